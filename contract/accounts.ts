@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { call, people } from './call.ts'
+import { words } from './errors.ts'
+import { email, newPassword, nothing, optionalText } from './fields.ts'
+import { REGION_IDS } from './regions.ts'
+
+export const USER_TYPES = { owner: 1, vet: 2, admin: 3 } as const
+
+export const SESSION_DAYS = 30
+export const SHORT_SESSION_HOURS = 12
+export const RESET_CODE_MINUTES = 30
+export const RESET_CODE_LENGTH = 20
+export const CLAIM_LINK_HOURS = 48
+
+/** A code as a person may type it: case, spaces and hyphens do not count. */
+const typedCode = z.pipe(
+  z.string({ error: words('RESET_CODE_MISSING') }).check(z.maxLength(100)),
+  z.pipe(
+    z.transform((code: string) => code.replace(/[\s-]/g, '').toUpperCase()),
+    z.string().check(z.minLength(1, { error: words('RESET_CODE_MISSING') })),
+  ),
+)
+
+export const User = z.object({
+  id: z.number(),
+  type: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  postcode: z.string(),
+  address: z.string(),
+  user_clinic: z.string(),
+  customer_id: z.string(),
+  region: z.enum(REGION_IDS),
+  can_consult: z.boolean(),
+})
+export type User = z.infer<typeof User>
+
+export const login = call({
+  method: 'POST',
+  path: '/login',
+  summary: 'Sign in with email and password',
+  access: 'anyone',
+  input: z.object({
+    email,
+    password: z
+      .string({ error: words('PASSWORD_MISSING') })
+      .check(z.minLength(1, { error: words('PASSWORD_MISSING') }), z.maxLength(1000)),
+    remember: z._default(z.boolean(), false),
+  }),
+  output: z.object({ token: z.string() }),
+})
+
+export const logout = call({
+  method: 'POST',
+  path: '/logout',
+  summary: 'End the session of the token that is sent',
+  access: 'anyone',
+  input: nothing,
+  output: nothing,
+})
+
+export const me = call({
+  method: 'GET',
+  path: '/user/me',
+  summary: 'The person who is signed in',
+  access: people,
+  input: nothing,
+  output: User,
+})
+
+export const requestResetCode = call({
+  method: 'POST',
+  path: '/user/resetpwdcode',
+  summary: 'Mail a code that sets a new password; the answer is the same whether the email is known or not',
+  access: 'anyone',
+  limit: 'resetCodeAddress',
+  input: z.object({ email }),
+  output: nothing,
+})
+
+export const resetPassword = call({
+  method: 'POST',
+  path: '/user/resetpwd',
+  summary: 'Set a new password with a mailed code',
+  access: 'anyone',
+  limit: 'resetAddress',
+  input: z.object({ code: typedCode, password: newPassword }),
+  output: nothing,
+})
+
+export const claimAccount = call({
+  method: 'POST',
+  path: '/user/claim',
+  summary: 'Take over the account that a mailed link belongs to, by setting its password',
+  access: 'anyone',
+  limit: 'claimAddress',
+  input: z.object({ code: optionalText(100), password: newPassword }),
+  output: z.object({ token: z.string() }),
+})

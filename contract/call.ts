@@ -1,0 +1,105 @@
+import type * as z from 'zod/mini'
+import type { LimitName } from './limits.ts'
+
+/** Who can be calling. A guest holds a token for one consultation, a clinic one for its portal. */
+export type ActorKind = 'owner' | 'vet' | 'admin' | 'guest' | 'clinic'
+export type Access = 'anyone' | readonly ActorKind[]
+
+/** Everybody with an account. */
+export const people = ['owner', 'vet', 'admin'] as const
+export const staff = ['vet', 'admin'] as const
+
+type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Params<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type Schema<O = unknown, I = unknown> = z.core.$ZodType<O, I>
+
+export interface Call<
+  I extends Schema = Schema<any, any>,
+  O extends Schema = Schema<any, any>,
+  A extends Access = Access,
+> {
+  kind: 'call'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: `/${string}`
+  summary: string
+  access: A
+  /** Path parameters, query and body are one object, matched by name. */
+  input: I
+  output: O
+  /** Counted per address before the body is read. Calls that count misses only do so in their own write. */
+  limit?: LimitName
+  /** Multipart: at most this many bytes in each file. */
+  upload?: { maxBytes: number }
+  /** Reads the Idempotency-Key header into ctx.idempotency. */
+  idempotent?: true
+  /** A GET that changes something: HEAD and prefetch are refused. */
+  effect?: true
+}
+
+/**
+ * One HTTP call. Naming a path parameter that the input does not hold is a compile error.
+ */
+export function call<
+  const P extends `/${string}`,
+  I extends Schema<Record<Params<P>, unknown>, any>,
+  O extends Schema<any, any>,
+  const A extends Access,
+>(definition: Omit<Call<I, O, A>, 'kind' | 'path'> & { path: P }): Call<I, O, A> & { path: P } {
+  return { kind: 'call', ...definition }
+}
+
+/** One socket request with an acknowledgement. The same as a call, without an address. */
+export interface Event<
+  I extends Schema = Schema<any, any>,
+  O extends Schema = Schema<any, any>,
+  A extends Access = Access,
+> {
+  kind: 'event'
+  event: string
+  summary: string
+  access: A
+  input: I
+  output: O
+}
+
+export function event<I extends Schema<any, any>, O extends Schema<any, any>, const A extends Access>(
+  definition: Omit<Event<I, O, A>, 'kind'>,
+): Event<I, O, A> {
+  return { kind: 'event', ...definition }
+}
+
+/** One message that the server sends unasked. */
+export interface Push<P extends Schema = Schema<any, any>> {
+  kind: 'push'
+  push: string
+  payload: P
+}
+
+export function push<P extends Schema<any, any>>(definition: Omit<Push<P>, 'kind'>): Push<P> {
+  return { kind: 'push', ...definition }
+}
+
+/** What a caller sends, and what a caller gets. */
+export type Input<D extends { input: Schema }> = z.core.input<D['input']>
+export type Output<D extends { output: Schema }> = z.core.output<D['output']>
+
+/** Splits one input into the address it fills and what is left for the body. */
+export function urlOf(definition: Pick<Call, 'method' | 'path'>, input: object) {
+  const rest = { ...(input as Record<string, unknown>) }
+  const path = definition.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  if (definition.method === 'POST' || definition.method === 'PUT') return { url: path, body: rest }
+  const query = Object.entries(rest)
+    .flatMap(([name, value]) =>
+      value == null ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`],
+    )
+    .join('&')
+  return { url: query ? `${path}?${query}` : path, body: undefined }
+}

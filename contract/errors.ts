@@ -1,0 +1,89 @@
+/**
+ * Every failure the product can show: its code, its status and the words a person reads.
+ * `{name}` in the words is filled from the values given to fail().
+ */
+export const ERRORS = {
+  UNAUTHORIZED: { status: 401, message: 'Unauthorized' },
+  NOT_THIS_ROLE: { status: 403, message: 'Unauthorized access!' },
+  NOT_FOUND: { status: 404, message: 'We could not find that.' },
+  UNKNOWN_CALL: { status: 404, message: 'There is no such call.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This call can only be made by GET.' },
+  INVALID_INPUT: { status: 400, message: 'Please check what you entered and try again.' },
+  MALFORMED: { status: 400, message: 'We could not read what was sent. Please try again.' },
+  BODY_TOO_LARGE: { status: 413, message: 'That is too large to send.' },
+  WRONG_CONTENT_TYPE: { status: 415, message: 'We can not read this kind of content.' },
+  TOO_MANY_TRIES: { status: 429, message: 'Too many tries. Please wait {minutes} minutes and try again.' },
+  WRONG_REGION: { status: 400, message: 'This address serves {expected}.' },
+  CHANGED_UNDER_YOU: {
+    status: 409,
+    message: 'This changed while you were working on it. Please look again.',
+  },
+  IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This request was already sent with other details.' },
+  INVALID_IDEMPOTENCY_KEY: {
+    status: 400,
+    message: 'The Idempotency-Key must be 1 to 100 letters, digits, - or _.',
+  },
+  UNAVAILABLE: { status: 503, message: 'We are restarting. Please try again in a moment.' },
+  TOO_SLOW: { status: 408, message: 'Sending took too long. Please try again.' },
+  UNEXPECTED: { status: 500, message: 'An Error Occurred' },
+
+  SIGN_IN_FAILED: {
+    status: 401,
+    message:
+      "Sorry, we don't recognise your details. Please check your email address and password and try again.",
+  },
+  INVALID_EMAIL: { status: 400, message: 'Invalid Email address' },
+  EMAIL_MISSING: { status: 400, message: 'Email is empty' },
+  PASSWORD_MISSING: { status: 400, message: 'Password is required' },
+  WEAK_PASSWORD: {
+    status: 400,
+    message:
+      'Password must contain: at least 8 characters, at least one lowercase letter (a-z), at least one uppercase letter (A-Z), at least one number (0-9)',
+  },
+  PASSWORD_TOO_LONG: { status: 400, message: 'Password can have at most 200 characters.' },
+  RESET_CODE_MISSING: { status: 400, message: 'Please enter the code from the email.' },
+  RESET_CODE_WRONG: {
+    status: 400,
+    message: 'This code is wrong, used or more than 30 minutes old. Please ask for a new one.',
+  },
+  CLAIM_LINK_WRONG: {
+    status: 400,
+    message:
+      'This link is wrong, used or more than 48 hours old. Ask for a new one under Forgot your password.',
+  },
+  NO_RESPONSE: { status: 0, message: 'An Error Occurred' },
+  PLEASE_LOGIN: { status: 401, message: 'Please login' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** The words of a code, for a schema's own message. */
+export const words = (code: ErrorCode): string => ERRORS[code].message
+
+export interface Details {
+  /** What goes into the words' places. */
+  values?: Record<string, string | number>
+  /** Messages that belong beside a field. */
+  fields?: Record<string, string>
+  /** All messages, where there is more than one. */
+  errors?: string[]
+  /** Seconds after which a new try makes sense. */
+  retryAfter?: number
+  /** More of the answer that a program reads, such as the right price. */
+  body?: Record<string, unknown>
+}
+
+export class Failure extends Error {
+  override name = 'Failure'
+  readonly code: ErrorCode
+  readonly details: Details
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(words(code).replace(/\{(\w+)\}/g, (_, name: string) => String(details.values?.[name] ?? '')))
+    this.code = code
+    this.details = details
+  }
+}
+
+export function fail(code: ErrorCode, details?: Details): never {
+  throw new Failure(code, details)
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { words } from './errors.ts'
+
+/** Fields that several slices share. Text never holds NUL, which PostgreSQL can not store. */
+const clean = z.refine<string>((text) => !text.includes('\0'), { error: words('INVALID_INPUT') })
+
+export const text = (max: number, missing = words('INVALID_INPUT')) =>
+  z.string({ error: missing }).check(z.trim(), z.minLength(1, { error: missing }), z.maxLength(max), clean)
+
+export const optionalText = (max: number) => z.string().check(z.trim(), z.maxLength(max), clean)
+
+/** Numbers arrive as numbers or as digits in strings; ids fit PostgreSQL's integer. */
+export const id = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\d{1,10}$/))]),
+  z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
+)
+
+/** Compared without case and outer spaces, so it is stored that way. */
+export const email = z
+  .string({ error: words('EMAIL_MISSING') })
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, { error: words('EMAIL_MISSING'), abort: true }),
+    z.maxLength(254, { error: words('INVALID_EMAIL') }),
+    z.email({ error: words('INVALID_EMAIL') }),
+  )
+
+/** The rules of a new password one by one, for the page that ticks them off and for the check below. */
+export const PASSWORD_RULES = [
+  { says: 'at least 8 characters', met: (password: string) => password.length >= 8 },
+  { says: 'a lowercase letter', met: (password: string) => /[a-z]/.test(password) },
+  { says: 'an uppercase letter', met: (password: string) => /[A-Z]/.test(password) },
+  { says: 'a number', met: (password: string) => /[0-9]/.test(password) },
+]
+
+export const newPassword = z.string({ error: words('PASSWORD_MISSING') }).check(
+  z.maxLength(200, { error: words('PASSWORD_TOO_LONG') }),
+  z.refine((password) => PASSWORD_RULES.every((rule) => rule.met(password)), {
+    error: words('WEAK_PASSWORD'),
+  }),
+)
+
+/** A file that a form sends: a Blob in the browser, a file on disk once the server has read it to its end. */
+export interface Blob {
+  readonly size: number
+  readonly type: string
+}
+export interface Upload {
+  path: string
+  size: number
+  filename: string
+  /** The file went on past the call's limit. */
+  truncated: boolean
+}
+export const file: z.ZodMiniType<Upload, Blob> = z.custom<any>(
+  (value) => value != null && typeof value === 'object',
+)
+
+export const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))
+export const isoDate = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+export const nothing = z.object({})

@@ -1,0 +1,17 @@
+/** How often something may be tried: so many in a window that opens with the first. Counted in the database. */
+export const LIMITS = {
+  signInHere: { max: 10, minutes: 15, per: 'typed email and address, failures' },
+  signInEmail: {
+    max: 100,
+    minutes: 60,
+    per: 'typed email, failures; then only from browsers that signed in before',
+  },
+  signInAddress: { max: 300, minutes: 60, per: 'address, failures' },
+  resetCodeEmail: { max: 3, minutes: 60, per: 'typed email, silently' },
+  resetCodeAddress: { max: 30, minutes: 60, per: 'address' },
+  resetAddress: { max: 10, minutes: 60, per: 'address' },
+  resetOverAll: { max: 1000, minutes: 60, per: 'the whole product, wrong codes' },
+  claimAddress: { max: 10, minutes: 60, per: 'address' },
+} as const satisfies Record<string, { max: number; minutes: number; per: string }>
+
+export type LimitName = keyof typeof LIMITS

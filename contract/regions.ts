@@ -1,0 +1,78 @@
+/** Everything that differs from one region to the next. What a page shows is what the server charges. Money is in minor units. */
+interface RegionFacts {
+  name: string
+  appModule: string
+  lang: string
+  currency: 'zar' | 'aud'
+  /** Null: open around the clock. */
+  hours: { from: string; to: string; timeZone: string; says: string } | null
+  online: string
+  timeZone: string
+  phone: { country: string; example: string }
+  regulator: { name: string; short: string }
+  prices: { consult: number; annual: number; monthly: number; giftCard: number; thankYouOffer: number }
+  pawcare: { yearly: number; excess: number; example: number; incidents: number; waitHours: number }
+  /** The smallest amount that the payment provider charges. */
+  smallestCharge: number
+}
+
+export const REGIONS = {
+  za: {
+    name: 'South Africa',
+    appModule: 'vetchat-za',
+    lang: 'en-ZA',
+    currency: 'zar',
+    hours: null,
+    online: 'Vets, online 24/7',
+    timeZone: 'Africa/Johannesburg',
+    phone: { country: '+27', example: '082 123 4567' },
+    regulator: { name: 'South African Veterinary Council', short: 'SAVC' },
+    prices: { consult: 450_00, annual: 2000_00, monthly: 200_00, giftCard: 200_00, thankYouOffer: 400_00 },
+    pawcare: { yearly: 100_000_00, excess: 5000_00, example: 35_000_00, incidents: 3, waitHours: 48 },
+    smallestCharge: 10_00,
+  },
+  au: {
+    name: 'Australia',
+    appModule: 'vetchat-au',
+    lang: 'en-AU',
+    currency: 'aud',
+    hours: { from: '06:00', to: '24:00', timeZone: 'Australia/Sydney', says: '6:00am to 12:00am SYD Time' },
+    online: 'Vets, online 6am to midnight',
+    timeZone: 'Australia/Sydney',
+    phone: { country: '+61', example: '0412 345 678' },
+    regulator: { name: 'Veterinary Practitioners Boards of Australia', short: 'vet board' },
+    prices: { consult: 39_95, annual: 200_00, monthly: 20_00, giftCard: 20_00, thankYouOffer: 40_00 },
+    pawcare: { yearly: 10_000_00, excess: 500_00, example: 3500_00, incidents: 3, waitHours: 48 },
+    smallestCharge: 50,
+  },
+} as const satisfies Record<string, RegionFacts>
+
+export type Region = keyof typeof REGIONS
+export type Currency = (typeof REGIONS)[Region]['currency']
+export const REGION_IDS = Object.keys(REGIONS) as Region[]
+
+const SYMBOLS: Record<Currency, string> = { zar: 'R', aud: '$' }
+const GROUPS: Record<Currency, string> = { zar: '\u00a0', aud: ',' }
+
+/** R450, R2 000, $39.95: nothing after the sign, no-break spaces between groups, whole amounts without cents. */
+export function money(minor: number, currency: Currency): string {
+  const parts = new Intl.NumberFormat('en', {
+    minimumFractionDigits: minor % 100 === 0 ? 0 : 2,
+    maximumFractionDigits: 2,
+  }).formatToParts(Math.abs(minor) / 100)
+  const digits = parts.map((part) => (part.type === 'group' ? GROUPS[currency] : part.value)).join('')
+  return `${minor < 0 ? '\u2212' : ''}${SYMBOLS[currency]}${digits}`
+}
+
+/** Whether a region answers at this moment, by its own clock. */
+export function isOpen(region: Region, at: Date): boolean {
+  const { hours } = REGIONS[region]
+  if (!hours) return true
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone: hours.timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(at)
+  return time >= hours.from && time < hours.to
+}
