@@ -1,0 +1,117 @@
+import { isIP } from 'node:net'
+import path from 'node:path'
+import { REGION_IDS, type Region } from '#contract/regions.ts'
+
+/** The only reader of process.env. A wrong or half-set variable stops the start with one line that names it. */
+export class WrongEnv extends Error {}
+
+export interface Site {
+  region: Region
+  url: string
+}
+
+type Source = Record<string, string | undefined>
+type Sandbox = 'loopback' | 'open' | 'off'
+
+export type Env = ReturnType<typeof readEnv>
+
+export function readEnv(source: Source = process.env) {
+  const text = (name: string) => source[name]?.trim() || undefined
+  const wrong = (name: string, why: string): never => {
+    throw new WrongEnv(`${name} ${why}`)
+  }
+  const oneOf = <const T extends string>(name: string, values: readonly T[], otherwise: T): T => {
+    const value = text(name)
+    if (value === undefined) return otherwise
+    return values.find((known) => known === value) ?? wrong(name, `must be one of ${values.join(', ')}`)
+  }
+  const url = (name: string, ...protocols: string[]) => {
+    const value = text(name)
+    if (value === undefined) return undefined
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+      wrong(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+    return value
+  }
+  const together = (why: string, ...names: string[]) => {
+    const missing = names.filter((name) => text(name) === undefined)
+    if (missing.length > 0 && missing.length < names.length) wrong(missing[0]!, `is missing: ${why}`)
+  }
+  const flag = (name: string, otherwise: boolean) =>
+    oneOf(name, ['on', 'off', '1', '0', 'true', 'false'], otherwise ? 'on' : 'off').match(/^(on|1|true)$/) !==
+    null
+
+  const port = Number(text('PORT') ?? 3000)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) wrong('PORT', 'must be a number from 0 to 65535')
+  const host = text('HOST') ?? '127.0.0.1'
+  const region = oneOf('REGION', REGION_IDS, 'za')
+  const siteUrl = originOf(
+    'SITE_URL',
+    text('SITE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+  )
+  const sites: Site[] = [{ region, url: siteUrl }]
+  for (const part of text('SITES')?.split(',') ?? []) {
+    const [, name, address] =
+      /^\s*(\w+)=(\S+)\s*$/.exec(part) ?? wrong('SITES', 'must read region=address, with commas between')
+    const other = REGION_IDS.find((id) => id === name) ?? wrong('SITES', `names an unknown region: ${name}`)
+    if (sites.some((site) => site.region === other))
+      wrong('SITES', `names ${other} twice; REGION is ${region}`)
+    sites.push({ region: other, url: originOf('SITES', address!) })
+  }
+  function originOf(name: string, value: string) {
+    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+      wrong(name, 'must be an address that begins with http:// or https://')
+    const parsed = new URL(value)
+    if (parsed.pathname !== '/' || parsed.search || parsed.hash)
+      wrong(name, 'must be an address without a path')
+    return parsed.origin
+  }
+
+  const databaseUrl = url('DATABASE_URL', 'postgres:', 'postgresql:')
+  const secret = text('SECRET')
+  if (secret !== undefined && secret.length < 32) wrong('SECRET', 'must have at least 32 characters')
+  if (databaseUrl && !secret) wrong('SECRET', 'is required with DATABASE_URL')
+  const demo = flag('DEMO', !databaseUrl)
+  const sandbox = oneOf<Sandbox>('SANDBOX', ['loopback', 'open', 'off'], 'loopback')
+
+  const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+  together('the three STRIPE variables go together', ...stripeNames)
+  const smtpUrl = url('SMTP_URL', 'smtp:', 'smtps:')
+  together('SMTP_URL and MAIL_FROM go together', 'SMTP_URL', 'MAIL_FROM')
+  together('TURN_URL and TURN_SECRET go together', 'TURN_URL', 'TURN_SECRET')
+  const mailFrom = text('MAIL_FROM') ?? `VetChat <hello@${new URL(siteUrl).hostname}>`
+  if (!/^[^<>\r\n]*<?[^@<>\s]+@[^@<>\s]+>?$/.test(mailFrom))
+    wrong('MAIL_FROM', 'must read address@host or Name <address@host>')
+  if (databaseUrl && !demo) {
+    for (const name of ['SMTP_URL', ...stripeNames])
+      if (text(name) === undefined) wrong(name, 'is required with DATABASE_URL when DEMO is off')
+    if (sandbox === 'open') wrong('SANDBOX', 'can not be open with DATABASE_URL when DEMO is off')
+  }
+  const trustProxy = (text('TRUST_PROXY') ?? 'loopback').split(',').map((part) => part.trim())
+  for (const part of trustProxy)
+    if (!['loopback', 'linklocal', 'uniquelocal'].includes(part) && !isIP(part.split('/')[0]!))
+      wrong('TRUST_PROXY', `must be a list of networks; ${part} is none`)
+
+  return {
+    port,
+    host,
+    dataDir: path.resolve(text('DATA_DIR') ?? '.data'),
+    databaseUrl,
+    redisUrl: url('REDIS_URL', 'redis:', 'rediss:'),
+    sites,
+    secret,
+    smtpUrl,
+    mailFrom,
+    filesUrl: url('FILES_URL', 's3:'),
+    trustProxy,
+    metricsToken: text('METRICS_TOKEN'),
+    sandbox,
+    demo,
+    logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    mode: source['NODE_ENV'] === 'production' ? ('production' as const) : ('development' as const),
+  }
+}
+
+/** The site that a host belongs to: the first one is REGION's and takes every host that no other names. */
+export function siteOf(sites: Site[], host: string | undefined): Site {
+  return sites.find((site) => new URL(site.url).host === host) ?? sites[0]!
+}
