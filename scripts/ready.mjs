@@ -1,0 +1,144 @@
+// Makes a checkout ready: installs the packages and, with the argument `build`, builds the site, when either is stale.
+// npm runs this first, on whatever Node the machine has, so it uses nothing but Node 20.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const BUILDS = [
+  ['react-router', 'build'],
+  ['vite', 'build', '--config', 'vite.islands.config.ts'],
+]
+const BUILD_INPUTS =
+  /^(web|contract|public|vite\..*|react-router\.config\.ts|tsconfig\.base\.json|package-lock\.json)$/
+const BUILD_STAMP = 'build/inputs.sha256'
+const BIN = join('node_modules', '.bin')
+const OLDEST_NODE = 24
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+try {
+  const build = process.argv.includes('build')
+  if (isStale(build)) await alone(() => makeReady(build))
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
+
+function isStale(build) {
+  return !isInstalled() || (build && builtFrom() !== buildInputs())
+}
+
+async function makeReady(build) {
+  if (!isInstalled()) await install()
+  const inputs = buildInputs()
+  if (!build || builtFrom() === inputs) return
+  rmSync(BUILD_STAMP, { force: true })
+  for (const [command, ...args] of BUILDS) {
+    const path = [join(process.cwd(), BIN), process.env.PATH].join(delimiter)
+    await run(`Building: ${command} ${args.join(' ')}`, join(BIN, command), args, path)
+  }
+  mkdirSync('build', { recursive: true })
+  writeFileSync(BUILD_STAMP, inputs)
+}
+
+async function install() {
+  // npm ci removes the packaged Node, so npm itself must run on the machine's own.
+  const path = process.env.PATH.split(delimiter).filter((folder) => !folder.endsWith(BIN))
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  await run('Installing packages', 'npm', args, path.join(delimiter))
+  if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) {
+    if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return
+    throw new Error(
+      `On this system Node.js ${OLDEST_NODE} or later must be installed; this is ${process.version}.`,
+    )
+  }
+  const node = join(process.cwd(), BIN, 'node')
+  if (!existsSync(node))
+    throw new Error('npm left out the packaged Node.js: are optional packages turned off?')
+  await run('Trying the packaged Node.js', node, ['--version'], process.env.PATH)
+}
+
+// npm writes what it has put there into node_modules once it is done; an interrupted install leaves no such file.
+function isInstalled() {
+  try {
+    const { packages: wanted } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+    const { packages: present } = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8'))
+    return Object.entries(wanted).every(
+      ([path, { version, optional }]) =>
+        path === '' || (present[path] ? present[path].version === version : optional),
+    )
+  } catch {
+    return false
+  }
+}
+
+function builtFrom() {
+  return existsSync(BUILD_STAMP) ? readFileSync(BUILD_STAMP, 'utf8') : ''
+}
+
+function buildInputs() {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(`${path}/${name}`)
+    else if (!/\.test\.tsx?$/.test(path)) hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
+  }
+  for (const name of readdirSync('.').sort()) if (BUILD_INPUTS.test(name)) add(name)
+  return hash.digest('hex')
+}
+
+function run(what, command, args, path) {
+  const started = Date.now()
+  process.stderr.write(`${what} …\n`)
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      env: { ...process.env, PATH: path },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const output = []
+    child.stdout.on('data', (chunk) => output.push(chunk))
+    child.stderr.on('data', (chunk) => output.push(chunk))
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      const seconds = ((Date.now() - started) / 1000).toFixed(1)
+      if (code === 0) return resolve(process.stderr.write(`  done in ${seconds} s\n`))
+      process.stderr.write(Buffer.concat(output))
+      reject(new Error(`${what}: failed after ${seconds} s (${signal ?? `exit code ${code}`})`))
+    })
+  })
+}
+
+// One process at a time in a checkout. The lock is a listening socket: whoever waits is told when its holder
+// ends, however it ends. On Linux it has no file; elsewhere a file that nobody listens to is left over.
+async function alone(work) {
+  const name = `vetchat-ready-${createHash('sha256').update(process.cwd()).digest('hex').slice(0, 24)}`
+  const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name)
+  const lock = createServer((waiting) => waiting.unref().on('error', () => {}))
+  while (!(await isListening(lock, address))) {
+    process.stderr.write('Waiting for another process that makes this checkout ready …\n')
+    if (!(await hasWaited(address)) && process.platform !== 'linux') rmSync(address, { force: true })
+  }
+  try {
+    return await work()
+  } finally {
+    lock.close()
+  }
+}
+
+function isListening(server, address) {
+  return new Promise((resolve, reject) => {
+    const onError = (error) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error))
+    server.once('error', onError).listen(address, () => resolve(server.off('error', onError)))
+  })
+}
+
+function hasWaited(address) {
+  return new Promise((resolve) => {
+    const holder = connect(address)
+    holder.once('connect', () => holder.once('close', () => resolve(true)).resume())
+    holder.once('error', () => resolve(false))
+  })
+}
