@@ -1,0 +1,77 @@
+import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+
+type Kind = 'done' | 'info' | 'failed'
+type Alert = { message: string; kind: Kind; serial: number }
+type Show = (message: string, kind?: Kind) => void
+
+const AlertContext = createContext<{ show: Show }>({ show: () => {} })
+
+export const useAlert = () => useContext(AlertContext)
+
+const icons = { done: 'circle-check', info: 'info', failed: 'circle-alert' } as const
+const stays = 6000
+
+/** Holds the one alert bar of the page: the newest words win. */
+export function AlertProvider({ children }: { children: ReactNode }) {
+  const [alert, setAlert] = useState<Alert | null>(null)
+  const serial = useRef(0)
+  const value = useMemo(
+    () => ({
+      show: (message: string, kind: Kind = 'done') => setAlert({ message, kind, serial: ++serial.current }),
+    }),
+    [],
+  )
+  const polite = alert && alert.kind !== 'failed'
+  const bar = alert && <AlertBar key={alert.serial} alert={alert} onClose={() => setAlert(null)} />
+  return (
+    <AlertContext.Provider value={value}>
+      {children}
+      {/* Both regions stand from the start: one that arrives together with its words is often not read. */}
+      <div className="pointer-events-none fixed inset-x-(--gutter) bottom-[calc(var(--gutter)+env(safe-area-inset-bottom))] z-50 grid justify-items-center">
+        <div role="status">{polite && bar}</div>
+        <div role="alert">{!polite && bar}</div>
+      </div>
+    </AlertContext.Provider>
+  )
+}
+
+function AlertBar({ alert, onClose }: { alert: Alert; onClose: () => void }) {
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const before = useRef<HTMLElement | null>(null)
+  const close = useRef(onClose)
+  close.current = onClose
+
+  useEffect(() => {
+    if (hovered || focused) return
+    const timer = setTimeout(() => close.current(), stays)
+    return () => clearTimeout(timer)
+  }, [hovered, focused])
+
+  return (
+    <div
+      className="pointer-events-auto flex max-w-[480px] items-center gap-3 rounded-card bg-ink py-3 pr-2 pl-4 text-paper shadow-float motion-safe:transition-[translate,opacity] motion-safe:starting:translate-y-2 motion-safe:starting:opacity-0 [&_:focus-visible]:outline-paper"
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      onFocus={(event) => {
+        before.current ??= event.relatedTarget as HTMLElement | null
+        setFocused(true)
+      }}
+      onBlur={() => setFocused(false)}
+    >
+      <Icon name={icons[alert.kind]} />
+      <span className="min-w-0 whitespace-pre-line">{alert.message}</span>
+      <IconButton
+        label="Close"
+        icon="x"
+        className="ml-auto hover:bg-line-strong/35 hover:text-inherit"
+        onClick={() => {
+          before.current?.focus()
+          onClose()
+        }}
+      />
+    </div>
+  )
+}

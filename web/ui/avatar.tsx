@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+
+export type SpeciesName =
+  | 'dog'
+  | 'cat'
+  | 'rabbit'
+  | 'guinea-pig'
+  | 'bird'
+  | 'rat'
+  | 'mouse'
+  | 'snake'
+  | 'turtle'
+  | 'unicorn'
+  | 'other'
+
+const sizes = {
+  32: 'size-8 text-14',
+  40: 'size-10 text-14',
+  44: 'size-11 text-14',
+  48: 'size-12 text-16',
+  56: 'size-14 text-18',
+  64: 'size-16 text-18',
+  96: 'size-24 text-28',
+}
+
+type Size = { size?: keyof typeof sizes }
+
+const round = (size: keyof typeof sizes) =>
+  `grid flex-none place-items-center overflow-hidden rounded-full leading-none font-semi tracking-normal ${sizes[size]}`
+
+/** A pet's picture, or the drawing of its species. The name stands beside it. */
+export function PetAvatar({
+  species,
+  picture,
+  size = 48,
+}: Size & { species: SpeciesName; picture?: string | null }) {
+  return (
+    <span className={`${round(size)} bg-green-soft`}>
+      <img
+        src={picture || `/avatars/${species}.svg`}
+        alt=""
+        width={size}
+        height={size}
+        loading="lazy"
+        decoding="async"
+        className="size-full object-cover"
+      />
+    </span>
+  )
+}
+
+/** A vet's initials: "Dr Anika Naidoo" is AN. */
+export function VetAvatar({ name, size = 48 }: Size & { name: string }) {
+  const names = name.replace(/^Dr\.?\s+/i, '').split(/\s+/)
+  const initials = [names[0], names.length > 1 ? names.at(-1) : ''].map((part) => part?.[0] ?? '').join('')
+  return (
+    <span aria-hidden="true" className={`${round(size)} bg-green text-on-green`}>
+      {initials.toUpperCase()}
+    </span>
+  )
+}
+
+/** A vet with the pet at the lower right. The ring takes the ground's colour from --ring. */
+export function AvatarPair({ children }: { children: [ReactNode, ReactNode] }) {
+  return (
+    <span className="relative inline-block pr-4 pb-2">
+      {children[0]}
+      <span className="absolute right-0 bottom-0 rounded-full shadow-[0_0_0_3px_var(--ring,var(--card))]">
+        {children[1]}
+      </span>
+    </span>
+  )
+}

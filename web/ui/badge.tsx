@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+const tones = {
+  quiet: 'border-line bg-paper-sunk text-ink-soft',
+  green: 'bg-green-soft text-green-soft-ink',
+  amber: 'bg-amber-soft text-amber-soft-ink',
+  coral: 'bg-coral-soft text-coral-soft-ink',
+  red: 'bg-red-soft text-red-soft-ink',
+}
+
+type BadgeProps = { tone?: keyof typeof tones; icon?: IconName; className?: string; children: ReactNode }
+
+export function Badge({ tone = 'quiet', icon, className = '', children }: BadgeProps) {
+  return (
+    <span
+      className={`inline-flex min-h-7 max-w-full items-center gap-[6px] rounded-full border border-transparent px-[10px] py-[3px] text-14 leading-[1.4] font-semi ${tones[tone]} ${className}`}
+    >
+      {icon && <Icon name={icon} size={16} />}
+      {children}
+    </span>
+  )
+}
+
+/** A number of things that wait; `of` says which for those who only hear it. */
+export function Count({ n, of }: { n: number; of: string }) {
+  return (
+    <span className="inline-grid h-6 min-w-6 place-items-center rounded-full bg-green px-[7px] text-14 leading-none font-bold text-on-green tabular-nums">
+      {n}
+      <span className="sr-only"> {of}</span>
+    </span>
+  )
+}

@@ -1,0 +1,123 @@
+import { useId, type ComponentProps, type MouseEvent, type ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+import { Link } from './link.tsx'
+import { Spinner } from './spinner.tsx'
+
+const variants = {
+  primary: 'bg-green text-on-green hover:bg-green-hover',
+  urgent: 'bg-coral-fill text-on-coral hover:bg-coral-hover',
+  'urgent-soft': 'bg-coral-soft text-coral-soft-ink hover:bg-coral-soft-hover',
+  soft: 'bg-green-soft text-green-soft-ink hover:bg-green-soft-hover',
+  line: 'border-line-strong bg-card text-ink hover:border-green hover:bg-green-soft hover:text-green',
+  text: 'text-green hover:bg-green-soft hover:text-green-soft-ink',
+  danger: 'bg-red text-on-red hover:bg-red-hover',
+  'danger-line':
+    'border-line-strong bg-card text-red hover:border-red hover:bg-red-soft hover:text-red-soft-ink',
+  night: 'bg-night-fill text-on-night-fill hover:bg-green-soft hover:text-green-soft-ink',
+}
+const heights = { 44: 'min-h-11 py-2', 48: 'min-h-12 py-[10px]', 56: 'min-h-14 py-3 text-18' }
+const paddings = { 44: 'px-[18px]', 48: 'px-6', 56: 'px-7' }
+
+type Look = { variant?: keyof typeof variants; size?: keyof typeof heights; wide?: boolean }
+
+/** The button's look alone, for an element that is not one of ours. */
+export function buttonLook({ variant = 'line', size = 48, wide = false }: Look = {}) {
+  return [
+    'inline-flex items-center justify-center gap-2 rounded-full border border-transparent text-center leading-[1.25] font-semi tracking-[-0.005em] no-underline transition-colors',
+    'focus-visible:rounded-full active:translate-y-px',
+    'aria-disabled:translate-y-0 aria-disabled:cursor-not-allowed aria-disabled:border-transparent aria-disabled:bg-line aria-disabled:text-ink-soft',
+    variants[variant],
+    heights[size],
+    variant === 'text' ? 'px-3' : paddings[size],
+    wide ? 'w-full' : '',
+  ].join(' ')
+}
+
+type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    icon?: IconName
+    /** Give false while idle: the button then has room for the busy words and never changes its width. */
+    busy?: boolean
+    busyLabel?: string
+    /** Why it can not be pressed now. It stays focusable, and the reason stands below it. */
+    off?: ReactNode
+  }
+
+export function Button({
+  variant,
+  size,
+  wide,
+  icon,
+  busy,
+  busyLabel = 'Saving…',
+  off,
+  className = '',
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const reason = useId()
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy || off) event.preventDefault()
+    else onClick?.(event)
+  }
+  const words = (
+    <>
+      {icon && <Icon name={icon} />}
+      {children}
+    </>
+  )
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      className={`${buttonLook({ variant, size, wide })} ${className}`}
+      aria-busy={busy || undefined}
+      aria-disabled={off ? true : undefined}
+      aria-describedby={off ? reason : rest['aria-describedby']}
+      onClick={press}
+    >
+      {busy === undefined ? (
+        words
+      ) : (
+        <span className="grid place-items-center *:col-start-1 *:row-start-1 *:inline-flex *:items-center *:gap-2">
+          <span className={busy ? 'invisible' : ''}>{words}</span>
+          <span className={busy ? '' : 'invisible'}>
+            <Spinner />
+            {busyLabel}
+          </span>
+        </span>
+      )}
+    </button>
+  )
+  if (off === undefined) return button
+  return (
+    <span className={`stack gap-2 ${wide ? 'w-full' : 'inline-grid'}`}>
+      {button}
+      {off && (
+        <span id={reason} className="text-center text-14 text-ink-soft">
+          {off}
+        </span>
+      )}
+    </span>
+  )
+}
+
+type LinkButtonProps = ComponentProps<'a'> & Look & { href: string; icon?: IconName }
+
+export function LinkButton({
+  variant,
+  size,
+  wide,
+  icon,
+  className = '',
+  children,
+  ...rest
+}: LinkButtonProps) {
+  return (
+    <Link {...rest} className={`${buttonLook({ variant, size, wide })} ${className}`}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,179 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { Field, type FieldText } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+type Option = { value: string; label: string }
+
+type ComboboxProps = FieldText & {
+  options: readonly Option[]
+  /** What is counted, one and many: ['breed', 'breeds']. */
+  noun: readonly [string, string]
+  value: string
+  onValueChange: (value: string) => void
+  onBlur?: () => void
+  name?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+function Marked({ words, typed }: { words: string; typed: string }) {
+  const at = typed ? plain(words).indexOf(plain(typed)) : -1
+  if (at < 0) return <span>{words}</span>
+  return (
+    <span>
+      {words.slice(0, at)}
+      <mark className="bg-transparent font-bold text-inherit">{words.slice(at, at + typed.length)}</mark>
+      {words.slice(at + typed.length)}
+    </span>
+  )
+}
+
+/**
+ * One of many by typing. Hand-made on the ARIA pattern: the list is a child of the field, so it works inside a modal dialog.
+ * Words that match nothing stay as typed, with the value empty and the reason said.
+ */
+export function Combobox({
+  label,
+  help,
+  error,
+  optional,
+  id,
+  options,
+  noun,
+  value,
+  onValueChange,
+  onBlur,
+  name,
+  ref,
+}: ComboboxProps) {
+  const chosen = options.find((option) => option.value === value)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const list = useId()
+  const box = useRef<HTMLUListElement>(null)
+
+  const text = typed ?? chosen?.label ?? ''
+  const found = typed
+    ? options.filter((option) => plain(option.label).includes(plain(typed.trim())))
+    : options
+  const astray = !open && typed !== null && typed.trim() !== '' && !value
+
+  useEffect(() => {
+    if (open) box.current?.children[Math.max(active, 0)]?.scrollIntoView({ block: 'nearest' })
+  }, [open, active])
+
+  const show = () => {
+    setActive(typed ? 0 : found.findIndex((option) => option.value === value))
+    setOpen(true)
+  }
+  const choose = (option: Option) => {
+    onValueChange(option.value)
+    setTyped(null)
+    setOpen(false)
+  }
+  const type = (words: string) => {
+    setTyped(words)
+    setActive(words ? 0 : -1)
+    setOpen(true)
+    if (value) onValueChange('')
+  }
+  const leave = () => {
+    setOpen(false)
+    const exact = found.find((option) => plain(option.label) === plain(text.trim()))
+    const only = found.length === 1 ? found[0] : undefined
+    const meant = exact ?? only
+    if (typed && meant) choose(meant)
+    onBlur?.()
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step) {
+      event.preventDefault()
+      if (open) setActive((active + step + found.length) % found.length)
+      else show()
+    } else if (event.key === 'Enter' && open) {
+      event.preventDefault()
+      const option = found[active]
+      if (option) choose(option)
+    } else if (event.key === 'Escape' && open) {
+      // The list closes, and the dialog around it stays.
+      event.preventDefault()
+      event.stopPropagation()
+      setOpen(false)
+    }
+  }
+
+  const count = `${found.length} ${noun[found.length === 1 ? 0 : 1]}`
+  return (
+    <Field
+      {...{ label, help, optional, id }}
+      error={error ?? (astray ? `Choose one of the ${noun[1]} in the list` : undefined)}
+    >
+      {(wiring) => (
+        <div className="relative">
+          <input
+            {...wiring}
+            ref={ref}
+            name={name}
+            type="text"
+            role="combobox"
+            aria-expanded={open}
+            aria-controls={list}
+            aria-autocomplete="list"
+            aria-activedescendant={open && found[active] ? `${list}-${active}` : undefined}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => type(event.target.value)}
+            onClick={show}
+            onKeyDown={press}
+            onBlur={leave}
+            className="control pr-[52px]"
+          />
+          <Icon
+            name={open ? 'chevron-up' : 'chevron-down'}
+            className="pointer-events-none absolute top-[14px] right-[14px]"
+          />
+          <div
+            hidden={!open}
+            className="absolute inset-x-0 top-full z-10 mt-1 overflow-clip rounded-card border border-line bg-card shadow-float"
+          >
+            <ul
+              ref={box}
+              id={list}
+              role="listbox"
+              aria-label={noun[1]}
+              className="max-h-[264px] overflow-auto overscroll-contain p-2"
+            >
+              {open &&
+                found.map((option, at) => (
+                  <li
+                    key={option.value}
+                    id={`${list}-${at}`}
+                    role="option"
+                    aria-selected={at === active}
+                    className="flex min-h-11 cursor-pointer items-center justify-between gap-2 rounded-small px-3 py-2 leading-snug aria-selected:bg-green-soft aria-selected:text-green-soft-ink"
+                    onMouseDown={(event) => event.preventDefault()}
+                    onMouseMove={() => setActive(at)}
+                    onClick={() => choose(option)}
+                  >
+                    <Marked words={option.label} typed={typed?.trim() ?? ''} />
+                    {at === active && <Icon name="corner-down-left" size={16} />}
+                  </li>
+                ))}
+            </ul>
+            <p className="border-t border-line px-5 py-2 text-14 text-ink-soft" aria-hidden="true">
+              {found.length ? count : `Nothing here matches “${text.trim()}”`}
+            </p>
+          </div>
+          <p role="status" className="sr-only">
+            {open && count}
+          </p>
+        </div>
+      )}
+    </Field>
+  )
+}

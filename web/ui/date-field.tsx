@@ -1,0 +1,77 @@
+import { useState, type Ref } from 'react'
+import { Field, type FieldText } from './field.tsx'
+
+type DateFieldProps = FieldText & {
+  /** 2020-02-14, or what was typed if that is no date yet, or nothing. */
+  value: string
+  onValueChange: (value: string) => void
+  onBlur?: () => void
+  name?: string
+  autoComplete?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+function shown(value: string) {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
+  return parts ? `${parts[3]}/${parts[2]}/${parts[1]}` : value
+}
+
+function read(words: string) {
+  const [day = '', month = '', year = ''] = words.split(/\D+/)
+  if (!/^\d{1,2}$/.test(day) || !/^\d{1,2}$/.test(month) || !/^\d{4}$/.test(year)) return words
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const date = new Date(`${iso}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : words
+}
+
+/** Slashes come by themselves behind two digits of day and of month; typed ones are welcome too. */
+const slashed = (words: string) =>
+  words.replace(/^(\d{2})(\d)/, '$1/$2').replace(/^(\d{1,2}\D\d{2})(\d)/, '$1/$2')
+
+/**
+ * Day, month and year as digits in one field. A calendar is many taps away from a birthday years ago, and the
+ * number keys of a phone have no slash.
+ */
+export function DateField({
+  label,
+  help = 'Day, month, year',
+  error,
+  optional,
+  id,
+  value,
+  onValueChange,
+  onBlur,
+  ...rest
+}: DateFieldProps) {
+  const [typing, setTyping] = useState<string | null>(null)
+  const type = (words: string, deleting: boolean) => {
+    const next = deleting ? words : slashed(words)
+    setTyping(next)
+    onValueChange(read(next))
+  }
+  return (
+    <Field {...{ label, help, error, optional, id }}>
+      {(wiring) => (
+        <input
+          autoComplete="off"
+          {...rest}
+          {...wiring}
+          type="text"
+          inputMode="numeric"
+          maxLength={10}
+          value={typing ?? shown(value)}
+          onChange={(event) => {
+            const kind = (event.nativeEvent as InputEvent).inputType ?? ''
+            const inside = event.target.selectionStart !== event.target.value.length
+            type(event.target.value, inside || kind.startsWith('delete'))
+          }}
+          onBlur={() => {
+            setTyping(null)
+            onBlur?.()
+          }}
+          className="control tabular-nums"
+        />
+      )}
+    </Field>
+  )
+}

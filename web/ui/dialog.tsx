@@ -1,0 +1,81 @@
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { IconButton } from './icon-button.tsx'
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  /** A decision is small; a short form is not. */
+  small?: boolean
+  children: ReactNode
+  /** The buttons, primary first: it stands right, on a phone on top. */
+  foot?: ReactNode
+}
+
+/**
+ * Centred from 640 px, a sheet from below on phones. Focus goes to the title, or to what is marked with
+ * data-autofocus, and back to where it was.
+ */
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} /> : null
+}
+
+function OpenDialog({ onClose, title, small, children, foot }: Omit<DialogProps, 'open'>) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const pressedOutside = useRef(false)
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    element.showModal()
+    const first = element.querySelector<HTMLElement>('[data-autofocus], h2')
+    first?.focus()
+    // A body that scrolls must be reachable by keys.
+    if (body.current && body.current.scrollHeight > body.current.clientHeight) body.current.tabIndex = 0
+    // Closed before it is taken away, so that the browser hands the focus back.
+    return () => element.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      className={`fixed inset-0 mx-auto mt-auto mb-0 flex max-h-[calc(100dvh-24px)] w-full max-w-none flex-col overflow-clip rounded-t-panel bg-card text-ink shadow-float backdrop:bg-scrim before:absolute before:top-2 before:left-1/2 before:-ml-5 before:h-1 before:w-10 before:rounded-[2px] before:bg-line-strong before:opacity-60 motion-safe:transition-[translate,opacity] motion-safe:duration-(--slow) motion-safe:starting:translate-y-6 motion-safe:starting:opacity-0 sm:m-auto sm:max-h-[calc(100dvh-48px)] sm:w-[calc(100%-48px)] sm:rounded-panel sm:before:content-none ${small ? 'sm:max-w-[448px]' : 'sm:max-w-[640px]'}`}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={(event) => {
+        pressedOutside.current = event.target === event.currentTarget
+      }}
+      onClick={(event) => {
+        if (pressedOutside.current && event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className="flex items-center justify-between gap-4 pt-6 pr-3 pb-3 pl-5 sm:pr-4 sm:pl-8">
+        <h2 id={id} tabIndex={-1} className={`outline-none ${small ? 't22' : 't28'}`}>
+          {title}
+        </h2>
+        <IconButton label="Close" icon="x" iconSize={24} onClick={onClose} />
+      </div>
+      <div
+        ref={body}
+        role="group"
+        aria-labelledby={id}
+        className="stack min-h-0 flex-1 content-start gap-6 overflow-auto overscroll-contain px-5 pt-2 pb-6 focus-visible:-outline-offset-3 sm:px-8"
+      >
+        {children}
+      </div>
+      {foot && (
+        <div
+          className={`grid gap-2 bg-card px-5 pt-3 pb-[calc(16px+env(safe-area-inset-bottom))] sm:flex sm:flex-row-reverse sm:justify-start sm:gap-3 sm:px-8 sm:pb-6 ${small ? 'pt-0' : 'border-t border-line sm:pt-4'}`}
+        >
+          {foot}
+        </div>
+      )}
+    </dialog>
+  )
+}

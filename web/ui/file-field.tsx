@@ -1,0 +1,151 @@
+import { useEffect, useId, useState, type ReactNode } from 'react'
+import { buttonLook } from './button.tsx'
+import type { FieldText } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Progress } from './progress.tsx'
+
+type FileFieldProps = Omit<FieldText, 'label'> & {
+  label: string
+  /** The button's words, and those once something is there. */
+  choose: string
+  change: string
+  accept: string
+  value: File | null
+  onValueChange: (file: File | null) => void
+  /** A picture is shown round; other files by name and size. */
+  picture?: boolean
+  /** What stands there now: the address of the stored picture, and the drawing for none. */
+  current?: string
+  fallback?: ReactNode
+  /** From 0 to 1 while it is on its way. */
+  progress?: number
+  onBlur?: () => void
+  name?: string
+}
+
+const size = (bytes: number) =>
+  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+
+/** The chosen picture as an address that lives as long as it is shown. */
+function usePreview(file: File | null) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!file?.type.startsWith('image/')) return setAddress(undefined)
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address
+}
+
+export function FileField({
+  label,
+  choose,
+  change,
+  accept,
+  value,
+  onValueChange,
+  picture,
+  current,
+  fallback,
+  progress,
+  help,
+  error,
+  optional,
+  id,
+  name,
+  onBlur,
+}: FileFieldProps) {
+  const made = useId()
+  const own = id ?? made
+  const preview = usePreview(value)
+  const there = !!value || !!current
+  const sending = progress !== undefined && progress < 1
+
+  const button = (
+    <label
+      className={`relative ${buttonLook({ variant: 'soft', size: 44 })} has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus`}
+    >
+      <input
+        id={own}
+        name={name}
+        type="file"
+        accept={accept}
+        aria-describedby={`${own}-words`}
+        aria-invalid={error ? true : undefined}
+        className="absolute inset-0 size-full cursor-pointer rounded-full opacity-0 file:cursor-pointer"
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          if (file) onValueChange(file)
+          // The same file can then be chosen again after it was removed.
+          event.target.value = ''
+        }}
+        onBlur={onBlur}
+      />
+      <Icon name={picture ? 'camera' : 'paperclip'} />
+      {there ? change : choose}
+    </label>
+  )
+  const remove = value && !sending && (
+    <IconButton label={`Remove ${value.name}`} icon="x" onClick={() => onValueChange(null)} />
+  )
+  const words = (
+    <div id={`${own}-words`} className="stack gap-1">
+      {error && (
+        <p className="flex items-start gap-2 text-14 leading-5 font-medium text-red">
+          <Icon name="circle-alert" size={16} className="mt-[2px]" />
+          {error}
+        </p>
+      )}
+      {help && <p className="text-14 text-ink-soft">{help}</p>}
+    </div>
+  )
+  const way = sending && (
+    <Progress label="Sending" value={Math.round(progress * 100)} far={`${Math.round(progress * 100)}%`} />
+  )
+
+  if (picture)
+    return (
+      <div role="group" aria-label={label} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-5">
+        <span className="grid size-24 flex-none place-items-center overflow-hidden rounded-full bg-green-soft">
+          {(preview ?? current) ? (
+            <img src={preview ?? current} alt="" className="size-full object-cover" />
+          ) : (
+            fallback
+          )}
+        </span>
+        <div className="stack justify-items-start gap-2 [&>:not(:first-child)]:w-full">
+          <span className="flex items-center gap-1">
+            {button}
+            {remove}
+          </span>
+          {way}
+          {words}
+        </div>
+      </div>
+    )
+  return (
+    <div role="group" aria-labelledby={`${own}-label`} className="stack justify-items-start gap-2">
+      <span id={`${own}-label`} className="leading-snug font-semi">
+        {label}
+        {optional && <span className="font-regular text-ink-soft"> (optional)</span>}
+      </span>
+      {value && (
+        <div className="stack w-full gap-3 rounded-card border border-line bg-card p-4">
+          <div className="grid grid-cols-[24px_minmax(0,1fr)_auto] items-center gap-3">
+            <Icon name="file-text" size={24} className="text-green" />
+            <span className="grid">
+              <span className="truncate font-medium">{value.name}</span>
+              <span className="text-14 text-ink-soft">{size(value.size)}</span>
+            </span>
+            {remove}
+          </div>
+          {way}
+        </div>
+      )}
+      {button}
+      {words}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+// What was typed into a form, in sessionStorage until it is sent. Never a password, a card or a file.
+
+const place = (key: string) => `draft:${key}`
+const secrets = new Map<string, Set<string>>()
+
+const isSecret = (element: Element): element is HTMLInputElement =>
+  element instanceof HTMLInputElement &&
+  (element.type === 'password' ||
+    element.type === 'file' ||
+    'secret' in element.dataset ||
+    /password|one-time-code|^cc-/.test(element.autocomplete))
+
+/** Names seen as secret once stay secret, also when their field has left the page. */
+function secretNames(key: string, form: HTMLElement | null) {
+  const names = secrets.get(key) ?? new Set<string>()
+  secrets.set(key, names)
+  if (form instanceof HTMLFormElement)
+    for (const element of form.elements) if (isSecret(element) && element.name) names.add(element.name)
+  return names
+}
+
+const withoutFiles = (_name: string, value: unknown) =>
+  value instanceof Blob || value instanceof FileList ? undefined : value
+
+/** Takes 'owner.password' out of {owner: {password}}. */
+function drop(values: Record<string, unknown>, name: string) {
+  const path = name.split('.')
+  const last = path.pop() as string
+  const holder = path.reduce<unknown>(
+    (inner, part) => (inner as Record<string, unknown> | undefined)?.[part],
+    values,
+  )
+  if (holder) delete (holder as Record<string, unknown>)[last]
+}
+
+export function keepDraft(key: string, values: object, defaults: object, form: HTMLElement | null) {
+  const copy: Record<string, unknown> = JSON.parse(JSON.stringify(values, withoutFiles))
+  for (const name of secretNames(key, form)) drop(copy, name)
+  const same = (name: string) =>
+    JSON.stringify(copy[name]) === JSON.stringify((defaults as Record<string, unknown>)[name])
+  const typed = Object.entries(copy).filter(
+    ([name, value]) => value !== undefined && value !== null && !same(name),
+  )
+  try {
+    if (typed.length) sessionStorage.setItem(place(key), JSON.stringify(Object.fromEntries(typed)))
+    else clearDraft(key)
+  } catch {
+    // Storage is full or refused: the form works without its draft.
+  }
+}
+
+export function readDraft(key: string): Record<string, unknown> {
+  try {
+    return JSON.parse(sessionStorage.getItem(place(key)) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+export function clearDraft(key: string) {
+  try {
+    sessionStorage.removeItem(place(key))
+  } catch {
+    // Storage is refused: nothing was kept.
+  }
+}

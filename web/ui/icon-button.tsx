@@ -1,0 +1,30 @@
+import type { ComponentProps } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+import { Link } from './link.tsx'
+
+const look =
+  'inline-grid size-11 flex-none place-items-center rounded-full text-inherit no-underline hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full'
+
+type Named = { label: string; icon: IconName; iconSize?: 20 | 24 }
+
+export function IconButton({
+  label,
+  icon,
+  iconSize,
+  className = '',
+  ...rest
+}: ComponentProps<'button'> & Named) {
+  return (
+    <button type="button" {...rest} aria-label={label} className={`${look} ${className}`}>
+      <Icon name={icon} size={iconSize} />
+    </button>
+  )
+}
+
+export function IconLink({ label, icon, iconSize, className = '', ...rest }: ComponentProps<'a'> & Named) {
+  return (
+    <Link {...rest} aria-label={label} className={`${look} ${className}`}>
+      <Icon name={icon} size={iconSize} />
+    </Link>
+  )
+}

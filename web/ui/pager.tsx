@@ -1,0 +1,63 @@
+import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
+
+type PagerProps = { label: string; page: number; pages: number; href: (page: number) => string }
+
+const look =
+  'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-full px-3 font-medium text-ink no-underline tabular-nums hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full'
+
+/** First, last, and those around the present one; a gap is 0. */
+export function pagesShown(page: number, pages: number) {
+  const wanted = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages)
+  const sorted = [...new Set(wanted)].sort((a, b) => a - b)
+  return sorted.flatMap((n, at) => {
+    const before = sorted[at - 1] ?? n
+    if (n - before === 2) return [n - 1, n]
+    return n - before > 2 ? [0, n] : [n]
+  })
+}
+
+export function Pager({ label, page, pages, href }: PagerProps) {
+  if (pages < 2) return null
+  return (
+    <nav aria-label={label} className="flex items-center justify-between gap-2 sm:justify-center">
+      {page > 1 ? (
+        <Link href={href(page - 1)} rel="prev" className={look}>
+          <Icon name="chevron-left" />
+          Previous
+        </Link>
+      ) : (
+        <span className="sm:hidden" />
+      )}
+      <span className="text-14 text-ink-soft sm:hidden">
+        Page {page} of {pages}
+      </span>
+      <ul className="hidden items-center gap-1 sm:flex">
+        {pagesShown(page, pages).map((n, at) => (
+          <li key={n || `gap-${at}`}>
+            {n ? (
+              <Link
+                href={href(n)}
+                aria-current={n === page ? 'page' : undefined}
+                aria-label={`Page ${n}`}
+                className={`${look} aria-[current]:bg-green-soft aria-[current]:font-semi aria-[current]:text-green-soft-ink`}
+              >
+                {n}
+              </Link>
+            ) : (
+              <span className="inline-grid min-w-6 place-items-center text-ink-soft">…</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {page < pages ? (
+        <Link href={href(page + 1)} rel="next" className={look}>
+          Next
+          <Icon name="chevron-right" />
+        </Link>
+      ) : (
+        <span className="sm:hidden" />
+      )}
+    </nav>
+  )
+}

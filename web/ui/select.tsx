@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react'
+import { Field, type FieldText } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+type SelectProps = Omit<ComponentProps<'select'>, 'id'> & FieldText
+
+/** The native one: it is the best there is on a phone. Options are its children. */
+export function Select({ label, help, error, optional, id, children, ...rest }: SelectProps) {
+  return (
+    <Field {...{ label, help, error, optional, id }}>
+      {(wiring) => (
+        <div className="relative">
+          <select {...rest} {...wiring} className="control pr-11">
+            {children}
+          </select>
+          <Icon
+            name="chevron-down"
+            className="pointer-events-none absolute top-[14px] right-[14px] text-ink-soft"
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Field, type FieldText } from './field.tsx'
+import { Icon, type IconName } from './icon.tsx'
+
+const keyboards = {
+  text: {},
+  search: { inputMode: 'search', autoComplete: 'off' },
+  email: { inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false },
+  tel: { inputMode: 'tel', autoComplete: 'tel' },
+  digits: { inputMode: 'numeric', autoComplete: 'off' },
+  code: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
+} as const
+
+type TextFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id'> &
+  FieldText & {
+    type?: keyof typeof keyboards
+    icon?: IconName
+    /** 56 high, for a page's one search. */
+    large?: boolean
+    /** A button that acts on the words: it stands beside them, below on a narrow screen. */
+    beside?: ReactNode
+    aside?: ReactNode
+  }
+
+export function TextField({
+  label,
+  help,
+  error,
+  optional,
+  id,
+  aside,
+  type = 'text',
+  icon,
+  large,
+  beside,
+  className = '',
+  ...rest
+}: TextFieldProps) {
+  return (
+    <Field {...{ label, help, error, optional, id, aside }}>
+      {(wiring) => (
+        <div className="flex flex-wrap gap-2">
+          <div className="relative min-w-0 flex-[1_1_8rem]">
+            {icon && (
+              <Icon
+                name={icon}
+                className={`pointer-events-none absolute text-ink-soft ${large ? 'top-[18px] left-4' : 'top-[14px] left-[14px]'}`}
+              />
+            )}
+            <input
+              type={type === 'digits' || type === 'code' ? 'text' : type}
+              {...keyboards[type]}
+              {...rest}
+              {...wiring}
+              className={`control ${large ? 'min-h-14 text-18' : ''} ${icon ? (large ? 'pl-12' : 'pl-11') : ''} ${type === 'digits' ? 'tabular-nums' : ''} ${className}`}
+            />
+          </div>
+          {beside}
+        </div>
+      )}
+    </Field>
+  )
+}
