@@ -29,6 +29,10 @@ export interface World {
   secret: Uint8Array
   /** Hands a live message to everyone in a room, on every instance. */
   tell: <P extends Push>(room: string, push: P, payload: unknown) => void
+  /** Ends the live connections in a room, such as those of a session that is over. */
+  hangUp: (room: string) => void
+  /** The process is on its way out and answers only what is already running. */
+  stopping: () => boolean
   /** Says that a row is due, so that the clock need not wait for its next tick. */
   wake: () => void
 }
@@ -46,15 +50,16 @@ export interface Ctx<A extends Access = Access> extends World {
   idempotency: { key: string; payload: string } | null
   /** Puts the socket that asks into a room; nothing to do for a call. */
   join: (room: string) => void
-  /** Sends a renewed token with the answer. */
-  renew: (token: string) => void
+  /** The mark that this browser got when it signed in before, and the way to give it one. */
+  browserMark: string
+  markBrowser: (mark: string) => void
 }
 
 /**
  * Runs `work` with a ctx whose db is one transaction. What is told, and the clock's wake-up for mails,
  * waits for the commit, so nobody hears of a change that never was. A nested one is a savepoint.
  */
-export async function transaction<C extends Pick<World, 'db' | 'tell' | 'wake'>, T>(
+export async function transaction<C extends Pick<World, 'db' | 'tell' | 'hangUp' | 'wake'>, T>(
   ctx: C,
   work: (ctx: C) => Promise<T>,
 ): Promise<T> {
@@ -64,6 +69,7 @@ export async function transaction<C extends Pick<World, 'db' | 'tell' | 'wake'>,
       ...ctx,
       db: tx as unknown as Db,
       tell: ((room, push, payload) => void held.push(() => ctx.tell(room, push, payload))) as World['tell'],
+      hangUp: (room: string) => void held.push(() => ctx.hangUp(room)),
       wake: () => void held.push(() => ctx.wake()),
     }),
   )

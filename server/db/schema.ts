@@ -4,6 +4,7 @@ import {
   boolean,
   char,
   check,
+  customType,
   date,
   foreignKey,
   index,
@@ -132,6 +133,14 @@ export const mailedCodes = pgTable(
   ],
 )
 
+/** Somebody asked for a code. Written alike for known and unknown emails; the clock mails the known ones. */
+export const codeRequests = pgTable('code_requests', {
+  id: id(),
+  email: text().notNull(),
+  region: region(),
+  at: time().notNull(),
+})
+
 /** Tries that are counted, by the hash of what they are counted for. */
 export const tries = pgTable(
   'tries',
@@ -212,6 +221,13 @@ export const settings = pgTable('settings', {
   key: text().primaryKey(),
   value: jsonb().$type<unknown>().notNull(),
   changedAt: time().notNull().defaultNow(),
+})
+
+/** Live messages too large for a notification, for the carrier between instances; it clears them itself. */
+export const liveAttachments = pgTable('live_attachments', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  createdAt: time().defaultNow(),
+  payload: customType<{ data: Buffer }>({ dataType: () => 'bytea' })(),
 })
 
 /* ---------- pets and policies ---------- */

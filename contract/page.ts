@@ -1,0 +1,54 @@
+import type { Call, Input, Output } from './call.ts'
+import type { Region } from './regions.ts'
+
+/** What the server and the built pages say to each other inside the process: neither imports the other. */
+
+/** The promo codes that an address may carry. */
+export const PROMOS = ['intro-20', 'intro-30', 'intro-40']
+
+/** Public pages are plain HTML that is kept; the other kinds are hydrated and differ in what their headers allow. */
+export type PageKind = 'public' | 'account' | 'paying' | 'room' | 'admin'
+
+export interface PageRow {
+  path: string
+  kind: PageKind
+  /** Not there yet: the address answers the not-found page. */
+  built: boolean
+  /** The page number in ?page= is part of the page. */
+  paged: boolean
+  /** What this page's headers allow beyond those of its kind. */
+  opens: 'camera' | 'expo' | undefined
+}
+
+export interface Site {
+  region: Region
+  url: string
+  others: { region: Region; url: string }[]
+  social?: { name: string; url: string }[]
+}
+
+export interface PageRequest {
+  site: Site
+  nonce: string
+  /** Addresses of the script that marks who is signed in and of the islands' runtime. */
+  scripts: { head: string; islands: string }
+  sandboxMail: boolean
+  /** A contract call as nobody, without the network. */
+  ask<C extends Call>(definition: C, input: Input<C>): Promise<Output<C>>
+  /** Logs a surprise. */
+  report(error: unknown): void
+}
+
+export interface WebBundle {
+  entry: {
+    module: {
+      rowOf(pathname: string): PageRow
+      answer(
+        bundle: unknown,
+        mode: 'development' | 'production',
+        request: Request,
+        page: PageRequest,
+      ): Promise<Response>
+    }
+  }
+}

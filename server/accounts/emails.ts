@@ -1,0 +1,36 @@
+import { CLAIM_LINK_HOURS, RESET_CODE_MINUTES } from '#contract/accounts.ts'
+import type { Site } from '../env.ts'
+import type { Letter } from '../letter.ts'
+
+const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
+
+export const resetCodeLetter = (site: Site, firstName: string, code: string): Letter => ({
+  subject: 'Your VetChat reset code',
+  parts: [
+    greeting(firstName),
+    `Here is the code to set a new password. It works once, for ${RESET_CODE_MINUTES} minutes.`,
+    { code: code.match(/.{1,5}/g)!.join('-') },
+    { button: 'Set a new password', to: `${site.url}/resetpwd/${code}` },
+    { quiet: 'If you did not ask for this, you can leave this email alone. Your password stays as it is.' },
+  ],
+})
+
+export const passwordChangedLetter = (site: Site, firstName: string): Letter => ({
+  subject: 'Your VetChat password was changed',
+  parts: [
+    greeting(firstName),
+    'The password of your account was changed just now, and every device was signed out.',
+    'If this was you, there is nothing to do. If not, set a new password at once.',
+    { button: 'Set a new password', to: `${site.url}/forgotpassword` },
+  ],
+})
+
+export const claimLetter = (site: Site, firstName: string, code: string): Letter => ({
+  subject: 'Set your VetChat password',
+  parts: [
+    greeting(firstName),
+    'Set a password to open your account. Your pets, consultations and receipts are there.',
+    { button: 'Set my password', to: `${site.url}/claim/${code}` },
+    { quiet: `The link works once, for ${CLAIM_LINK_HOURS} hours.` },
+  ],
+})

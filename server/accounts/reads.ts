@@ -1,0 +1,36 @@
+import { eq, sql } from 'drizzle-orm'
+import { fail } from '#contract/errors.ts'
+import type { User } from '#contract/accounts.ts'
+import type { people } from '#contract/call.ts'
+import type { Ctx, World } from '../context.ts'
+import { users } from '../db/schema.ts'
+
+/** An account as its owner and the house's staff see it. */
+const user = {
+  id: users.id,
+  type: users.type,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  mobile: users.mobile,
+  postcode: users.postcode,
+  address: users.address,
+  user_clinic: users.userClinic,
+  customer_id: users.publicId,
+  region: users.region,
+  can_consult: users.canConsult,
+}
+
+export async function me({ db, actor }: Ctx<typeof people>): Promise<User> {
+  const [row] = await db.select(user).from(users).where(eq(users.id, actor.userId))
+  return row ?? fail('UNAUTHORIZED')
+}
+
+/** The account of an email; a guest shares an email with one but is none. */
+export async function accountOf({ db }: Pick<World, 'db'>, email: string) {
+  const [row] = await db
+    .select({ id: users.id, passwordHash: users.passwordHash, type: users.type, firstName: users.firstName })
+    .from(users)
+    .where(sql`${users.email} = ${email} and not ${users.guest} and ${users.deletedAt} is null`)
+  return row
+}

@@ -1,0 +1,13 @@
+import * as calls from '#contract/accounts.ts'
+import { serve } from '../serve.ts'
+import * as reads from './reads.ts'
+import * as writes from './writes.ts'
+
+export const accountRoutes = serve(calls, {
+  login: writes.login,
+  logout: writes.logout,
+  me: reads.me,
+  requestResetCode: writes.requestResetCode,
+  resetPassword: writes.resetPassword,
+  claimAccount: writes.claimAccount,
+})

@@ -1,0 +1,32 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { RESET_CODE_LENGTH } from '#contract/accounts.ts'
+
+/** Letters and digits that are not taken for one another when read off a phone and typed. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+export const newResetCode = () =>
+  Array.from({ length: RESET_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+
+export const newLinkCode = () => randomBytes(24).toString('base64url')
+
+export const newPublicId = () => `cus_${randomBytes(12).toString('hex')}`
+
+/** Codes are random enough that a plain hash keeps them. */
+export const hashOfCode = (code: string) => createHash('sha256').update(code).digest('base64url')
+
+const MARKS_KEPT = 4
+
+const markOf = (secret: Uint8Array, email: string) =>
+  createHmac('sha256', secret).update(`browser ${email}`).digest('base64url').slice(0, 32)
+
+/** Whether this browser signed in to this account before. */
+export function knowsBrowser(secret: Uint8Array, marks: string, email: string): boolean {
+  const wanted = Buffer.from(markOf(secret, email))
+  return marks
+    .split('.')
+    .some((mark) => mark.length === wanted.length && timingSafeEqual(Buffer.from(mark), wanted))
+}
+
+/** The browser's marks with this account's in front; the oldest falls off. */
+export const withMark = (secret: Uint8Array, marks: string, email: string) =>
+  [...new Set([markOf(secret, email), ...marks.split('.').filter(Boolean)])].slice(0, MARKS_KEPT).join('.')

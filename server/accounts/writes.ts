@@ -1,0 +1,200 @@
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import type { z } from 'zod/mini'
+import {
+  CLAIM_LINK_HOURS,
+  type claimAccount as claimAccountCall,
+  type login as loginCall,
+  type requestResetCode as requestResetCodeCall,
+  type resetPassword as resetPasswordCall,
+} from '#contract/accounts.ts'
+import { fail } from '#contract/errors.ts'
+import { REGION_IDS } from '#contract/regions.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { codeRequests, mailedCodes, sessions, users } from '../db/schema.ts'
+import type { Site } from '../env.ts'
+import { giveBack, take, tryTake } from '../limits.ts'
+import { mail } from '../mail.ts'
+import { hashPassword, openSession, passwordMatches, sessionRoom } from '../session.ts'
+import { moveConsultations } from '../consultations/writes.ts'
+import { movePurchases } from '../payments/writes.ts'
+import { movePets } from '../pets/writes.ts'
+import { claimLetter, passwordChangedLetter } from './emails.ts'
+import { accountOf } from './reads.ts'
+import { hashOfCode, knowsBrowser, newLinkCode, withMark } from './rules.ts'
+
+type Sent<C extends { input: z.core.$ZodType }> = z.core.output<C['input']>
+
+/** Every try is counted before the password is looked at and given back when it was right. */
+export async function login(ctx: Ctx<'anyone'>, { email, password, remember }: Sent<typeof loginCall>) {
+  const here = `${email} ${ctx.address}`
+  await take(ctx, 'signInHere', here)
+  await take(ctx, 'signInAddress', ctx.address)
+  const overall = await tryTake(ctx, 'signInEmail', email)
+  if (overall > 0 && !knowsBrowser(ctx.secret, ctx.browserMark, email))
+    fail('TOO_MANY_TRIES', { values: { minutes: Math.ceil(overall / 60) }, retryAfter: Math.ceil(overall) })
+  const account = await accountOf(ctx, email)
+  if (!(await passwordMatches(account?.passwordHash, password)) || !account) return fail('SIGN_IN_FAILED')
+  await Promise.all([
+    giveBack(ctx, 'signInHere', here),
+    giveBack(ctx, 'signInAddress', ctx.address),
+    giveBack(ctx, 'signInEmail', email),
+  ])
+  ctx.markBrowser(withMark(ctx.secret, ctx.browserMark, email))
+  const token = await openSession(
+    ctx,
+    { userId: account.id },
+    { remember: remember && account.type === 1, agent: ctx.agent },
+  )
+  return { token }
+}
+
+export async function logout(ctx: Ctx<'anyone'>) {
+  if (ctx.actor) await endSessions(ctx, eq(sessions.id, ctx.actor.sessionId))
+  return {}
+}
+
+/** Ends sessions and their live connections. */
+async function endSessions(ctx: Pick<World, 'db' | 'now' | 'hangUp'>, which: ReturnType<typeof eq>) {
+  const ended = await ctx.db
+    .update(sessions)
+    .set({ endedAt: ctx.now() })
+    .where(and(which, isNull(sessions.endedAt)))
+    .returning({ id: sessions.id })
+  for (const { id } of ended) ctx.hangUp(sessionRoom(id))
+}
+
+/** Ends every session of a person, but for one that may go on. */
+export const endSessionsOf = (ctx: Pick<World, 'db' | 'now' | 'hangUp'>, userId: number, spare = '') =>
+  endSessions(ctx, and(eq(sessions.userId, userId), ne(sessions.id, spare))!)
+
+/** Does the same for a known and an unknown email; the clock tells them apart afterwards. */
+export async function requestResetCode(ctx: Ctx<'anyone'>, { email }: Sent<typeof requestResetCodeCall>) {
+  const spent = await tryTake(ctx, 'resetCodeEmail', email)
+  if (spent === 0) {
+    await ctx.db.insert(codeRequests).values({ email, region: ctx.region, at: ctx.now() })
+    ctx.wake()
+  }
+  return {}
+}
+
+type Purpose = 'reset' | 'claim'
+
+/** An open code and whose it is. A code that is unknown, used or late is simply none. */
+async function openCode({ db, now }: Pick<World, 'db' | 'now'>, purpose: Purpose, code: string) {
+  const [row] = await db
+    .select({
+      id: mailedCodes.id,
+      userId: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      guest: users.guest,
+    })
+    .from(mailedCodes)
+    .innerJoin(users, and(eq(users.id, mailedCodes.userId), isNull(users.deletedAt)))
+    .where(
+      and(
+        eq(mailedCodes.codeHash, hashOfCode(code)),
+        eq(mailedCodes.purpose, purpose),
+        isNull(mailedCodes.usedAt),
+        gt(mailedCodes.expiresAt, now()),
+      ),
+    )
+  return row
+}
+
+/** Of two who use one code at once, one gets true. */
+async function useUp({ db, now }: Pick<World, 'db' | 'now'>, codeId: number) {
+  const used = await db
+    .update(mailedCodes)
+    .set({ usedAt: now() })
+    .where(and(eq(mailedCodes.id, codeId), isNull(mailedCodes.usedAt)))
+    .returning({ id: mailedCodes.id })
+  return used.length === 1
+}
+
+export async function resetPassword(ctx: Ctx<'anyone'>, { code, password }: Sent<typeof resetPasswordCall>) {
+  await take(ctx, 'resetOverAll', 'all')
+  const open = (await openCode(ctx, 'reset', code)) ?? fail('RESET_CODE_WRONG')
+  await giveBack(ctx, 'resetOverAll', 'all')
+  const passwordHash = await hashPassword(password)
+  await transaction(ctx, async (ctx) => {
+    if (!(await useUp(ctx, open.id))) fail('RESET_CODE_WRONG')
+    await setPassword(ctx, open, passwordHash)
+  })
+  return {}
+}
+
+/** A new password ends every session, confirms the email that its code was mailed to, and is told by mail. */
+async function setPassword(
+  ctx: Ctx<'anyone'>,
+  { userId, email, firstName }: { userId: number; email: string; firstName: string },
+  passwordHash: string,
+) {
+  await ctx.db
+    .update(users)
+    .set({
+      passwordHash,
+      guest: false,
+      emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${ctx.now().toISOString()}::timestamptz)`,
+    })
+    .where(eq(users.id, userId))
+  await endSessionsOf(ctx, userId)
+  await mail(ctx, ctx.site, email, 'password changed', passwordChangedLetter(ctx.site, firstName))
+}
+
+/** Mails the link by which a guest, a partner's customer or a person an admin entered takes their account over. */
+export async function sendClaimLink(ctx: Pick<World, 'db' | 'now' | 'wake'>, site: Site, userId: number) {
+  const code = newLinkCode()
+  const expiresAt = new Date(ctx.now().getTime() + CLAIM_LINK_HOURS * 3_600_000)
+  await replaceCode(ctx, userId, 'claim', code, expiresAt)
+  const [person] = await ctx.db
+    .select({ email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(eq(users.id, userId))
+  await mail(ctx, site, person!.email, 'claim account', claimLetter(site, person!.firstName, code))
+}
+
+/** A newer code takes the place of an open one; the one place a person has for it settles two at once. */
+export async function replaceCode(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  userId: number,
+  purpose: Purpose,
+  code: string,
+  expiresAt: Date,
+) {
+  const fresh = { codeHash: hashOfCode(code), createdAt: now(), expiresAt }
+  await db
+    .insert(mailedCodes)
+    .values({ userId, purpose, ...fresh })
+    .onConflictDoUpdate({
+      target: [mailedCodes.userId, mailedCodes.purpose],
+      targetWhere: sql`used_at is null`,
+      set: fresh,
+    })
+}
+
+export async function claimAccount(ctx: Ctx<'anyone'>, { code, password }: Sent<typeof claimAccountCall>) {
+  const open = (await openCode(ctx, 'claim', code)) ?? fail('CLAIM_LINK_WRONG')
+  const passwordHash = await hashPassword(password)
+  return transaction(ctx, async (ctx) => {
+    if (!(await useUp(ctx, open.id))) fail('CLAIM_LINK_WRONG')
+    const account = open.guest ? await accountOf(ctx, open.email) : undefined
+    if (account) {
+      await joinInto(ctx, open.userId, account.id)
+      await setPassword(ctx, { ...open, userId: account.id }, passwordHash)
+    } else await setPassword(ctx, open, passwordHash)
+    return { token: await openSession(ctx, { userId: account?.id ?? open.userId }, { agent: ctx.agent }) }
+  })
+}
+
+/** What a guest bought moves into the account of the same mailbox; the guest is gone. */
+async function joinInto(ctx: Ctx<'anyone'>, guestId: number, accountId: number) {
+  await movePets(ctx, guestId, accountId)
+  await moveConsultations(ctx, guestId, accountId)
+  await movePurchases(ctx, guestId, accountId)
+  await ctx.db.update(users).set({ deletedAt: ctx.now() }).where(eq(users.id, guestId))
+}
+
+/** The site that a person's mails speak of: that of the region they were made in. */
+export const siteOfRegion = ({ env }: Pick<World, 'env'>, region: (typeof REGION_IDS)[number]): Site =>
+  env.sites.find((site) => site.region === region) ?? env.sites[0]!

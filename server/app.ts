@@ -1,0 +1,160 @@
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Server } from 'socket.io'
+import type { Adapter } from 'socket.io-adapter'
+import { fail } from '#contract/errors.ts'
+import { accountJobs } from './accounts/jobs.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { startClock, type Clock } from './clock.ts'
+import type { World } from './context.ts'
+import type { Database } from './db/client.ts'
+import { siteOf, type Env } from './env.ts'
+import { watchHouse } from './house/metrics.ts'
+import { houseRoutes } from './house/routes.ts'
+import { sendMails } from './mail.ts'
+import { openApi } from './openapi.ts'
+import type { Files } from './providers/files.ts'
+import type { Postman } from './providers/mail.ts'
+import { asker, mountCalls, mountEvents, type Served } from './serve.ts'
+import type { Event } from '#contract/call.ts'
+import { toWire } from './wire.ts'
+
+export interface Deps {
+  env: Env
+  database: Database
+  secret: Uint8Array
+  files: Files
+  postman: Postman
+  now?: () => Date
+  /** How live messages cross instances; within one process nothing is needed. */
+  adapter?: ((namespace: any) => Adapter) | undefined
+  /** Tests run what is due themselves. */
+  ticking?: boolean
+  logStream?: { write: (line: string) => void }
+}
+
+export interface House {
+  app: FastifyInstance
+  world: World
+  clock: Clock
+  io: Server
+  ask: ReturnType<typeof asker>
+  /** Refuses new work, lets running work finish, and closes what was opened here. */
+  stop: () => Promise<void>
+}
+
+/** One line a slice. */
+const CALLS = [...houseRoutes, ...accountRoutes]
+const EVENTS: Served<Event>[] = []
+const JOBS = [...accountJobs]
+
+const BODY_LIMIT = 256 * 1024
+const SOCKET_FRAME = 64 * 1024
+
+export async function buildApp(deps: Deps): Promise<House> {
+  const { env, database } = deps
+  let stopping = false
+  const app = Fastify({
+    logger: {
+      level: env.logLevel,
+      ...(deps.logStream && { stream: deps.logStream }),
+      base: undefined,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      redact: ['headers', 'body', 'err.params', 'err.query', 'err.parameters'],
+    },
+    disableRequestLogging: true,
+    trustProxy: env.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false,
+    // Slow or silent clients are let go; calls with a body have a timer of their own.
+    http: {
+      headersTimeout: 8000,
+      requestTimeout: 16 * 60_000,
+      connectionsCheckingInterval: 1000,
+      keepAliveTimeout: 10_000,
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    frameworkErrors: (error, _request, reply) => {
+      const { status, body } = toWire(error)
+      void reply.code(status).send(body)
+    },
+    return503OnClosing: true,
+  })
+  await app.register(multipart, { throwFileSizeLimit: false })
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined)
+    app.getDefaultJsonParser('error', 'error')(_request, text as string, done)
+  })
+  const io = new Server(app.server, {
+    path: '/api/live',
+    serveClient: false,
+    connectTimeout: 5000,
+    maxHttpBufferSize: SOCKET_FRAME,
+    transports: ['websocket', 'polling'],
+    allowRequest: (request, answer) =>
+      answer(null, fromOurSite(env, request.headers.origin, request.headers.host)),
+    ...(deps.adapter && { adapter: deps.adapter }),
+  })
+  const world: World = {
+    env,
+    db: database.db,
+    now: deps.now ?? (() => new Date()),
+    log: app.log as World['log'],
+    files: deps.files,
+    secret: deps.secret,
+    tell: (room, push, payload) => void io.to(room).emit(push.push, payload),
+    hangUp: (room) => io.in(room).disconnectSockets(true),
+    stopping: () => stopping,
+    wake: () => clock.wake(),
+  }
+  const clock = startClock(world, [sendMails(deps.postman), ...JOBS], { ticking: deps.ticking ?? true })
+
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body, retryAfter } = toWire(error)
+    if (status >= 500)
+      request.log.error({
+        event: 'call failed',
+        call: request.routeOptions.config.name,
+        ref: body.ref,
+        err: error,
+      })
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+    // A body that was not read to its end can not be followed by another request.
+    if (status === 408 || status === 413) reply.header('connection', 'close')
+    if (status === 401 && body.code === 'UNAUTHORIZED')
+      return reply.code(401).type('text/plain').send('Unauthorized')
+    return reply.code(status).send(body)
+  })
+  watchHouse(app, world)
+  await app.register(
+    async (api) => {
+      mountCalls(api, world, CALLS)
+      let document: object | undefined
+      api.get('/openapi.json', () => (document ??= openApi(CALLS)))
+      api.all('/*', () => fail('UNKNOWN_CALL'))
+    },
+    { prefix: '/api' },
+  )
+  app.all('/media/*', () => fail('NOT_FOUND'))
+  mountEvents(io, world, EVENTS)
+
+  return {
+    app,
+    world,
+    clock,
+    io,
+    ask: asker(world, CALLS),
+    async stop() {
+      stopping = true
+      await Promise.all([io.close(), app.close()])
+      await clock.stop()
+    },
+  }
+}
+
+/** A page of another site may not open a socket here; a program that is no browser sends no origin. */
+function fromOurSite(env: Env, origin: string | undefined, host: string | undefined): boolean {
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  return new URL(origin).host === host || siteOf(env.sites, new URL(origin).host).url === origin
+}

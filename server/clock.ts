@@ -1,0 +1,55 @@
+import type { World } from './context.ts'
+
+/** A slice's late work: does what is due and answers how much that was. Rows are claimed, so it is done once in the whole cluster. */
+export interface Job {
+  name: string
+  run: (world: World) => Promise<number>
+}
+
+const TICK = 1000
+
+export interface Clock {
+  /** Looks at once instead of at the next tick. */
+  wake: () => void
+  /** Does everything that is due now; tests call it instead of waiting. */
+  runDue: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+export function startClock(world: World, jobs: Job[], { ticking = true } = {}): Clock {
+  let stopped = !ticking
+  let timer: NodeJS.Timeout | undefined
+  let woken = false
+  let running: Promise<void> | undefined
+
+  async function runDue() {
+    for (const job of jobs) {
+      try {
+        while ((await job.run(world)) > 0) woken = false
+      } catch (error) {
+        world.log.error({ event: 'job failed', job: job.name, err: error })
+      }
+    }
+  }
+  function turn() {
+    if (stopped) return
+    if (running) return void (woken = true)
+    clearTimeout(timer)
+    running = runDue().finally(() => {
+      running = undefined
+      if (stopped) return
+      timer = setTimeout(turn, woken ? 0 : TICK)
+      woken = false
+    })
+  }
+  turn()
+  return {
+    wake: turn,
+    runDue,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

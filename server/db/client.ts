@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, realpathSync } from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { Pool } from 'pg'
+import * as schema from './schema.ts'
+
+/** The one type that the rest of the code sees, whichever database stands behind it. */
+export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
+
+export interface Database {
+  db: Db
+  /** Null with the embedded database. */
+  pool: Pool | null
+  listen: (channel: string, heard: () => void) => Promise<void>
+  close: () => Promise<void>
+}
+
+export class DatabaseInUse extends Error {}
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+const casing = 'snake_case'
+/** Any number, the same for every instance: who holds it migrates. */
+const MIGRATION_LOCK = 7_306_842
+
+export async function openPostgres(url: string): Promise<Database> {
+  const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
+    import('pg'),
+    import('drizzle-orm/node-postgres'),
+    import('drizzle-orm/node-postgres/migrator'),
+  ])
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
+  // A server that restarts ends idle connections; the pool opens new ones.
+  pool.on('error', () => {})
+  const migrator = await pool.connect()
+  try {
+    await migrator.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migrate(drizzle(migrator, { casing }), { migrationsFolder })
+  } finally {
+    // Ending the connection frees the lock even where the migration failed half-way.
+    migrator.release(true)
+  }
+  const listeners = new Map<string, () => void>()
+  let ears: InstanceType<typeof pg.Client> | undefined
+  let closed = false
+  /** One connection that hears; after a break it comes back and tells everyone, since something may have been missed. */
+  async function connectEars() {
+    const client = new pg.Client({ connectionString: url })
+    client.on('notification', ({ channel }) => listeners.get(channel)?.())
+    client.on('error', () => {})
+    client.on('end', () => {
+      if (closed || ears !== client) return
+      ears = undefined
+      setTimeout(() => void reconnect(), 1000).unref()
+    })
+    await client.connect()
+    ears = client
+    for (const channel of listeners.keys()) await client.query(`listen "${channel}"`)
+  }
+  async function reconnect(): Promise<void> {
+    try {
+      await connectEars()
+      for (const heard of listeners.values()) heard()
+    } catch {
+      if (!closed) setTimeout(() => void reconnect(), 1000).unref()
+    }
+  }
+  return {
+    db: drizzle(pool, { schema, casing }) as unknown as Db,
+    pool,
+    async listen(channel, heard) {
+      listeners.set(channel, heard)
+      if (ears) await ears.query(`listen "${channel}"`)
+      else await connectEars()
+    },
+    async close() {
+      closed = true
+      await ears?.end()
+      await pool.end()
+    },
+  }
+}
+
+/** The database inside the process: in memory without a folder. Only one process may hold a folder. */
+export async function openEmbedded(dataDir?: string): Promise<Database> {
+  const release = dataDir === undefined ? () => {} : await lockFolder(dataDir)
+  const [{ PGlite }, { drizzle }, { migrate }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('drizzle-orm/pglite'),
+    import('drizzle-orm/pglite/migrator'),
+  ])
+  const client = await PGlite.create(dataDir === undefined ? undefined : path.join(dataDir, 'database'))
+  const db = drizzle({ client, schema, casing })
+  await migrate(db, { migrationsFolder })
+  return {
+    db: db as unknown as Db,
+    pool: null,
+    listen: async (channel, heard) => void (await client.listen(channel, heard)),
+    async close() {
+      await client.close()
+      release()
+    },
+  }
+}
+
+/**
+ * Holds a data folder for this process. The kernel lets go of it when the process dies, however it dies.
+ * On Linux an abstract socket, elsewhere a socket in the folder that is taken over when nobody answers.
+ */
+export async function lockFolder(dataDir: string): Promise<() => void> {
+  mkdirSync(dataDir, { recursive: true })
+  const folder = realpathSync(dataDir)
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 32)
+  const address = process.platform === 'linux' ? `\0vetchat-${name}` : path.join(folder, 'lock')
+  const server = net.createServer((socket) => socket.end())
+  server.unref()
+  const listen = () =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(address, resolve)
+    })
+  try {
+    await listen()
+  } catch (error) {
+    if (
+      (error as NodeJS.ErrnoException).code !== 'EADDRINUSE' ||
+      process.platform === 'linux' ||
+      (await answers(address))
+    )
+      throw new DatabaseInUse(`DATA_DIR ${folder} is in use by another VetChat process`)
+    const { rmSync } = await import('node:fs')
+    rmSync(address)
+    await listen()
+  }
+  return () => void server.close()
+}
+
+const answers = (address: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = net.connect(address, () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })

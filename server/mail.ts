@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { World } from './context.ts'
+import { mails } from './db/schema.ts'
+import type { Site } from './env.ts'
+import { writeLetter, type Letter } from './letter.ts'
+import type { Job } from './clock.ts'
+import type { Postman } from './providers/mail.ts'
+
+/** Writes a mail with the change that causes it; the clock sends it after the commit. With a key it is written once for ever. */
+export async function mail(
+  ctx: Pick<World, 'db' | 'now' | 'wake'>,
+  site: Site,
+  to: string,
+  template: string,
+  letter: Letter,
+  key?: string,
+): Promise<void> {
+  const at = ctx.now()
+  const messageId = `<${randomUUID()}@${new URL(site.url).hostname}>`
+  await ctx.db
+    .insert(mails)
+    .values({
+      messageId,
+      key,
+      template,
+      region: site.region,
+      to,
+      ...writeLetter(letter, site),
+      dueAt: at,
+      createdAt: at,
+    })
+    .onConflictDoNothing({ target: mails.key })
+  ctx.wake()
+}
+
+const BATCH = 20
+const CLAIM_SECONDS = 120
+const TRIES = 12
+
+/** Sends what is due. A mail is claimed, sent, marked; after a crash in between it goes out again under the same Message-ID. */
+export function sendMails(postman: Postman): Job {
+  return {
+    name: 'send mails',
+    async run({ db, now, log }) {
+      const at = now()
+      const due = db
+        .select({ id: mails.id })
+        .from(mails)
+        .where(
+          and(
+            isNull(mails.sentAt),
+            isNull(mails.failedAt),
+            lte(mails.dueAt, at),
+            or(isNull(mails.claimedUntil), lte(mails.claimedUntil, at)),
+          ),
+        )
+        .orderBy(asc(mails.dueAt), asc(mails.id))
+        .limit(BATCH)
+        .for('update', { skipLocked: true })
+      const claimed = await db
+        .update(mails)
+        .set({
+          claimedUntil: new Date(at.getTime() + CLAIM_SECONDS * 1000),
+          attempts: sql`${mails.attempts} + 1`,
+        })
+        .where(inArray(mails.id, due))
+        .returning()
+      await Promise.all(
+        claimed.map(async (row) => {
+          const mine = eq(mails.id, row.id)
+          try {
+            await postman(row)
+            await db.update(mails).set({ sentAt: now(), claimedUntil: null, error: null }).where(mine)
+            log.info({ event: 'mail sent', mail: row.id, template: row.template })
+          } catch (error) {
+            const gaveUp = row.attempts >= TRIES
+            const waits = Math.min(3600, 5 * 2 ** row.attempts)
+            await db
+              .update(mails)
+              .set({
+                claimedUntil: null,
+                error: String(error).slice(0, 500),
+                ...(gaveUp ? { failedAt: now() } : { dueAt: new Date(now().getTime() + waits * 1000) }),
+              })
+              .where(mine)
+            log.warn({
+              event: gaveUp ? 'mail given up' : 'mail postponed',
+              mail: row.id,
+              attempts: row.attempts,
+              code: (error as { code?: string }).code,
+            })
+          }
+        }),
+      )
+      return claimed.length
+    },
+  }
+}

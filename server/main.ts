@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseInUse, openEmbedded, openPostgres } from './db/client.ts'
+import { WrongEnv, readEnv, siteOf, type Env } from './env.ts'
+
+const STOP_WITHIN = 9000
+
+/** Says in one line why the product can not run, and ends. */
+function refuse(line: string): never {
+  process.stderr.write(`VetChat can not start: ${line}\n`)
+  process.exit(1)
+}
+
+/** Without SECRET one is made once and kept beside the embedded database. */
+function secretOf({ secret, dataDir }: Env): Uint8Array {
+  if (secret) return new TextEncoder().encode(secret)
+  const file = path.join(dataDir, 'secret')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return new TextEncoder().encode(readFileSync(file, 'utf8'))
+}
+
+function envOrRefuse(): Env {
+  try {
+    return readEnv()
+  } catch (error) {
+    if (error instanceof WrongEnv) refuse(error.message)
+    throw error
+  }
+}
+
+const env = envOrRefuse()
+
+const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir)).catch(
+  (error: unknown) => {
+    if (error instanceof DatabaseInUse) refuse(error.message)
+    return refuse(`the database can not be opened: ${(error as Error).message}`)
+  },
+)
+const [{ buildApp }, { openFiles }, { openPostman }, { adapterOf }, { pages }, { seed }] = await Promise.all([
+  import('./app.ts'),
+  import('./providers/files.ts'),
+  import('./providers/mail.ts'),
+  import('./providers/live.ts'),
+  import('./pages.ts'),
+  import('./db/seed.ts'),
+])
+await seed(database.db, env)
+const { adapter, close: closeAdapter } = await adapterOf(env, database)
+const house = await buildApp({
+  env,
+  database,
+  secret: secretOf(env),
+  files: openFiles(env),
+  postman: openPostman(env),
+  adapter,
+})
+const { app, world } = house
+
+let contentVersion = 0
+await database.listen('content', () => void contentVersion++)
+await pages(app, {
+  mode: env.mode,
+  siteOf: (host) => {
+    const site = siteOf(env.sites, host)
+    return { ...site, others: env.sites.filter((other) => other !== site) }
+  },
+  ask: (definition, input, region) => house.ask(definition, input, region) as never,
+  version: () => String(contentVersion),
+  sandboxMail: env.smtpUrl === undefined && env.sandbox !== 'off',
+})
+
+let stopping = false
+async function stop(signal: string) {
+  if (stopping) return
+  stopping = true
+  world.log.info({ event: 'stopping', signal })
+  setTimeout(() => process.exit(0), STOP_WITHIN).unref()
+  await house.stop()
+  await closeAdapter()
+  await database.close()
+  process.exit(0)
+}
+process.on('SIGTERM', stop).on('SIGINT', stop)
+
+await app.listen({ port: env.port, host: env.host }).catch(async (error: NodeJS.ErrnoException) => {
+  await database.close()
+  if (error.code === 'EADDRINUSE') refuse(`PORT ${env.port} on ${env.host} is taken by another program`)
+  if (error.code === 'EACCES') refuse(`PORT ${env.port} needs rights that this user does not have`)
+  refuse(error.message)
+})
+const [address] = app.addresses()
+world.log.info({
+  event: 'listening',
+  host: env.host,
+  port: address?.port,
+  mode: env.mode,
+  database: env.databaseUrl ? 'postgres' : 'embedded',
+})
+const here = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${address?.port}`
+process.stderr.write(`\nVetChat is at ${here}\n`)
+if (env.demo)
+  process.stderr.write(
+    `Demo accounts, password Demo1234: owner@demo.vetchat.example, lapsed@…, new@…, petstock@…, vet@…, vet2@…, admin@…; clinic democlinic\n`,
+  )
+if (!env.smtpUrl && env.sandbox !== 'off')
+  process.stderr.write(`Mail is not sent; read it at ${here}/sandbox/mail\n`)

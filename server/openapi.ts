@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import type { Call } from '#contract/call.ts'
+import type { Served } from './serve.ts'
+
+type Schema = Record<string, unknown>
+
+const asSchema = (schema: Call['input'], io: 'input' | 'output'): Schema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  }) as Schema
+  return rest
+}
+
+const WireErrorSchema = {
+  type: 'object',
+  required: ['errors', 'code'],
+  properties: {
+    errors: { type: 'array', items: { type: 'string' } },
+    code: { type: 'string' },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+    ref: { type: 'string' },
+  },
+}
+
+/** The OpenAPI 3.1 document of the same definitions that answer the calls. */
+export function openApi(served: Served<Call>[]) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { name, definition } of served) {
+    const names = [...definition.path.matchAll(/:(\w+)/g)].map(([, param]) => param!)
+    const input = asSchema(definition.input, 'input')
+    const properties = (input['properties'] ?? {}) as Record<string, Schema>
+    const required = new Set((input['required'] as string[] | undefined) ?? [])
+    const rest = Object.keys(properties).filter((key) => !names.includes(key))
+    const inBody = definition.method === 'POST' || definition.method === 'PUT'
+    const body = {
+      type: 'object',
+      properties: Object.fromEntries(rest.map((key) => [key, properties[key]])),
+      required: rest.filter((key) => required.has(key)),
+    }
+    const parameter = (key: string, place: 'path' | 'query') => ({
+      name: key,
+      in: place,
+      required: place === 'path' || required.has(key),
+      schema: properties[key] ?? {},
+    })
+    const failed = {
+      description: 'Refused',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    }
+    const address = definition.path.replace(/:(\w+)/g, '{$1}')
+    paths[address] ??= {}
+    paths[address][definition.method.toLowerCase()] = {
+      operationId: name,
+      summary: definition.summary,
+      tags: [definition.access === 'anyone' ? 'anyone' : definition.access.join(', ')],
+      ...(definition.access !== 'anyone' && { security: [{ bearer: [] }] }),
+      parameters: [
+        ...names.map((key) => parameter(key, 'path')),
+        ...(inBody ? [] : rest.map((key) => parameter(key, 'query'))),
+        ...(definition.idempotent
+          ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }]
+          : []),
+      ],
+      ...(inBody && {
+        requestBody: {
+          content: { [definition.upload ? 'multipart/form-data' : 'application/json']: { schema: body } },
+        },
+      }),
+      responses: {
+        200: {
+          description: 'Done',
+          content: { 'application/json': { schema: asSchema(definition.output, 'output') } },
+        },
+        ...(definition.access !== 'anyone' && {
+          401: {
+            description: 'No usable token',
+            content: { 'text/plain': { schema: { const: 'Unauthorized' } } },
+          },
+          403: failed,
+        }),
+        ...(definition.limit && { 429: failed }),
+        default: failed,
+      },
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'VetChat',
+      version: '1',
+      description: 'Every call of VetChat. Times are ISO 8601 UTC, money is in minor units.',
+    },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: WireErrorSchema },
+    },
+  }
+}

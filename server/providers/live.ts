@@ -1,0 +1,26 @@
+import type { Adapter } from 'socket.io-adapter'
+import type { Database } from '../db/client.ts'
+import type { Env } from '../env.ts'
+
+interface Carrier {
+  adapter?: (namespace: any) => Adapter
+  close: () => Promise<void>
+}
+
+/** How live messages reach the other instances: through Redis streams where there is one, else through PostgreSQL. */
+export async function adapterOf({ redisUrl }: Env, { pool }: Database): Promise<Carrier> {
+  if (redisUrl) {
+    const [{ createClient }, { createAdapter }] = await Promise.all([
+      import('@redis/client'),
+      import('@socket.io/redis-streams-adapter'),
+    ])
+    const client = createClient({ url: redisUrl })
+    // The client reconnects by itself; without a listener its errors would end the process.
+    client.on('error', () => {})
+    await client.connect()
+    return { adapter: createAdapter(client), close: () => client.close() }
+  }
+  if (!pool) return { close: async () => {} }
+  const { createAdapter } = await import('@socket.io/postgres-adapter')
+  return { adapter: createAdapter(pool, { tableName: 'live_attachments', errorHandler: () => {} }), close: async () => {} }
+}

@@ -1,0 +1,28 @@
+import nodemailer from 'nodemailer'
+import type { Env } from '../env.ts'
+
+export interface Letterbox {
+  messageId: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Hands one mail to the world; throws where the world does not take it. */
+export type Postman = (mail: Letterbox) => Promise<void>
+
+/** Without SMTP_URL nothing leaves the house: the table of mails itself is the sandbox's mailbox. */
+export function openPostman({ smtpUrl, mailFrom }: Pick<Env, 'smtpUrl' | 'mailFrom'>): Postman {
+  if (!smtpUrl) return async () => {}
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    pool: true,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  })
+  return async ({ messageId, to, subject, text, html }) => {
+    await transport.sendMail({ from: mailFrom, messageId, to, subject, text, html })
+  }
+}

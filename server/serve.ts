@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Server, Socket } from 'socket.io'
+import * as z from 'zod/mini'
+import type { Access, Call, Event } from '#contract/call.ts'
+import { fail, words } from '#contract/errors.ts'
+import { REGIONS, type Region } from '#contract/regions.ts'
+import { watchBody, receiveFiles, type Received } from './body.ts'
+import type { Actor, Ctx, World } from './context.ts'
+import { siteOf, type Env, type Site } from './env.ts'
+import { networkOf, take } from './limits.ts'
+import { callerOf, sessionRoom, type Caller } from './session.ts'
+import { toWire } from './wire.ts'
+
+/** The one handler shape, whatever the transport. */
+export type Handler<D extends Call | Event> = (
+  ctx: Ctx<D['access']>,
+  input: z.core.output<D['input']>,
+) => Promise<z.core.input<D['output']>> | z.core.input<D['output']>
+
+type Of<M, Kind> = { [K in keyof M as M[K] extends { kind: Kind } ? K : never]: M[K] }
+type Handlers<M, D extends Call | Event> = { [K in keyof M]: M[K] extends D ? Handler<M[K]> : never }
+
+export interface Served<D extends Call | Event = Call | Event> {
+  name: string
+  definition: D
+  handler: Handler<any>
+}
+
+function pair<D extends Call | Event>(kind: D['kind'], contract: object, handlers: object): Served<D>[] {
+  const definitions = contract as Record<string, D>
+  return Object.entries(handlers).map(([name, handler]) => {
+    if (definitions[name]?.kind !== kind) throw new Error(`${name} is no ${kind} of the contract`)
+    return { name, definition: definitions[name], handler }
+  })
+}
+
+/** Pairs every call of one contract file with the function that answers it: a missing one, or one that answers something else, does not compile. */
+export const serve = <M extends object>(contract: M, handlers: Handlers<Of<M, 'call'>, Call>) =>
+  pair<Call>('call', contract, handlers)
+
+/** The same for the events of a socket. */
+export const listen = <M extends object>(contract: M, handlers: Handlers<Of<M, 'event'>, Event>) =>
+  pair<Event>('event', contract, handlers)
+
+export const mayCall = (access: Access, actor: Actor | null) =>
+  access === 'anyone' || (actor !== null && access.includes(actor.kind))
+
+function admit(access: Access, actor: Actor | null): void {
+  if (access === 'anyone') return
+  if (!actor) fail('UNAUTHORIZED')
+  if (!mayCall(access, actor)) fail('NOT_THIS_ROLE')
+}
+
+/** Text with NUL can not be stored, wherever in the input it hides. */
+const holdsNul = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.includes('\0')
+    : typeof value === 'object' &&
+      value !== null &&
+      Object.entries(value).some(([k, v]) => holdsNul(k) || holdsNul(v))
+
+function readInput<D extends Call | Event>(definition: D, raw: unknown): z.core.output<D['input']> {
+  if (holdsNul(raw)) fail('INVALID_INPUT')
+  const result = z.safeParse(definition.input, raw)
+  if (result.success) return result.data as z.core.output<D['input']>
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) {
+    const message = issue.message === 'Invalid input' ? words('INVALID_INPUT') : issue.message
+    fields[issue.path.join('.') || 'input'] ??= message
+  }
+  return fail('INVALID_INPUT', { fields, errors: [...new Set(Object.values(fields))] })
+}
+
+/** Runs a handler and lets out only what the contract names. */
+async function answer({ definition, handler }: Served, ctx: Ctx, input: unknown): Promise<unknown> {
+  return z.parse(definition.output, await handler(ctx as never, input))
+}
+
+const BROWSER_COOKIE = 'vetchat_browser'
+const BROWSER_DAYS = 400
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+    received: Received | null
+  }
+}
+
+/** Turns the calls of the contract into routes. */
+export function mountCalls(app: FastifyInstance, world: World, served: Served<Call>[]): void {
+  app.decorateRequest('caller', null)
+  app.decorateRequest('received', null)
+  for (const one of served) {
+    const { definition, name } = one
+    app.route({
+      method: definition.method,
+      url: definition.path,
+      config: { name },
+      preParsing: async (request, reply, payload) => {
+        reply.header('cache-control', 'no-store')
+        if (
+          definition.effect &&
+          /prefetch|prerender/.test(`${request.headers['sec-purpose']} ${request.headers['purpose']}`)
+        )
+          fail('METHOD_NOT_ALLOWED')
+        if (definition.sandbox && !reachesSandbox(world.env, request)) fail('UNKNOWN_CALL')
+        const { region } = siteOf(world.env.sites, request.host)
+        const named = request.headers['app_module']
+        const expected = REGIONS[region].appModule
+        if (named !== undefined && named !== expected) fail('WRONG_REGION', { values: { expected } })
+        request.caller = await callerFrom(world, request.headers.authorization)
+        admit(definition.access, request.caller?.actor ?? null)
+        if (definition.limit) await take(world, definition.limit, networkOf(request.ip))
+        return watchBody(payload, request, definition.upload !== undefined)
+      },
+      handler: async (request, reply) => {
+        const body = definition.upload
+          ? await receiveFiles(request, definition.upload.maxBytes, world.env.dataDir)
+          : request.body
+        const raw = { ...(request.query as object), ...asObject(body), ...(request.params as object) }
+        const ctx = contextOf(world, request, reply, definition)
+        if (request.caller?.renewed) reply.header('x-vetchat-token', request.caller.renewed)
+        return answer(one, ctx, readInput(definition, raw))
+      },
+      onResponse: async (request) => {
+        await request.received?.discard()
+      },
+    })
+    if (definition.effect)
+      app.route({ method: 'HEAD', url: definition.path, handler: () => fail('METHOD_NOT_ALLOWED') })
+  }
+}
+
+/** A direct connection from this machine; one that was forwarded comes from somewhere else. */
+export const isDirectLoopback = (request: FastifyRequest) =>
+  /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
+  !['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((header) => header in request.headers)
+
+/** The sandbox answers only while it stands in for a provider. */
+export const reachesSandbox = ({ sandbox, smtpUrl }: Env, request: FastifyRequest) =>
+  smtpUrl === undefined && (sandbox === 'open' || (sandbox === 'loopback' && isDirectLoopback(request)))
+
+function asObject(body: unknown): object {
+  if (body === undefined || body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) fail('MALFORMED')
+  return body
+}
+
+async function callerFrom(world: World, authorization: string | undefined): Promise<Caller | null> {
+  const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
+  return token ? callerOf(world, token) : null
+}
+
+const contextFor = (world: World, site: Site, actor: Actor | null, own: Partial<Ctx>): Ctx => ({
+  ...world,
+  actor: actor as Ctx['actor'],
+  site,
+  region: site.region,
+  address: '',
+  agent: '',
+  idempotency: null,
+  join: () => {},
+  browserMark: '',
+  markBrowser: () => {},
+  ...own,
+})
+
+function contextOf(world: World, request: FastifyRequest, reply: FastifyReply, definition: Call): Ctx {
+  const site = siteOf(world.env.sites, request.host)
+  return contextFor(world, site, request.caller?.actor ?? null, {
+    address: networkOf(request.ip),
+    agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    idempotency: definition.idempotent ? idempotencyOf(request) : null,
+    browserMark:
+      new RegExp(`(?:^|; )${BROWSER_COOKIE}=([\\w.-]{1,400})`).exec(request.headers.cookie ?? '')?.[1] ?? '',
+    markBrowser: (mark) => {
+      const secure = site.url.startsWith('https:') ? '; Secure' : ''
+      const lives = `Path=/api/login; Max-Age=${BROWSER_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`
+      reply.header('set-cookie', `${BROWSER_COOKIE}=${mark}; ${lives}`)
+    },
+  })
+}
+
+function idempotencyOf(request: FastifyRequest): Ctx['idempotency'] {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !/^[\w-]{1,100}$/.test(key)) fail('INVALID_IDEMPOTENCY_KEY')
+  return {
+    key,
+    payload: createHash('sha256')
+      .update(JSON.stringify(request.body ?? null))
+      .digest('base64url'),
+  }
+}
+
+/** Answers a call inside the process as nobody: the loaders of public pages, and their plain forms. */
+export function asker(world: World, served: Served<Call>[]) {
+  const byDefinition = new Map(served.map((one) => [`${one.definition.method} ${one.definition.path}`, one]))
+  return async (definition: Pick<Call, 'method' | 'path'>, raw: object, region: Region, address = '') => {
+    const one = byDefinition.get(`${definition.method} ${definition.path}`) ?? fail('UNKNOWN_CALL')
+    admit(one.definition.access, null)
+    if (one.definition.limit) await take(world, one.definition.limit, networkOf(address))
+    const site = world.env.sites.find((known) => known.region === region) ?? world.env.sites[0]!
+    const ctx = contextFor(world, site, null, { address: networkOf(address) })
+    return answer(one, ctx, readInput(one.definition, raw))
+  }
+}
+
+/** Lets a socket in by its token and answers its events by the same handler shape. */
+export function mountEvents(io: Server, world: World, served: Served<Event>[]): void {
+  io.use((socket, next) => {
+    const token: unknown = socket.handshake.auth['token']
+    const admitted = typeof token === 'string' ? callerOf(world, token) : Promise.resolve(null)
+    admitted.then(
+      (caller) => {
+        socket.data.caller = caller
+        next(caller ? undefined : new Error('Unauthorized'))
+      },
+      () => next(new Error(words('UNEXPECTED'))),
+    )
+  })
+  io.on('connection', (socket) => {
+    const { actor, expires } = socket.data.caller as Caller
+    void socket.join([sessionRoom(actor.sessionId), ...roomsOf(actor)])
+    const over = setTimeout(
+      () => socket.disconnect(true),
+      Math.min(2 ** 31 - 1, expires.getTime() - world.now().getTime()),
+    )
+    socket.on('disconnect', () => clearTimeout(over))
+    for (const one of served) socket.on(one.definition.event, eventListener(world, socket, actor, one))
+  })
+}
+
+/** What an actor hears without asking: their own news, on every device. */
+const roomsOf = (actor: Actor) =>
+  'userId' in actor ? [personRoom(actor.userId)] : actor.kind === 'clinic' ? [`clinic:${actor.clinicId}`] : []
+
+export const personRoom = (userId: number) => `person:${userId}`
+
+function eventListener(world: World, socket: Socket, actor: Actor, one: Served<Event>) {
+  return async (raw: unknown, acknowledge: unknown) => {
+    if (typeof acknowledge !== 'function') return
+    try {
+      admit(one.definition.access, actor)
+      const site = siteOf(world.env.sites, socket.handshake.headers.host)
+      const ctx = contextFor(world, site, actor, {
+        address: networkOf(socket.handshake.address),
+        agent: socket.handshake.headers['user-agent'] ?? '',
+        join: (room) => void socket.join(room),
+        tell: (room, push, payload) => void socket.to(room).emit(push.push, z.parse(push.payload, payload)),
+      })
+      acknowledge({ ok: await answer(one, ctx, readInput(one.definition, asObject(raw))) })
+    } catch (error) {
+      const { status, body } = toWire(error)
+      if (status >= 500)
+        world.log.error({ event: 'socket event failed', name: one.name, ref: body.ref, err: error })
+      acknowledge(status === 401 ? { errors: [words('UNAUTHORIZED')], code: 'UNAUTHORIZED' } : body)
+    }
+  }
+}

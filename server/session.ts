@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { SignJWT, jwtVerify } from 'jose'
+import { SESSION_DAYS, SHORT_SESSION_HOURS } from '#contract/accounts.ts'
+import type { ActorKind } from '#contract/call.ts'
+import type { Region } from '#contract/regions.ts'
+import type { Actor, World } from './context.ts'
+import { clinics, consultations, sessions, users } from './db/schema.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const GUEST_DAYS = 7
+/** A remembered session's token is renewed once a day, its last use is written every ten minutes. */
+const RENEW_AFTER = DAY
+const TOUCH_AFTER = HOUR / 6
+
+const PERSON_KINDS = { 1: 'owner', 2: 'vet', 3: 'admin' } as const satisfies Record<1 | 2 | 3, ActorKind>
+
+type Holder = { userId: number } | { consultationId: number } | { clinicId: number }
+
+/** Opens a session and answers its token. */
+export async function openSession(
+  world: Pick<World, 'db' | 'now' | 'secret'>,
+  holder: Holder,
+  { remember = false, agent = '' } = {},
+): Promise<string> {
+  const kind = 'userId' in holder ? 'user' : 'clinicId' in holder ? 'clinic' : 'guest'
+  const now = world.now()
+  const lives =
+    kind === 'guest' ? GUEST_DAYS * DAY : remember ? SESSION_DAYS * DAY : SHORT_SESSION_HOURS * HOUR
+  const id = randomBytes(16).toString('base64url')
+  const expiresAt = new Date(now.getTime() + lives)
+  await world.db
+    .insert(sessions)
+    .values({ id, kind, ...holder, remember, agent, createdAt: now, lastUsedAt: now, expiresAt })
+  return signToken(world.secret, kind, id, expiresAt)
+}
+
+const signToken = (secret: Uint8Array, kind: string, sid: string, expires: Date) =>
+  new SignJWT({ kind, sid })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime(Math.floor(expires.getTime() / 1000))
+    .sign(secret)
+
+export interface Caller {
+  actor: Actor
+  /** When the session is over, and a new token where the old one has aged. */
+  expires: Date
+  renewed?: string
+}
+
+/** Who holds this token: the signature, the kind and the session's row must all agree. */
+export async function callerOf(
+  world: Pick<World, 'db' | 'now' | 'secret'>,
+  token: string,
+): Promise<Caller | null> {
+  const now = world.now()
+  const claims = await jwtVerify(token, world.secret, { algorithms: ['HS256'], currentDate: now }).then(
+    ({ payload }) => payload,
+    () => null,
+  )
+  if (typeof claims?.['sid'] !== 'string' || typeof claims.exp !== 'number') return null
+  const [row] = await world.db
+    .select({
+      id: sessions.id,
+      kind: sessions.kind,
+      userId: sessions.userId,
+      consultationId: sessions.consultationId,
+      clinicId: sessions.clinicId,
+      remember: sessions.remember,
+      lastUsedAt: sessions.lastUsedAt,
+      expiresAt: sessions.expiresAt,
+      type: users.type,
+      region: sql<Region>`coalesce(${users.region}, ${consultations.region}, ${clinics.region})`,
+    })
+    .from(sessions)
+    .leftJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
+    .leftJoin(consultations, eq(consultations.id, sessions.consultationId))
+    .leftJoin(clinics, and(eq(clinics.id, sessions.clinicId), isNull(clinics.deletedAt)))
+    .where(and(eq(sessions.id, claims['sid']), isNull(sessions.endedAt), gt(sessions.expiresAt, now)))
+  if (!row || row.kind !== claims['kind']) return null
+  const shared = { sessionId: row.id, region: row.region }
+  const actor: Actor | null =
+    row.kind === 'user' && row.type
+      ? { kind: PERSON_KINDS[row.type], userId: row.userId!, ...shared }
+      : row.kind === 'guest'
+        ? { kind: 'guest', consultationId: row.consultationId!, ...shared }
+        : row.kind === 'clinic' && row.region
+          ? { kind: 'clinic', clinicId: row.clinicId!, ...shared }
+          : null
+  if (!actor) return null
+  if (now.getTime() - row.lastUsedAt.getTime() < TOUCH_AFTER) return { actor, expires: row.expiresAt }
+  const expires = row.remember ? new Date(now.getTime() + SESSION_DAYS * DAY) : row.expiresAt
+  await world.db.update(sessions).set({ lastUsedAt: now, expiresAt: expires }).where(eq(sessions.id, row.id))
+  const aged = expires.getTime() - claims.exp * 1000 > RENEW_AFTER
+  return {
+    actor,
+    expires,
+    ...(aged && { renewed: await signToken(world.secret, row.kind, row.id, expires) }),
+  }
+}
+
+/** The room of a session's live connections. */
+export const sessionRoom = (sessionId: string) => `session:${sessionId}`
+
+export const hashPassword = (password: string) => hash(password.normalize('NFKC'))
+
+let nobodysHash: Promise<string> | undefined
+
+/** Takes the same time whether there is such an account, or it has a password, or not. */
+export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
+  nobodysHash ??= hash(randomBytes(16).toString('hex'))
+  const matches = await verify(stored ?? (await nobodysHash), password.normalize('NFKC'))
+  return stored != null && matches
+}
