@@ -27,7 +27,7 @@ const HOLD_SERVER =
 /** Set-up of the test project "postgres": its workers find the server in TEST_DATABASE_URL. */
 export default async function setup(project: TestProject) {
   const server = await startPostgres()
-  project.config.env.TEST_DATABASE_URL = server.url
+  project.config.env = { ...project.config.env, TEST_DATABASE_URL: server.url }
   return server.stop
 }
 

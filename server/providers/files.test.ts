@@ -1,0 +1,172 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { AwsV4Signer } from 'aws4fetch'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openFiles } from './files.ts'
+
+const SECRET = 'sec/ret+with=signs'
+const PICTURE = randomBytes(300_000)
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'vetchat-files-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+const kinds = [
+  { kind: 'disk', open: async () => ({ files: openFiles({ dataDir }), close: async () => {} }) },
+  {
+    kind: 'S3',
+    open: async () => {
+      const store = await startStore()
+      return { files: openFiles({ filesUrl: store.url(SECRET), dataDir }), close: store.close }
+    },
+  },
+]
+
+describe.each(kinds)('files on $kind', ({ open }) => {
+  let files: Awaited<ReturnType<typeof open>>['files']
+  let close: () => Promise<void>
+  beforeEach(async () => {
+    ;({ files, close } = await open())
+  })
+  afterEach(() => close())
+
+  test('gives back what was put, with its size and type', async () => {
+    await files.put('pets/12/x7-Gq_.jpg', PICTURE)
+    const stored = await files.get('pets/12/x7-Gq_.jpg')
+    expect(stored).toMatchObject({ size: PICTURE.length, type: 'image/jpeg' })
+    expect(await buffer(stored!.stream)).toEqual(PICTURE)
+  })
+
+  test('takes a stream', async () => {
+    const chunks = Array.from({ length: 50 }, () => randomBytes(20_000))
+    await files.put('consultations/1/film.mp4', Readable.from(chunks))
+    const stored = await files.get('consultations/1/film.mp4')
+    expect(stored).toMatchObject({ size: 1_000_000, type: 'video/mp4' })
+    expect(await buffer(stored!.stream)).toEqual(Buffer.concat(chunks))
+  })
+
+  test('replaces, and removes once and again', async () => {
+    await files.put('a.png', PICTURE)
+    await files.put('a.png', PICTURE.subarray(0, 10))
+    const stored = await files.get('a.png')
+    expect(await buffer(stored!.stream)).toEqual(PICTURE.subarray(0, 10))
+    await files.remove('a.png')
+    await files.remove('a.png')
+    expect(await files.get('a.png')).toBeNull()
+  })
+
+  test('keeps the old file and leaves nothing behind when a stream breaks', async () => {
+    await files.put('a.pdf', PICTURE)
+    const broken = Readable.from(
+      (async function* () {
+        yield PICTURE
+        throw new Error('cut off')
+      })(),
+    )
+    await expect(files.put('a.pdf', broken)).rejects.toThrow('cut off')
+    const stored = await files.get('a.pdf')
+    expect(await buffer(stored!.stream)).toEqual(PICTURE)
+    expect(filesIn(dataDir).filter((name) => !name.endsWith('.pdf'))).toEqual([])
+  })
+
+  test.each([
+    '../secret.jpg',
+    '/etc/x.jpg',
+    'a/../../b.jpg',
+    'a//b.jpg',
+    'a\0.jpg',
+    'a.jpg\n',
+    'page.html',
+    'a',
+    '.jpg',
+  ])('knows no file %j', async (key) => {
+    writeFileSync(path.join(dataDir, 'secret.jpg'), 'secret')
+    await expect(files.put(key, PICTURE)).rejects.toThrow('Not a key of a file')
+    await expect(files.remove(key)).rejects.toThrow('Not a key of a file')
+    expect(await files.get(key)).toBeNull()
+  })
+})
+
+describe('a file store', () => {
+  test('that fails once is asked again', async () => {
+    const store = await startStore({ failures: 1 })
+    const files = openFiles({ filesUrl: store.url(SECRET), dataDir })
+    await files.put('a.jpg', Readable.from([PICTURE]))
+    const stored = await files.get('a.jpg')
+    expect(await buffer(stored!.stream)).toEqual(PICTURE)
+    await store.close()
+  })
+
+  test('that does not accept the secret is an error, not an absent file', async () => {
+    const store = await startStore()
+    const files = openFiles({ filesUrl: store.url('another'), dataDir })
+    await expect(files.put('a.jpg', PICTURE)).rejects.toThrow('answers 403 to PUT a.jpg')
+    await expect(files.get('a.jpg')).rejects.toThrow('answers 403 to GET a.jpg')
+    await store.close()
+  })
+})
+
+function filesIn(folder: string) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+}
+
+/** A small look-alike of S3 with one bucket, which checks the signature and the hash of every request. */
+async function startStore({ failures = 0 } = {}) {
+  const objects = new Map<string, Buffer>()
+  async function answer(request: IncomingMessage): Promise<[status: number, content?: Buffer]> {
+    const content = await buffer(request)
+    if (!(await isSigned(request, content))) return [403]
+    if (failures-- > 0) return [503]
+    const key = request.url!
+    if (!key.startsWith('/bucket/')) return [404]
+    if (request.method === 'PUT') objects.set(key, content)
+    if (request.method === 'DELETE') return [objects.delete(key) ? 204 : 404]
+    const stored = objects.get(key)
+    return stored ? [200, request.method === 'GET' ? stored : undefined] : [404]
+  }
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    const [status, content] = await answer(request)
+    response.writeHead(status, { 'content-length': content?.length ?? 0 }).end(content)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: (secret: string) =>
+      `s3://key:${encodeURIComponent(secret)}@127.0.0.1:${port}/bucket?region=af-south-1`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function isSigned(request: IncomingMessage, content: Buffer) {
+  const { authorization, host, ...headers } = request.headers as Record<string, string>
+  const [, names = ''] = /SignedHeaders=([^,]+)/.exec(authorization ?? '') ?? []
+  const signer = new AwsV4Signer({
+    method: request.method!,
+    url: `http://${host}${request.url}`,
+    headers: Object.fromEntries(
+      names.split(';').flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])),
+    ),
+    accessKeyId: 'key',
+    secretAccessKey: SECRET,
+    service: 's3',
+    region: 'af-south-1',
+    datetime: headers['x-amz-date']!,
+  })
+  const hash = headers['x-amz-content-sha256']
+  const isHashRight =
+    hash === 'UNSIGNED-PAYLOAD' || hash === createHash('sha256').update(content).digest('hex')
+  return isHashRight && authorization === (await signer.authHeader())
+}

@@ -1,0 +1,161 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AwsClient } from 'aws4fetch'
+
+/** Where uploads are kept. A key is a path such as `pets/12/x7Gq.jpg`; its ending is the type of the file. */
+export interface Files {
+  put: (key: string, content: Uint8Array | Readable) => Promise<void>
+  /** What reads the stream must read it to its end or destroy it. */
+  get: (key: string) => Promise<StoredFile | null>
+  remove: (key: string) => Promise<void>
+}
+
+export interface StoredFile {
+  stream: Readable
+  size: number
+  type: string
+}
+
+const TYPES: Record<string, string> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mov: 'video/quicktime',
+  pdf: 'application/pdf',
+}
+const KEY = new RegExp(
+  String.raw`^(?:[\w-]{1,100}/){0,8}[\w-]{1,100}\.(?<ending>${Object.keys(TYPES).join('|')})$`,
+)
+
+const S3_RETRIES = 3
+const S3_SECONDS = 60
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
+export function openFiles({ filesUrl, dataDir }: { filesUrl?: string | undefined; dataDir: string }): Files {
+  return filesUrl
+    ? filesOnS3(filesUrl, path.join(dataDir, 'outgoing'))
+    : filesOnDisk(path.join(dataDir, 'files'))
+}
+
+function filesOnDisk(folder: string): Files {
+  return {
+    async put(key, content) {
+      const target = path.join(folder, checked(key))
+      const file = await spool(content, path.join(folder, 'incoming'))
+      try {
+        await mkdir(path.dirname(target), { recursive: true })
+        await rename(file.path, target)
+      } finally {
+        await file.discard()
+      }
+    },
+    async get(key) {
+      const type = typeOf(key)
+      if (!type) return null
+      try {
+        const file = await open(path.join(folder, key))
+        const { size } = await file.stat()
+        return { stream: file.createReadStream(), size, type }
+      } catch (error) {
+        if (isAbsence(error)) return null
+        throw error
+      }
+    },
+    async remove(key) {
+      await rm(path.join(folder, checked(key)), { force: true })
+    },
+  }
+}
+
+/**
+ * `s3://KEY:SECRET@HOST/BUCKET`, where special characters of the secret are percent-encoded; `?region=` for a store
+ * whose host does not name it. A host on this machine is spoken to without TLS.
+ */
+function filesOnS3(address: string, folder: string): Files {
+  const { username, password, hostname, host, pathname, searchParams } = new URL(address)
+  const bucket = `${LOOPBACK.test(hostname) ? 'http' : 'https'}://${host}${pathname.replace(/\/$/, '')}`
+  const region = searchParams.get('region')
+  const client = new AwsClient({
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+    service: 's3',
+    retries: S3_RETRIES,
+    ...(region && { region }),
+  })
+  async function ask(method: string, key: string, init: RequestInit = {}) {
+    const response = await client.fetch(`${bucket}/${key}`, { method, ...init })
+    if (response.ok) return response
+    await response.body?.cancel()
+    if (response.status === 404) return null
+    throw new Error(`The file store answers ${response.status} to ${method} ${key}`)
+  }
+  return {
+    async put(key, content) {
+      checked(key)
+      // The store wants length and hash before the first byte, and a retry wants the bytes again.
+      const file = await spool(content, folder)
+      try {
+        const type = typeOf(key)!
+        const stored = await ask('PUT', key, {
+          body: await openAsBlob(file.path, { type }),
+          headers: { 'content-type': type, 'x-amz-content-sha256': file.sha256 },
+          signal: AbortSignal.timeout(S3_SECONDS * 1000),
+        })
+        if (!stored) throw new Error(`The file store has no bucket ${bucket}`)
+        await stored.body?.cancel()
+      } finally {
+        await file.discard()
+      }
+    },
+    async get(key) {
+      const type = typeOf(key)
+      const response = type ? await ask('GET', key) : null
+      if (!type || !response?.body) return null
+      return {
+        stream: Readable.fromWeb(response.body),
+        size: Number(response.headers.get('content-length')),
+        type,
+      }
+    },
+    async remove(key) {
+      const response = await ask('DELETE', checked(key), { signal: AbortSignal.timeout(S3_SECONDS * 1000) })
+      await response?.body?.cancel()
+    },
+  }
+}
+
+/** Writes the content whole and for good into a file of its own. */
+async function spool(content: Uint8Array | Readable, folder: string) {
+  await mkdir(folder, { recursive: true })
+  const file = path.join(folder, randomUUID())
+  const discard = () => rm(file, { force: true })
+  const hash = createHash('sha256')
+  const hashing = new PassThrough().on('data', (chunk) => hash.update(chunk))
+  try {
+    const source = content instanceof Readable ? content : Readable.from([content])
+    await pipeline(source, hashing, createWriteStream(file, { flags: 'wx', flush: true }))
+  } catch (error) {
+    await discard()
+    throw error
+  }
+  return { path: file, sha256: hash.digest('hex'), discard }
+}
+
+function typeOf(key: string) {
+  return TYPES[KEY.exec(key)?.groups?.['ending'] ?? '']
+}
+
+function checked(key: string) {
+  if (!typeOf(key)) throw new Error(`Not a key of a file: ${key}`)
+  return key
+}
+
+function isAbsence(error: unknown) {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,0 +1,63 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium, type Page } from 'playwright'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+const FLAGS = [
+  '--headless=new',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--autoplay-policy=no-user-gesture-required',
+  // Chromium's own sandbox does not work for root.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+]
+
+/** The Chromium to test with: the one named by CHROMIUM_PATH, the machine's, or Playwright's own. */
+export function findChromium() {
+  const onPath = NAMES.flatMap((name) =>
+    (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)),
+  )
+  return [process.env.CHROMIUM_PATH, ...onPath, chromium.executablePath()].find(
+    (path) => path && isExecutable(path),
+  )
+}
+
+export function launchOptions() {
+  const executablePath = findChromium()
+  return executablePath ? { executablePath, args: FLAGS } : { args: FLAGS }
+}
+
+export function openBrowser() {
+  return chromium.launch(launchOptions())
+}
+
+/** Everything that goes wrong on a page from now on: what it prints as an error, what it throws, what it cannot load. */
+export function watch(page: Page) {
+  const troubles: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`console: ${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => troubles.push(`thrown: ${error.stack ?? error.message}`))
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText
+    // Leaving a page cuts off what it was still loading.
+    if (reason !== 'net::ERR_ABORTED') troubles.push(`failed: ${request.method()} ${request.url()} ${reason}`)
+  })
+  return troubles
+}
+
+function isExecutable(path: string) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
