@@ -4,16 +4,16 @@ import { Link } from './link.tsx'
 import { Spinner } from './spinner.tsx'
 
 const variants = {
-  primary: 'bg-green text-on-green hover:bg-green-hover',
-  urgent: 'bg-coral-fill text-on-coral hover:bg-coral-hover',
-  'urgent-soft': 'bg-coral-soft text-coral-soft-ink hover:bg-coral-soft-hover',
-  soft: 'bg-green-soft text-green-soft-ink hover:bg-green-soft-hover',
+  primary: 'border-transparent bg-green text-on-green hover:bg-green-hover',
+  urgent: 'border-transparent bg-coral-fill text-on-coral hover:bg-coral-hover',
+  'urgent-soft': 'border-transparent bg-coral-soft text-coral-soft-ink hover:bg-coral-soft-hover',
+  soft: 'border-transparent bg-green-soft text-green-soft-ink hover:bg-green-soft-hover',
   line: 'border-line-strong bg-card text-ink hover:border-green hover:bg-green-soft hover:text-green',
-  text: 'text-green hover:bg-green-soft hover:text-green-soft-ink',
-  danger: 'bg-red text-on-red hover:bg-red-hover',
+  text: 'border-transparent text-green hover:bg-green-soft hover:text-green-soft-ink',
+  danger: 'border-transparent bg-red text-on-red hover:bg-red-hover',
   'danger-line':
     'border-line-strong bg-card text-red hover:border-red hover:bg-red-soft hover:text-red-soft-ink',
-  night: 'bg-night-fill text-on-night-fill hover:bg-green-soft hover:text-green-soft-ink',
+  night: 'border-transparent bg-night-fill text-on-night-fill hover:bg-green-soft hover:text-green-soft-ink',
 }
 const heights = { 44: 'min-h-11 py-2', 48: 'min-h-12 py-[10px]', 56: 'min-h-14 py-3 text-18' }
 const paddings = { 44: 'px-[18px]', 48: 'px-6', 56: 'px-7' }
@@ -23,7 +23,7 @@ type Look = { variant?: keyof typeof variants; size?: keyof typeof heights; wide
 /** The button's look alone, for an element that is not one of ours. */
 export function buttonLook({ variant = 'line', size = 48, wide = false }: Look = {}) {
   return [
-    'inline-flex items-center justify-center gap-2 rounded-full border border-transparent text-center leading-[1.25] font-semi tracking-[-0.005em] no-underline transition-colors',
+    'inline-flex items-center justify-center gap-2 rounded-full border text-center leading-[1.25] font-semi tracking-[-0.005em] no-underline transition-colors',
     'focus-visible:rounded-full active:translate-y-px',
     'aria-disabled:translate-y-0 aria-disabled:cursor-not-allowed aria-disabled:border-transparent aria-disabled:bg-line aria-disabled:text-ink-soft',
     variants[variant],

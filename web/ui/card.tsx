@@ -13,7 +13,7 @@ export function Card({ flush, className = '', ...rest }: ComponentProps<'section
 /** A card's title with its action on the right. */
 export function CardHead({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
-    <div className="flex min-h-[68px] flex-wrap items-center justify-between gap-3 py-3 pr-3 pl-5 lg:pl-6">
+    <div className="flex min-h-[69px] flex-wrap items-center justify-between gap-3 py-3 pr-3 pl-5 lg:pl-6">
       {children}
       {action}
     </div>

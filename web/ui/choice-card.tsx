@@ -3,9 +3,9 @@ import { FieldSet, type FieldText } from './field.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 const columns = {
-  one: '',
-  two: 'grid-cols-[repeat(auto-fit,minmax(min(100%,8.25rem),1fr))]',
-  three: 'grid-cols-[repeat(auto-fit,minmax(5.25rem,1fr))]',
+  one: 'gap-3',
+  two: 'gap-3 grid-cols-[repeat(auto-fit,minmax(min(100%,8.25rem),1fr))]',
+  three: 'gap-3 grid-cols-[repeat(auto-fit,minmax(5.25rem,1fr))]',
   tiles:
     'grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))]',
 }
@@ -20,7 +20,7 @@ type ChoicesProps = Omit<FieldText, 'label'> & {
 export function Choices({ across, children, ...text }: ChoicesProps) {
   return (
     <FieldSet {...text}>
-      <div className={`grid gap-3 ${columns[across]}`}>{children}</div>
+      <div className={`grid ${columns[across]}`}>{children}</div>
     </FieldSet>
   )
 }

@@ -61,7 +61,14 @@ export function Combobox({
   const astray = !open && typed !== null && typed.trim() !== '' && !value
 
   useEffect(() => {
-    if (open) box.current?.children[Math.max(active, 0)]?.scrollIntoView({ block: 'nearest' })
+    if (open) box.current?.parentElement?.scrollIntoView({ block: 'nearest' })
+  }, [open])
+  useEffect(() => {
+    const items = box.current
+    const item = items?.children[active]
+    if (!(item instanceof HTMLElement) || !items) return
+    const below = item.offsetTop + item.offsetHeight + 8 - items.clientHeight
+    items.scrollTop = Math.max(below, Math.min(items.scrollTop, item.offsetTop - 8))
   }, [open, active])
 
   const show = () => {
@@ -146,7 +153,7 @@ export function Combobox({
               id={list}
               role="listbox"
               aria-label={noun[1]}
-              className="max-h-[264px] overflow-auto overscroll-contain p-2"
+              className="relative max-h-[min(264px,40dvh)] overflow-auto overscroll-contain p-2"
             >
               {open &&
                 found.map((option, at) => (

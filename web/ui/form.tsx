@@ -10,6 +10,7 @@ import {
   type FieldValues,
   type PathValue,
   type Resolver,
+  type UseFormReturn,
 } from 'react-hook-form'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
 import { Icon } from './icon.tsx'
@@ -19,7 +20,7 @@ type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKe
 type Result<Output> = { value: Output; issues?: undefined } | { issues: readonly Issue[] }
 
 /** Any schema of the standard kind (standardschema.dev), such as one of the contract's. */
-type Schema<Input, Output> = {
+export type Schema<Input, Output = Input> = {
   '~standard': {
     validate: (value: unknown) => Result<Output> | Promise<Result<Output>>
     types?: { input: Input; output: Output } | undefined
@@ -55,11 +56,38 @@ type Options<Input extends FieldValues, Output> = {
   draft?: string
 }
 
+type Listener = (event: { target: unknown; type?: unknown }) => Promise<unknown>
+
+/** What a field takes to belong to a form. */
+type Bound = {
+  id: string
+  name: string
+  error: string | undefined
+  onChange: Listener
+  onBlur: Listener
+  ref: (element: HTMLElement | null) => void
+}
+
+export type FormHandle<Input extends FieldValues, Output> = {
+  id: string
+  hook: UseFormReturn<Input, unknown, Output>
+  fieldId: (name: string) => string
+  draft: string | undefined
+  defaults: object
+  trouble: Trouble
+  setTrouble: (trouble: Trouble) => void
+  busy: boolean
+  /** For everything one types or chooses from: {...form.field('email')}. */
+  field: (name: FieldPath<Input>) => Bound & { defaultValue: string }
+  /** For a checkbox. */
+  check: (name: FieldPath<Input>) => Bound & { defaultChecked: boolean }
+}
+
 export function useForm<Input extends FieldValues, Output = Input>({
   schema,
   defaults,
   draft,
-}: Options<Input, Output>) {
+}: Options<Input, Output>): FormHandle<Input, Output> {
   const id = useId()
   const hook = useHookForm<Input, unknown, Output>({ resolver: resolve(schema), defaultValues: defaults })
   const [trouble, setTrouble] = useState(none)
@@ -81,10 +109,12 @@ export function useForm<Input extends FieldValues, Output = Input>({
     // Restored once; the defaults of the first render are those it is compared with.
   }, [draft])
 
-  const bind = (name: FieldPath<Input>) => {
-    const { ref, ...events } = hook.register(name)
+  const bind = (name: FieldPath<Input>): Bound => {
+    const { ref, onChange, onBlur } = hook.register(name)
     return {
-      ...events,
+      name,
+      onChange,
+      onBlur,
       id: fieldId(name),
       error: messageOf(get(errors, name)),
       ref: (element: HTMLElement | null) => {
@@ -117,14 +147,10 @@ export function useForm<Input extends FieldValues, Output = Input>({
     trouble,
     setTrouble,
     busy: isSubmitting,
-    /** For everything one types or chooses from: {...form.field('email')}. */
-    field: (name: FieldPath<Input>) => ({ ...bind(name), defaultValue: get(defaults, name) }),
-    /** For a checkbox. */
-    check: (name: FieldPath<Input>) => ({ ...bind(name), defaultChecked: !!get(defaults, name) }),
+    field: (name) => ({ ...bind(name), defaultValue: String(get(defaults, name) ?? '') }),
+    check: (name) => ({ ...bind(name), defaultChecked: !!get(defaults, name) }),
   }
 }
-
-export type FormHandle<Input extends FieldValues, Output> = ReturnType<typeof useForm<Input, Output>>
 
 /** What a refused call says, in the shape of the wire. */
 export type Refusal = { errors: string[]; fields?: Record<string, string> }
@@ -232,7 +258,7 @@ function Summary<Input extends FieldValues, Output>({ form }: { form: FormHandle
               <li key={name}>
                 <a
                   href={`#${form.fieldId(name)}`}
-                  className="inline-flex min-h-11 items-center gap-2 data-mended:font-regular data-mended:line-through"
+                  className="inline-flex items-center gap-2 py-[10px] leading-6 data-mended:font-regular data-mended:line-through"
                   data-mended={mended || undefined}
                   onClick={(event) => {
                     event.preventDefault()
