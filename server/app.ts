@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { Server } from 'socket.io'
 import type { Adapter } from 'socket.io-adapter'
 import { fail } from '#contract/errors.ts'
@@ -38,6 +38,8 @@ export interface House {
   world: World
   clock: Clock
   io: Server
+  /** Every address that is answered here. */
+  routes: string[]
   ask: ReturnType<typeof asker>
   /** Refuses new work, lets running work finish, and closes what was opened here. */
   stop: () => Promise<void>
@@ -76,10 +78,12 @@ export async function buildApp(deps: Deps): Promise<House> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, _request, reply) => {
       const { status, body } = toWire(error)
-      void reply.code(status).send(body)
+      void (reply as FastifyReply).code(status).send(body)
     },
     return503OnClosing: true,
   })
+  const routes: string[] = []
+  app.addHook('onRoute', ({ url }) => void routes.push(url))
   await app.register(multipart, { throwFileSizeLimit: false })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined)
@@ -123,7 +127,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     if (status === 408 || status === 413) reply.header('connection', 'close')
     if (status === 401 && body.code === 'UNAUTHORIZED')
       return reply.code(401).type('text/plain').send('Unauthorized')
-    return reply.code(status).send(body)
+    return reply.code(status as 500).send(body)
   })
   watchHouse(app, world)
   await app.register(
@@ -143,6 +147,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     world,
     clock,
     io,
+    routes,
     ask: asker(world, CALLS),
     async stop() {
       stopping = true

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync, mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { DatabaseInUse, openEmbedded, openPostgres } from './db/client.ts'
 import { WrongEnv, readEnv, siteOf, type Env } from './env.ts'
@@ -94,15 +95,15 @@ await app.listen({ port: env.port, host: env.host }).catch(async (error: NodeJS.
   if (error.code === 'EACCES') refuse(`PORT ${env.port} needs rights that this user does not have`)
   refuse(error.message)
 })
-const [address] = app.addresses()
+const { port } = app.server.address() as AddressInfo
 world.log.info({
   event: 'listening',
   host: env.host,
-  port: address?.port,
+  port,
   mode: env.mode,
   database: env.databaseUrl ? 'postgres' : 'embedded',
 })
-const here = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${address?.port}`
+const here = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${port}`
 process.stderr.write(`\nVetChat is at ${here}\n`)
 if (env.demo)
   process.stderr.write(

@@ -1,0 +1,282 @@
+import { eq } from 'drizzle-orm'
+import { decodeJwt, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { claimAccount, login, logout, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { consultations, pets, sessions, users } from '#server/db/schema.ts'
+import { sendClaimLink } from '#server/accounts/writes.ts'
+import { PASSWORD } from '#test/people.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+let lastAddress = 0
+/** A browser on an address that nobody tried from before. */
+const elsewhere = () => world.nobody.from(`10.0.${Math.floor(++lastAddress / 250)}.${lastAddress % 250}`)
+
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+const codeIn = (text: string) => /\/resetpwd\/([A-Z0-9]{20})$/m.exec(text)![1]!
+const linkIn = (text: string) => /\/claim\/([\w-]+)$/m.exec(text)![1]!
+
+async function resetCodeOf(email: string) {
+  await elsewhere().call(requestResetCode, { email })
+  return codeIn((await world.mailsTo(email)).findLast((mail) => mail.template === 'reset code')!.text)
+}
+
+describe('signing in', () => {
+  it('answers a token for the right details, whatever the case and spaces of the email [LOG-3, API-3]', async () => {
+    const owner = await world.owner()
+    const { token } = await elsewhere().call(login, {
+      email: `  ${owner.email.toUpperCase()} `,
+      password: PASSWORD,
+    })
+    expect((await elsewhere().with(token).call(me, {})).id).toBe(owner.id)
+  })
+
+  it('says the same for a wrong password and an unknown email [LOG-4]', async () => {
+    const owner = await world.owner()
+    const wrong = await elsewhere().send(login, { email: owner.email, password: 'Wrong0ne' })
+    const unknown = await elsewhere().send(login, { email: 'nobody@example.com', password: 'Wrong0ne' })
+    expect([wrong.status, wrong.text]).toEqual([401, unknown.text])
+    expect(wrong.body.errors).toEqual([
+      "Sorry, we don't recognise your details. Please check your email address and password and try again.",
+    ])
+  })
+
+  it('asks for both fields, beside each [LOG-1, API-3]', async () => {
+    const empty = await elsewhere().send(login, {})
+    expect(empty.status).toBe(400)
+    expect(empty.body.fields).toEqual({ email: 'Email is empty', password: 'Password is required' })
+    const malformed = await elsewhere().send(login, { email: 'x@', password: 'y' })
+    expect(malformed.body.errors).toEqual(['Invalid Email address'])
+  })
+
+  it('lives 30 days from last use when remembered, 12 hours when not or for staff [LOG-2]', async () => {
+    const hours = async (email: string, remember: boolean) => {
+      const { token } = await elsewhere().call(login, { email, password: PASSWORD, remember })
+      return Math.round((decodeJwt(token).exp! * 1000 - world.now().getTime()) / 3_600_000)
+    }
+    const owner = await world.owner()
+    expect(await hours(owner.email, true)).toBe(30 * 24)
+    expect(await hours(owner.email, false)).toBe(12)
+    expect(await hours((await world.vet()).email, true)).toBe(12)
+    expect(await hours((await world.admin()).email, true)).toBe(12)
+  })
+
+  it('renews a remembered token with use, and not one that is not remembered [LOG-2]', async () => {
+    const owner = await world.owner()
+    const here = elsewhere()
+    const remembered = here.with(
+      (await here.call(login, { email: owner.email, password: PASSWORD, remember: true })).token,
+    )
+    const short = here.with((await here.call(login, { email: owner.email, password: PASSWORD })).token)
+    world.advance({ hours: 11 })
+    expect((await short.send(me)).headers['x-vetchat-token']).toBeUndefined()
+    world.advance({ days: 20 })
+    expect((await short.send(me)).status).toBe(401)
+    const renewed = String((await remembered.send(me)).headers['x-vetchat-token'])
+    expect(decodeJwt(renewed).exp! * 1000).toBeGreaterThan(world.now().getTime() + 29 * 86_400_000)
+    world.advance({ days: 25 })
+    expect((await here.with(renewed).send(me)).status).toBe(200)
+    world.advance({ days: 31 })
+    expect((await here.with(renewed).send(me)).status).toBe(401)
+  })
+
+  it('ends on the server when signing out [LOG-10]', async () => {
+    const owner = await world.owner()
+    await owner.call(logout, {})
+    const after = await owner.send(me)
+    expect([after.status, after.text]).toEqual([401, 'Unauthorized'])
+    expect((await owner.send(logout)).status).toBe(200)
+  })
+
+  it('counts failures per email and address, and says when to come back [LOG-12]', async () => {
+    const owner = await world.owner()
+    const here = elsewhere()
+    const tries = Array.from({ length: 14 }, () =>
+      here.send(login, { email: owner.email, password: 'Wrong0ne' }),
+    )
+    const statuses = (await Promise.all(tries)).map((reply) => reply.status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    const refused = await here.send(login, { email: owner.email, password: PASSWORD })
+    expect(refused.status).toBe(429)
+    expect(refused.body.errors).toEqual(['Too many tries. Please wait 15 minutes and try again.'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(890)
+    expect((await elsewhere().send(login, { email: owner.email, password: PASSWORD })).status).toBe(200)
+    world.advance({ minutes: 16 })
+    expect((await here.send(login, { email: owner.email, password: PASSWORD })).status).toBe(200)
+  })
+
+  it('counts unknown emails alike, and right details are free [LOG-12]', async () => {
+    const here = elsewhere()
+    for (let n = 0; n < 10; n++) await here.send(login, { email: 'ghost@example.com', password: 'Wrong0ne' })
+    expect((await here.send(login, { email: 'ghost@example.com', password: 'Wrong0ne' })).status).toBe(429)
+    const owner = await world.owner()
+    const there = elsewhere()
+    for (let n = 0; n < 12; n++)
+      expect((await there.send(login, { email: owner.email, password: PASSWORD })).status).toBe(200)
+  })
+
+  it('after 100 failures over all addresses lets only browsers in that signed in before [LOG-12]', async () => {
+    const owner = await world.owner()
+    const own = elsewhere()
+    await own.call(login, { email: owner.email, password: PASSWORD })
+    for (let n = 0; n < 100; n++) await elsewhere().send(login, { email: owner.email, password: 'Wrong0ne' })
+    expect((await elsewhere().send(login, { email: owner.email, password: PASSWORD })).status).toBe(429)
+    expect((await own.send(login, { email: owner.email, password: PASSWORD })).status).toBe(200)
+  }, 60_000)
+})
+
+describe('tokens', () => {
+  it('say nothing about the person [LOG-13]', async () => {
+    const owner = await world.owner()
+    expect(Object.keys(decodeJwt(owner.token)).toSorted()).toEqual(['exp', 'kind', 'sid'])
+  })
+
+  it('are refused when tampered, of another kind, unsigned, expired or revoked [LOG-13]', async () => {
+    const owner = await world.owner()
+    const guest = await world.guest()
+    const claims = decodeJwt(owner.token)
+    const [head, , signature] = owner.token.split('.')
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const signed = (secret: string, payload: object) =>
+      new SignJWT({ ...payload }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
+    const bad = [
+      `${head}.${encode({ ...claims, exp: claims.exp! + 9 })}.${signature}`,
+      `${encode({ alg: 'none' })}.${encode(claims)}.`,
+      await signed('another secret of at least thirty-two bytes', claims),
+      `${owner.token}x`,
+      'not a token',
+      '',
+    ]
+    for (const token of bad) {
+      const reply = await elsewhere().with(token).send(me)
+      expect([reply.status, reply.text], token).toEqual([401, 'Unauthorized'])
+    }
+    expect((await guest.send(me)).status).toBe(403)
+    await world.db
+      .update(sessions)
+      .set({ kind: 'guest', userId: null, consultationId: guest.consultation.id })
+      .where(eq(sessions.id, String(claims['sid'])))
+    expect((await owner.send(me)).status).toBe(401)
+  })
+
+  it('that are unusable are ignored where anyone may call [LOG-13]', async () => {
+    const owner = await world.owner()
+    const reply = await elsewhere().with('stale').send(login, { email: owner.email, password: PASSWORD })
+    expect(reply.status).toBe(200)
+  })
+})
+
+describe('a forgotten password', () => {
+  it('answers alike, and mails only a known email [LOG-6]', async () => {
+    const owner = await world.owner()
+    const known = await elsewhere().send(requestResetCode, { email: owner.email })
+    const unknown = await elsewhere().send(requestResetCode, { email: 'nobody2@example.com' })
+    expect([known.status, known.text]).toEqual([200, '{}'])
+    expect([unknown.status, unknown.text]).toEqual([200, '{}'])
+    expect(await world.mailsTo('nobody2@example.com')).toEqual([])
+    const [mail] = await world.mailsTo(owner.email)
+    expect(mail!.text.split('\n')).toContain(`http://localhost/resetpwd/${codeIn(mail!.text)}`)
+    expect(mail!.html).toContain(codeIn(mail!.text))
+    const malformed = await elsewhere().send(requestResetCode, { email: 'x' })
+    expect(malformed.body.errors).toEqual(['Invalid Email address'])
+  })
+
+  it('sends at most three codes an hour to an email, without saying so [LOG-12]', async () => {
+    const owner = await world.owner()
+    for (let n = 0; n < 5; n++)
+      expect((await elsewhere().send(requestResetCode, { email: owner.email })).text).toBe('{}')
+    expect(await world.mailsTo(owner.email)).toHaveLength(3)
+  })
+
+  it('takes the code as it is typed, once, and tells the owner [LOG-7]', async () => {
+    const owner = await world.owner()
+    const code = await resetCodeOf(owner.email)
+    const typed = ` ${code.slice(0, 5).toLowerCase()}-${code.slice(5, 12)} ${code.slice(12)} `
+    expect(await elsewhere().call(resetPassword, { code: typed, password: 'Brandnew1' })).toEqual({})
+    expect((await elsewhere().send(login, { email: owner.email, password: PASSWORD })).status).toBe(401)
+    expect((await elsewhere().send(login, { email: owner.email, password: 'Brandnew1' })).status).toBe(200)
+    expect((await elsewhere().send(resetPassword, { code, password: 'Brandnew2' })).body.errors).toEqual([
+      ERRORS.RESET_CODE_WRONG.message,
+    ])
+    expect((await world.mailsTo(owner.email)).at(-1)!.subject).toBe('Your VetChat password was changed')
+  })
+
+  it('a code lives 30 minutes and a newer one replaces it [LOG-7]', async () => {
+    const owner = await world.owner()
+    const first = await resetCodeOf(owner.email)
+    const second = await resetCodeOf(owner.email)
+    expect((await elsewhere().send(resetPassword, { code: first, password: 'Brandnew1' })).status).toBe(400)
+    world.advance({ minutes: 31 })
+    expect((await elsewhere().send(resetPassword, { code: second, password: 'Brandnew1' })).status).toBe(400)
+  })
+
+  it('a refused password says the rules and leaves the code usable [LOG-8, LOG-7, LOG-9]', async () => {
+    const owner = await world.owner()
+    const code = await resetCodeOf(owner.email)
+    for (const password of ['Short1a', 'alllower1', 'ALLUPPER1', 'NoDigits']) {
+      const refused = await elsewhere().send(resetPassword, { code, password })
+      expect(refused.status).toBe(400)
+      expect(refused.body.errors).toEqual([
+        'Password must contain: at least 8 characters, at least one lowercase letter (a-z), at least one uppercase letter (A-Z), at least one number (0-9)',
+      ])
+    }
+    expect((await elsewhere().send(resetPassword, { code, password: 'Brandnew1' })).status).toBe(200)
+  })
+
+  it('ends every session of that person [LOG-11]', async () => {
+    const owner = await world.owner()
+    await elsewhere().call(resetPassword, { code: await resetCodeOf(owner.email), password: 'Brandnew1' })
+    expect((await owner.send(me)).status).toBe(401)
+  })
+
+  it('stores no code, and limits wrong ones per address [LOG-7, LOG-12]', async () => {
+    const owner = await world.owner()
+    const code = await resetCodeOf(owner.email)
+    const { rows } = (await world.db.execute(`select * from mailed_codes`)) as unknown as { rows: object[] }
+    expect(JSON.stringify(rows)).not.toContain(code)
+    const here = elsewhere()
+    for (let n = 0; n < 10; n++)
+      expect((await here.send(resetPassword, { code: 'wrong', password: 'Brandnew1' })).status).toBe(400)
+    expect((await here.send(resetPassword, { code, password: 'Brandnew1' })).status).toBe(429)
+  })
+})
+
+describe('claiming an account', () => {
+  it('a guest sets a password through the mailed link and finds pets and consultations there [LOG-14]', async () => {
+    const { user, consultation } = await world.guest()
+    await sendClaimLink(world.world, world.env.sites[0]!, user.id)
+    const code = linkIn((await world.mailsTo(user.email))[0]!.text)
+    expect((await elsewhere().send(login, { email: user.email, password: PASSWORD })).status).toBe(401)
+    const { token } = await elsewhere().call(claimAccount, { code, password: 'Brandnew1' })
+    expect((await elsewhere().with(token).call(me, {})).email).toBe(user.email)
+    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
+    expect(row!.userId).toBe(user.id)
+    expect((await elsewhere().send(claimAccount, { code, password: 'Brandnew1' })).body.errors).toEqual([
+      ERRORS.CLAIM_LINK_WRONG.message,
+    ])
+  })
+
+  it('a guest whose email has an account joins it [LOG-14]', async () => {
+    const owner = await world.owner()
+    const { user, consultation } = await world.guest()
+    await world.db.update(users).set({ email: owner.email }).where(eq(users.id, user.id))
+    await sendClaimLink(world.world, world.env.sites[0]!, user.id)
+    const code = linkIn((await world.mailsTo(owner.email))[0]!.text)
+    const { token } = await elsewhere().call(claimAccount, { code, password: 'Brandnew1' })
+    expect((await elsewhere().with(token).call(me, {})).id).toBe(owner.id)
+    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
+    const [pet] = await world.db.select().from(pets).where(eq(pets.id, row!.petId!))
+    expect([row!.userId, pet!.ownerId]).toEqual([owner.id, owner.id])
+  })
+
+  it('the link lives 48 hours [LOG-14]', async () => {
+    const { user } = await world.guest()
+    await sendClaimLink(world.world, world.env.sites[0]!, user.id)
+    const code = linkIn((await world.mailsTo(user.email))[0]!.text)
+    world.advance({ hours: 49 })
+    expect((await elsewhere().send(claimAccount, { code, password: 'Brandnew1' })).status).toBe(400)
+  })
+})

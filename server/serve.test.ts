@@ -1,0 +1,441 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import multipart from '@fastify/multipart'
+import { io as connect } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { login, me } from '#contract/accounts.ts'
+import { call, event, people, push } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import { file, id, nothing, text } from '#contract/fields.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { listen, mountCalls, mountEvents, personRoom, serve } from './serve.ts'
+import { toWire } from './wire.ts'
+
+let world: TestWorld
+let app: FastifyInstance
+const seen: unknown[] = []
+
+/** The awkward calls of the product, in small. */
+const awkward = {
+  takeFile: call({
+    method: 'POST',
+    path: '/take',
+    summary: 'x',
+    access: 'anyone',
+    upload: { maxBytes: 1000 },
+    input: z.object({ image: file, title: text(20) }),
+    output: z.object({ size: z.number(), kept: z.string() }),
+  }),
+  slash: call({
+    method: 'GET',
+    path: '/things/mine/',
+    summary: 'x',
+    access: 'anyone',
+    input: nothing,
+    output: z.object({ which: z.string() }),
+  }),
+  byId: call({
+    method: 'GET',
+    path: '/things/:thing',
+    summary: 'x',
+    access: 'anyone',
+    input: z.object({ thing: id }),
+    output: z.object({ which: z.string() }),
+  }),
+  accept: call({
+    method: 'GET',
+    path: '/accept/:thing/NOW',
+    summary: 'x',
+    access: ['clinic'],
+    effect: true,
+    input: z.object({ thing: id }),
+    output: nothing,
+  }),
+  pay: call({
+    method: 'POST',
+    path: '/pay',
+    summary: 'x',
+    access: 'anyone',
+    idempotent: true,
+    input: z.object({ amount: z.number() }),
+    output: z.object({ key: z.nullable(z.string()) }),
+  }),
+  limited: call({
+    method: 'POST',
+    path: '/limited',
+    summary: 'x',
+    access: 'anyone',
+    limit: 'resetAddress',
+    input: nothing,
+    output: nothing,
+  }),
+  guests: call({
+    method: 'GET',
+    path: '/guests',
+    summary: 'x',
+    access: ['guest'],
+    input: nothing,
+    output: z.object({ consultation: z.number() }),
+  }),
+  leaky: call({
+    method: 'GET',
+    path: '/leaky',
+    summary: 'x',
+    access: 'anyone',
+    input: nothing,
+    output: z.object({ name: z.string() }),
+  }),
+  broken: call({
+    method: 'GET',
+    path: '/broken',
+    summary: 'x',
+    access: 'anyone',
+    input: nothing,
+    output: nothing,
+  }),
+}
+
+beforeAll(async () => {
+  world = await createWorld()
+  app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, exposeHeadRoutes: false })
+  await app.register(multipart, { throwFileSizeLimit: false })
+  app.setErrorHandler((error, _request, reply) => {
+    const { status, body } = toWire(error)
+    if (body.code === 'UNAUTHORIZED') return reply.code(401).type('text/plain').send('Unauthorized')
+    return reply.code(status).send(body)
+  })
+  const handlers = serve(awkward, {
+    takeFile: async (_ctx, { image }) => {
+      if (image.truncated) fail('BODY_TOO_LARGE')
+      seen.push(image.path)
+      return { size: image.size, kept: readFileSync(image.path, 'utf8').slice(0, 5) }
+    },
+    slash: () => ({ which: 'mine' }),
+    byId: (_ctx, { thing }) => ({ which: String(thing) }),
+    accept: () => ({}),
+    pay: (ctx) => ({ key: ctx.idempotency && `${ctx.idempotency.key} ${ctx.idempotency.payload}` }),
+    limited: () => ({}),
+    guests: (ctx) => ({ consultation: ctx.actor.consultationId }),
+    leaky: () => ({ name: 'Thandi', passwordHash: 'secret' }) as { name: string },
+    broken: () => {
+      throw new Error('boom')
+    },
+  })
+  mountCalls(app, world.world, handlers)
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+describe('the bridge', () => {
+  it('takes multipart to its end, knows a cut file, and leaves nothing behind', async () => {
+    const send = (content: string) => {
+      const form = [
+        '--B',
+        'Content-Disposition: form-data; name="title"',
+        '',
+        'Biscuit',
+        '--B',
+        'Content-Disposition: form-data; name="image"; filename="../../x.png"',
+        'Content-Type: image/png',
+        '',
+        content,
+        '--B--',
+        '',
+      ]
+      return app.inject({
+        method: 'POST',
+        url: '/take',
+        headers: { 'content-type': 'multipart/form-data; boundary=B' },
+        payload: form.join('\r\n'),
+      })
+    }
+    expect((await send('hello world')).json()).toEqual({ size: 11, kept: 'hello' })
+    expect((await send('x'.repeat(1000))).statusCode).toBe(200)
+    expect((await send('x'.repeat(1001))).statusCode).toBe(413)
+    expect(seen.every((place) => String(place).startsWith(world.env.dataDir))).toBe(true)
+    expect(readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
+  })
+
+  it('answers with and without the slash at the end, and a fixed path before a parameter', async () => {
+    for (const url of ['/things/mine', '/things/mine/'])
+      expect((await app.inject(url)).json()).toEqual({ which: 'mine' })
+    expect((await app.inject('/things/7')).json()).toEqual({ which: '7' })
+  })
+
+  it('refuses ids that the database can not hold, with a message [API-3]', async () => {
+    for (const bad of ['2147483648', '0', '-1', '1.5', '1e3', 'x', '99999999999']) {
+      const reply = await app.inject(`/things/${bad}`)
+      expect(reply.statusCode, bad).toBe(400)
+      expect(reply.json().fields.thing).toMatch(/\w/)
+    }
+  })
+
+  it('a GET that changes something answers neither HEAD nor prefetch, and is never stored', async () => {
+    const clinic = await world.clinic()
+    const headers = { authorization: `Bearer ${clinic.token}` }
+    const done = await app.inject({ url: '/accept/1/NOW', headers })
+    expect([done.statusCode, done.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect((await app.inject({ method: 'HEAD', url: '/accept/1/NOW', headers })).statusCode).toBe(405)
+    expect(
+      (await app.inject({ url: '/accept/1/NOW', headers: { ...headers, 'sec-purpose': 'prefetch' } }))
+        .statusCode,
+    ).toBe(405)
+  })
+
+  it('hands on an Idempotency-Key with what was sent under it', async () => {
+    const pay = async (amount: number, key?: string) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/pay',
+          payload: { amount },
+          headers: key === undefined ? {} : { 'idempotency-key': key },
+        })
+      ).json()
+    expect((await pay(1)).key).toBeNull()
+    expect((await pay(1, 'k')).key).toBe((await pay(1, 'k')).key)
+    expect((await pay(1, 'k')).key).not.toBe((await pay(2, 'k')).key)
+    expect((await pay(1, 'a b')).code).toBe('INVALID_IDEMPOTENCY_KEY')
+  })
+
+  it('counts calls per address before it reads them, an IPv6 one by its /56 [LOG-12]', async () => {
+    const statuses = async (address: (n: number) => string) => {
+      const replies = []
+      for (let n = 0; n < 11; n++)
+        replies.push(await app.inject({ method: 'POST', url: '/limited', remoteAddress: address(n) }))
+      expect(Number(replies[10]!.statusCode === 429)).toBeTypeOf('number')
+      return replies.map((reply) => reply.statusCode)
+    }
+    expect((await statuses(() => '203.0.113.7'))[10]).toBe(429)
+    expect((await statuses((n) => `2001:db8:1:2${n}::1`))[10]).toBe(429)
+    expect((await statuses((n) => `203.0.113.${n + 20}`))[10]).toBe(200)
+  })
+
+  it('lets a guest reach what is for guests, and no owner', async () => {
+    const [guest, owner] = [await world.guest(), await world.owner()]
+    const ask = (token: string) =>
+      app.inject({ url: '/guests', headers: { authorization: `Bearer ${token}` } })
+    expect((await ask(guest.token)).json()).toEqual({ consultation: guest.consultation.id })
+    expect((await ask(owner.token)).statusCode).toBe(403)
+  })
+
+  it('lets no field out that the contract does not name [API-5]', async () => {
+    expect((await app.inject('/leaky')).json()).toEqual({ name: 'Thandi' })
+  })
+
+  it('answers a surprise with a reference and no detail', async () => {
+    const reply = await app.inject('/broken')
+    expect(reply.statusCode).toBe(500)
+    expect(reply.json()).toEqual({
+      errors: ['An Error Occurred'],
+      code: 'UNEXPECTED',
+      ref: expect.stringMatching(/^[0-9a-f]{10}$/),
+    })
+  })
+})
+
+describe('at the front door', () => {
+  const post = (payload: string | object, headers: Record<string, string> = {}) =>
+    world.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      payload,
+      headers: { 'content-type': 'application/json', ...headers },
+      remoteAddress: '198.51.100.9',
+    })
+
+  it('an unknown call is 404 in the errors shape [API-3]', async () => {
+    for (const [method, url] of [
+      ['GET', '/api/nothing'],
+      ['DELETE', '/api/login'],
+      ['GET', '/api'],
+      ['POST', '/api/user/me/'],
+    ] as const) {
+      const reply = await world.app.inject({ method, url })
+      expect([reply.statusCode, reply.json().code], url).toEqual([404, 'UNKNOWN_CALL'])
+      expect(reply.json().errors[0]).toMatch(/\w/)
+    }
+  })
+
+  it('what can not be read is 4xx with a message, never 5xx [API-3]', async () => {
+    const bad: [string | object, Record<string, string>, number][] = [
+      ['{', {}, 400],
+      ['[1]', {}, 400],
+      ['"x"', {}, 400],
+      ['null', {}, 400],
+      ['', {}, 400],
+      [{ email: 7, password: {} }, {}, 400],
+      [{ email: 'a\0b@example.com', password: 'x' }, {}, 400],
+      [{ email: 'a@example.com', password: 'x\0' }, {}, 400],
+      ['{"__proto__":{"email":"x"}}', {}, 400],
+      [`{"email":"${'x'.repeat(300_000)}"}`, {}, 413],
+      ['<xml/>', { 'content-type': 'text/xml' }, 415],
+    ]
+    for (const [payload, headers, status] of bad) {
+      const reply = await post(payload, headers)
+      expect(reply.statusCode, JSON.stringify(payload).slice(0, 60)).toBe(status)
+      expect(reply.json().errors[0]).toMatch(/\w/)
+    }
+    for (const url of ['/api/%', '/api/%00', '/api/user/%zz'])
+      expect((await world.app.inject(url)).statusCode, url).toBeLessThan(500)
+  })
+
+  it('drops fields that the call does not name [API-3]', async () => {
+    const owner = await world.owner()
+    const reply = await post({ email: owner.email, password: 'Passw0rd', type: 3, id: 1 })
+    expect(reply.statusCode).toBe(200)
+  })
+
+  it('a wrong app_module is refused by naming the right one', async () => {
+    const reply = await post({}, { app_module: 'vetchat-au' })
+    expect([reply.statusCode, reply.json().errors]).toEqual([400, ['This address serves vetchat-za.']])
+    expect((await post({}, { app_module: 'vetchat-za' })).json().fields.email).toBe('Email is empty')
+  })
+
+  it("the region of a call is its host's [SHL-13]", async () => {
+    const two = await createWorld({
+      database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
+      env: { SITES: 'au=https://vetchat.example.au' },
+    })
+    const reply = await two.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      payload: {},
+      headers: { host: 'vetchat.example.au', app_module: 'vetchat-za' },
+    })
+    expect(reply.json().errors).toEqual(['This address serves vetchat-au.'])
+    await two.close()
+  })
+
+  it('serves an OpenAPI 3.1 document made from the same definitions [API-4]', async () => {
+    const document = (await world.app.inject('/api/openapi.json')).json()
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.paths['/login'].post.operationId).toBe('login')
+    expect(document.paths['/login'].post.requestBody.content['application/json'].schema.required).toContain(
+      'email',
+    )
+    expect(document.paths['/user/me'].get.security).toEqual([{ bearer: [] }])
+    expect(
+      document.paths['/user/me'].get.responses['200'].content['application/json'].schema.properties
+        .customer_id,
+    ).toEqual({ type: 'string' })
+  })
+
+  it('is healthy, and shows its figures to this machine only', async () => {
+    expect((await world.app.inject('/api/health')).json()).toEqual({ ok: true })
+    expect((await world.app.inject('/api/metrics')).body).toContain('vetchat_answer_seconds')
+    expect(
+      (await world.app.inject({ url: '/api/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } }))
+        .statusCode,
+    ).toBe(404)
+    expect((await world.app.inject({ url: '/api/metrics', remoteAddress: '203.0.113.9' })).statusCode).toBe(
+      404,
+    )
+  })
+
+  it('the sandbox mailbox answers this machine only', async () => {
+    expect((await world.app.inject('/api/sandbox/mail?to=nobody@example.com')).json()).toEqual([])
+    expect(
+      (await world.app.inject({ url: '/api/sandbox/mail', remoteAddress: '203.0.113.9' })).json().code,
+    ).toBe('UNKNOWN_CALL')
+    expect(
+      (await world.app.inject({ url: '/api/sandbox/mail', headers: { 'x-forwarded-for': '127.0.0.1' } }))
+        .statusCode,
+    ).toBe(404)
+  })
+
+  it('writes one line an answer that names the pattern, and no secret', async () => {
+    const lines: string[] = []
+    const logged = await createWorld({
+      database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
+      env: { LOG_LEVEL: 'info' },
+      logStream: { write: (line) => void lines.push(line) },
+    })
+    const owner = await logged.owner()
+    await logged.nobody.from('192.0.2.1').call(login, { email: owner.email, password: 'Passw0rd' })
+    await owner.call(me, {})
+    await logged.app.inject('/api/resetpwd/SECRETCODE?email=thandi@example.com')
+    await logged.close()
+    const events = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((line) => line['event'] === 'answered')
+    expect(events.map((line) => [line['call'], line['status']])).toEqual([
+      ['login', 200],
+      ['me', 200],
+      ['/api/*', 404],
+    ])
+    const all = lines.join('')
+    for (const secret of [owner.email, 'Passw0rd', owner.token, 'SECRETCODE', 'thandi@'])
+      expect(all).not.toContain(secret)
+  })
+})
+
+describe('sockets', () => {
+  const events = {
+    echo: event({
+      event: 'echo',
+      summary: 'x',
+      access: people,
+      input: z.object({ words: text(10) }),
+      output: z.object({ words: z.string(), by: z.number() }),
+    }),
+    vetsOnly: event({ event: 'vetsOnly', summary: 'x', access: ['vet'], input: nothing, output: nothing }),
+  }
+  const news = push({ push: 'news', payload: z.object({ title: z.string() }) })
+
+  it('answer by the same handler shape, to whom they say, and hear what is told [API-2]', async () => {
+    mountEvents(
+      world.house.io,
+      world.world,
+      listen(events, { echo: (ctx, { words }) => ({ words, by: ctx.actor.userId }), vetsOnly: () => ({}) }),
+    )
+    const address = await world.listen()
+    const owner = await world.owner()
+    const open = (token: string, origin?: string) =>
+      connect(address, {
+        path: '/api/live',
+        auth: { token },
+        transports: ['websocket'],
+        reconnection: false,
+        forceNew: true,
+        ...(origin && { extraHeaders: { origin } }),
+      })
+    const socket = open(owner.token)
+    const heard = new Promise((resolve) => socket.once('news', resolve))
+    expect(await socket.emitWithAck('echo', { words: 'hello' })).toEqual({
+      ok: { words: 'hello', by: owner.id },
+    })
+    expect((await socket.emitWithAck('echo', { words: '' })).code).toBe('INVALID_INPUT')
+    expect((await socket.emitWithAck('echo', 7)).code).toBe('MALFORMED')
+    expect((await socket.emitWithAck('vetsOnly', {})).code).toBe('NOT_THIS_ROLE')
+    world.world.tell(personRoom(owner.id), news, { title: 'Dr Naidoo joined' })
+    expect(await heard).toEqual({ title: 'Dr Naidoo joined' })
+    const gone = new Promise((resolve) => socket.once('disconnect', resolve))
+    await owner.call((await import('#contract/accounts.ts')).logout, {})
+    await gone
+
+    const outcome = (socket: ReturnType<typeof connect>) =>
+      new Promise<string>((resolve) => {
+        socket.once('connect', () => resolve('connected'))
+        socket.once('connect_error', (error) => resolve(error.message))
+      }).finally(() => socket.close())
+    const other = await world.owner()
+    expect(await outcome(open(other.token))).toBe('connected')
+    expect(await outcome(open(owner.token))).toBe('Unauthorized')
+    expect(await outcome(open('x'))).toBe('Unauthorized')
+    expect(await outcome(open(other.token, 'https://evil.example'))).not.toBe('connected')
+    expect(await outcome(open(other.token, address))).toBe('connected')
+  })
+
+  it('a silent connection is let go', async () => {
+    const { port } = world.app.server.address() as net.AddressInfo
+    const socket = net.connect(port, '127.0.0.1')
+    await new Promise((resolve) => socket.once('close', resolve).once('error', resolve))
+    expect(socket.destroyed).toBe(true)
+  }, 20_000)
+})

@@ -1,0 +1,120 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ActorKind, Call } from '#contract/call.ts'
+import { mountCalls, serve } from '#server/serve.ts'
+import type { browserOf } from './people.ts'
+import { createWorld, type TestWorld } from './world.ts'
+import Fastify from 'fastify'
+
+type Browser = ReturnType<typeof browserOf>
+
+/** Every call of the contract, found by looking: nobody has to list a new one here. */
+const modules = await Promise.all(
+  readdirSync(new URL('../contract', import.meta.url))
+    .filter((file) => file.endsWith('.ts'))
+    .map(async (file) => Object.entries((await import(`../contract/${file}`)) as Record<string, unknown>)),
+)
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'call'
+const calls = modules.flat().filter((entry): entry is [string, Call] => isCall(entry[1]))
+
+/**
+ * Calls about one object, by path: ids of one that is the actor's own, of one that is another's and of none.
+ * A call with a path parameter that does not stand here fails the test, so that its ownership is never forgotten.
+ */
+const OBJECTS: Record<
+  string,
+  (world: TestWorld) => Promise<{ own: object; foreign: object; absent: object }>
+> = {}
+
+/** Answered by the house itself, outside the contract. */
+const OWN_ROUTES = ['/api/openapi.json', '/api/metrics', '/api/*', '/media/*', '/api/live']
+
+let world: TestWorld
+let actors: Record<'nobody' | 'otherOwner' | 'otherClinic' | ActorKind, Browser>
+
+beforeAll(async () => {
+  world = await createWorld()
+  actors = {
+    nobody: world.nobody,
+    owner: await world.owner(),
+    otherOwner: await world.member(),
+    vet: await world.vet(),
+    admin: await world.admin(),
+    guest: await world.guest(),
+    clinic: await world.clinic(),
+    otherClinic: await world.clinic(),
+  }
+})
+afterAll(() => world.close())
+
+const kindOf = (actor: string) =>
+  actor.replace('otherOwner', 'owner').replace('otherClinic', 'clinic') as ActorKind | 'nobody'
+
+function expectedOf(definition: Call, actor: ActorKind | 'nobody') {
+  if (definition.access === 'anyone') return 'let in'
+  if (actor === 'nobody') return 'unknown'
+  return definition.access.includes(actor) ? 'let in' : 'wrong role'
+}
+
+/** What the answer says about access alone; whether the input was right is another matter. */
+function verdictOf({ status, text }: { status: number; text: string }) {
+  if (status === 401 && text === 'Unauthorized') return 'unknown'
+  if (status === 403 && text.includes('Unauthorized access!')) return 'wrong role'
+  return 'let in'
+}
+
+describe('every call of the contract', () => {
+  it('is found', () => expect(calls.map(([name]) => name)).toContain('login'))
+
+  it('is served [API-1]', () => {
+    for (const [name, { method, path }] of calls)
+      expect(world.app.hasRoute({ method, url: `/api${path}` }), name).toBe(true)
+  })
+
+  it('and nothing else is', () => {
+    const known = new Set([...OWN_ROUTES, ...calls.map(([, { path }]) => `/api${path}`)])
+    for (const route of world.routes) expect(known, route).toContain(route)
+  })
+
+  it('names its path parameters in its objects', () => {
+    for (const [name, { path }] of calls)
+      if (path.includes(':')) expect(Object.keys(OBJECTS), name).toContain(path)
+  })
+
+  for (const [name, definition] of calls)
+    it(`${name} lets in whom it says, and nobody else [API-2]`, async () => {
+      for (const [actor, browser] of Object.entries(actors)) {
+        if (name === 'logout') continue
+        const reply = await browser.send(definition, { id: 1 })
+        expect(verdictOf(reply), `${actor} on ${name}: ${reply.status}`).toBe(
+          expectedOf(definition, kindOf(actor)),
+        )
+        expect(reply.status, `${actor} on ${name}: ${reply.text}`).toBeLessThan(500)
+      }
+    })
+
+  for (const [name, definition] of calls.filter(([, { path }]) => path.includes(':')))
+    it(`${name} answers another's object as one that is not there [API-2]`, async () => {
+      const { own, foreign, absent } = await OBJECTS[definition.path]!(world)
+      const [mine, theirs, none] = await Promise.all(
+        [own, foreign, absent].map((input) => actors.owner.send(definition, input)),
+      )
+      expect(mine!.status).not.toBe(404)
+      expect([theirs!.status, theirs!.text]).toEqual([404, none!.text])
+    })
+})
+
+describe('the matrix itself', () => {
+  it('sees a call that lets in whom it should not', async () => {
+    const { me } = await import('#contract/accounts.ts')
+    const careless = Fastify()
+    mountCalls(
+      careless,
+      world.world,
+      serve({ me: { ...me, access: 'anyone' } } as never, { me: () => ({}) } as never),
+    )
+    const reply = await careless.inject({ method: 'GET', url: me.path })
+    expect(verdictOf({ status: reply.statusCode, text: reply.body })).not.toBe(expectedOf(me, 'nobody'))
+  })
+})

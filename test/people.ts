@@ -1,0 +1,161 @@
+import type { FastifyInstance } from 'fastify'
+import { type Call, type Input, type Output, urlOf } from '#contract/call.ts'
+import type { Region } from '#contract/regions.ts'
+import type { World } from '#server/context.ts'
+import { clinics, consultations, pets, subscriptionPets, subscriptions, users } from '#server/db/schema.ts'
+import { hashPassword, openSession } from '#server/session.ts'
+
+export const PASSWORD = 'Passw0rd'
+let passwordHash: Promise<string> | undefined
+let count = 0
+
+export interface Reply<O> {
+  status: number
+  body: O & { errors?: string[]; code?: string; fields?: Record<string, string>; ref?: string }
+  text: string
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+/** Refused where a test expected an answer. */
+export class Refused extends Error {
+  readonly reply: Reply<unknown>
+  constructor(reply: Reply<unknown>) {
+    super(`${reply.status} ${reply.text}`)
+    this.reply = reply
+  }
+}
+
+/** Something that makes calls, with or without a token, from an address of its own. */
+export function browserOf(app: FastifyInstance, token?: string, from = '127.0.0.1') {
+  let cookie = ''
+  async function send<D extends Call>(
+    definition: D,
+    input: Input<D> | object = {},
+    headers: Record<string, string> = {},
+  ): Promise<Reply<Output<D>>> {
+    const { url, body } = urlOf(definition, input as object)
+    const response = await app.inject({
+      method: definition.method,
+      url: `/api${url}`,
+      remoteAddress: from,
+      ...(body && { payload: body }),
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(cookie && { cookie }), ...headers },
+    })
+    const set = response.headers['set-cookie']
+    if (set) cookie = [set].flat()[0]!.split(';')[0]!
+    const json = String(response.headers['content-type']).includes('json')
+    return {
+      status: response.statusCode,
+      body: (json ? response.json() : {}) as Reply<Output<D>>['body'],
+      text: response.body,
+      headers: response.headers as Reply<unknown>['headers'],
+    }
+  }
+  return {
+    token,
+    /** What the call answers, whatever that is. */
+    send,
+    /** What the call answers; throws where it is refused. */
+    async call<D extends Call>(definition: D, input: Input<D>): Promise<Output<D>> {
+      const reply = await send(definition, input)
+      if (reply.status !== 200) throw new Refused(reply)
+      return reply.body
+    },
+    /** The same browser, signed in. */
+    with: (token: string) => browserOf(app, token, from),
+    from: (address: string) => browserOf(app, token, address),
+  }
+}
+
+/** Ready-made people: each is new, each is signed in. */
+export function peopleOf(world: World, app: FastifyInstance) {
+  async function person(values: Partial<typeof users.$inferInsert> = {}) {
+    const n = ++count
+    const [user] = await world.db
+      .insert(users)
+      .values({
+        publicId: `cus_test${n}`,
+        email: `person${n}@example.com`,
+        passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
+        firstName: 'Thandi',
+        lastName: `Mokoena ${n}`,
+        mobile: '082 123 4567',
+        region: 'za',
+        emailConfirmedAt: world.now(),
+        ...values,
+      })
+      .returning()
+    const token = await openSession(world, { userId: user!.id })
+    return { ...user!, ...browserOf(app, token), token }
+  }
+  async function pet(ownerId: number, values: Partial<typeof pets.$inferInsert> = {}) {
+    const [row] = await world.db
+      .insert(pets)
+      .values({ ownerId, name: 'Biscuit', speciesId: 1, ...values })
+      .returning()
+    return row!
+  }
+  async function consultation(
+    values: Partial<typeof consultations.$inferInsert> & { userId: number; petId: number },
+  ) {
+    const [row] = await world.db
+      .insert(consultations)
+      .values({ type: 1, region: 'za', petIssue: 'She will not eat', start: world.now(), ...values })
+      .returning()
+    return row!
+  }
+  return {
+    person,
+    pet,
+    consultation,
+    owner: person,
+    /** An owner with an active membership and one pet in it. */
+    async member(region: Region = 'za') {
+      const owner = await person({ region })
+      const petRow = await pet(owner.id)
+      const at = world.now()
+      const [subscription] = await world.db
+        .insert(subscriptions)
+        .values({
+          userId: owner.id,
+          plan: 'annual',
+          region,
+          price: 200_000,
+          currency: region === 'za' ? 'zar' : 'aud',
+          stripeSubscription: `sub_test${owner.id}`,
+          status: 'active',
+          recurringStart: at,
+          currentPeriodEnd: new Date(at.getTime() + 365 * 86_400_000),
+        })
+        .returning()
+      await world.db
+        .insert(subscriptionPets)
+        .values({ subscriptionId: subscription!.id, petId: petRow.id, place: 1 })
+      return { ...owner, pet: petRow, subscription: subscription! }
+    },
+    vet: () => person({ type: 2, registration: `TEST-${count + 1}` }),
+    admin: () => person({ type: 3 }),
+    /** Somebody who bought one consultation without an account, holding its token. */
+    async guest() {
+      const user = await person({ guest: true, passwordHash: null, emailConfirmedAt: null })
+      const row = await consultation({ userId: user.id, petId: (await pet(user.id)).id })
+      const token = await openSession(world, { consultationId: row.id })
+      return { user, consultation: row, ...browserOf(app, token), token }
+    },
+    async clinic() {
+      const day = { vetName: 'Dr Test', contact: '082 000 0000', na: false, note: '' }
+      const [row] = await world.db
+        .insert(clinics)
+        .values({
+          clinic: `Clinic ${++count}`,
+          username: `testclinic${count}`,
+          passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
+          region: 'za',
+          contacts: { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day },
+        })
+        .returning()
+      const token = await openSession(world, { clinicId: row!.id })
+      return { ...row!, ...browserOf(app, token), token }
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { asc, sql } from 'drizzle-orm'
+import { buildApp, type Deps } from '#server/app.ts'
+import { openEmbedded, openPostgres, type Database } from '#server/db/client.ts'
+import { mails } from '#server/db/schema.ts'
+import { seed } from '#server/db/seed.ts'
+import { readEnv } from '#server/env.ts'
+import { openFiles } from '#server/providers/files.ts'
+import { browserOf, peopleOf } from './people.ts'
+import { createDatabase } from './postgres.ts'
+
+const SECRET = new TextEncoder().encode('a secret that only tests know, of some length')
+/** Filled once and never changed by the product. */
+const LOOKUPS = ['species', 'breeds']
+
+/** One database a test worker, emptied before each world. */
+let shared: Promise<Database> | undefined
+
+async function openDatabase(): Promise<Database> {
+  const server = process.env['TEST_DATABASE_URL']
+  if (!server) {
+    const database = await openEmbedded()
+    await seed(database.db, { demo: false, sites: [] })
+    return database
+  }
+  const url = await createDatabase(server, async (template) => {
+    const database = await openPostgres(template)
+    await seed(database.db, { demo: false, sites: [] })
+    await database.close()
+  })
+  return openPostgres(url)
+}
+
+async function emptyDatabase(): Promise<Database> {
+  const database = await (shared ??= openDatabase())
+  const { rows } = (await database.db.execute(
+    sql`select tablename from pg_tables where schemaname = 'public'`,
+  )) as { rows: { tablename: string }[] }
+  const names = rows.map(({ tablename }) => tablename).filter((name) => !LOOKUPS.includes(name))
+  await database.db.execute(
+    sql.raw(`truncate ${names.map((name) => `"${name}"`).join(', ')} restart identity cascade`),
+  )
+  return database
+}
+
+export type TestWorld = Awaited<ReturnType<typeof createWorld>>
+
+/** A running product on an empty database, people to use it, and a clock that moves when it is told to. */
+export async function createWorld({
+  env: source = {},
+  ...deps
+}: Partial<Omit<Deps, 'env'>> & { env?: Record<string, string> } = {}) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'vetchat-world-'))
+  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', SITE_URL: 'http://localhost', ...source })
+  const database = deps.database ?? (await emptyDatabase())
+  let ahead = 0
+  const now = () => new Date(Date.now() + ahead)
+  const house = await buildApp({
+    env,
+    database,
+    secret: SECRET,
+    files: openFiles(env),
+    postman: async () => {},
+    now,
+    ticking: false,
+    ...deps,
+  })
+  const { app, world, clock } = house
+  return {
+    house,
+    app,
+    env,
+    db: database.db,
+    /** Every address that is answered. */
+    routes: house.routes,
+    /** What handlers get, for code that is called without a request. */
+    world,
+    now,
+    /** Moves the product's clock. */
+    advance: (by: { days?: number; hours?: number; minutes?: number; seconds?: number }) => {
+      const { days = 0, hours = 0, minutes = 0, seconds = 0 } = by
+      ahead += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+    },
+    runDue: clock.runDue,
+    /** Mails that were sent, oldest first, after doing what is due. */
+    async mailsTo(email: string) {
+      await clock.runDue()
+      const rows = await database.db.select().from(mails).orderBy(asc(mails.id))
+      return rows.filter((row) => row.to === email && row.sentAt !== null)
+    },
+    ...peopleOf(world, app),
+    nobody: browserOf(app),
+    /** Listens on a free port and answers the address. */
+    async listen() {
+      return app.listen({ port: 0, host: '127.0.0.1' })
+    },
+    async close() {
+      await house.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { claimAccount } from '#contract/accounts.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { signIn } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Link } from '../ui/link.tsx'
+import { useCodeInAddress } from './code-in-address.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+import { useClaimAccount } from './queries.ts'
+import { RefusedDialog } from './refused-dialog.tsx'
+import { WayIn } from './way-in.tsx'
+
+export const meta = () =>
+  pageMeta('Open your account', 'Set a password and find your pets, consultations and receipts.')
+
+export default function Claim() {
+  const code = useCodeInAddress('/claim')
+  const send = useClaimAccount()
+  const [refused, setRefused] = useState<string[]>([])
+  const form = useForm({ schema: claimAccount.input, defaults: { code, password: '' } })
+
+  return (
+    <WayIn
+      title="Open your account"
+      lead="Set a password. Your pets, consultations and receipts are already there."
+    >
+      <Form
+        form={form}
+        method="post"
+        onRefused={setRefused}
+        onSubmit={async (values) => {
+          const { token } = await send(values)
+          signIn(token, false)
+          location.replace('/myaccount')
+        }}
+      >
+        <NewPasswordField label="Password" {...form.field('password')} />
+        <Button type="submit" variant="primary" size={56} wide busy={form.busy}>
+          Set my password
+        </Button>
+      </Form>
+      <p className="text-ink-soft">
+        Is the link too old? <Link href="/forgotpassword">Get a code by email</Link> instead.
+      </p>
+      <RefusedDialog
+        title="We could not open your account"
+        messages={refused}
+        onClose={() => setRefused([])}
+      />
+    </WayIn>
+  )
+}

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+
+/** Takes a secret code out of the address and the history at once, and keeps it for the form. */
+export function useCodeInAddress(plainPath: string): string {
+  const params = useParams()
+  const navigate = useNavigate()
+  const [code] = useState(params['code'] ?? '')
+  useEffect(() => {
+    if (params['code']) void navigate(plainPath, { replace: true, preventScrollReset: true })
+  }, [params, navigate, plainPath])
+  return code
+}

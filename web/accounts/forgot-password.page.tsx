@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { RESET_CODE_MINUTES, requestResetCode } from '#contract/accounts.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Link } from '../ui/link.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useRequestResetCode } from './queries.ts'
+import { RefusedDialog } from './refused-dialog.tsx'
+import { WayIn } from './way-in.tsx'
+
+export const meta = () => pageMeta('Forgot your password', 'Get a code by email and set a new password.')
+
+export default function ForgotPassword() {
+  const send = useRequestResetCode()
+  const [sentTo, setSentTo] = useState('')
+  const [refused, setRefused] = useState<string[]>([])
+  const form = useForm({ schema: requestResetCode.input, defaults: { email: '' } })
+
+  return (
+    <WayIn title="Forgot your password?" lead="Tell us your email and we send you a code to set a new one.">
+      <Form
+        form={form}
+        method="post"
+        onRefused={setRefused}
+        onSubmit={async ({ email }) => {
+          await send({ email })
+          setSentTo(email)
+        }}
+      >
+        <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />
+        <Button type="submit" variant="primary" size={56} wide busy={form.busy} busyLabel="Sending…">
+          Submit
+        </Button>
+      </Form>
+      <p className="text-ink-soft">
+        Have a code already? <Link href="/resetpwd">Set a new password</Link>.
+      </p>
+      <RefusedDialog title="We could not send a code" messages={refused} onClose={() => setRefused([])} />
+      <Dialog
+        small
+        open={sentTo !== ''}
+        onClose={() => setSentTo('')}
+        title="Look in your email"
+        foot={
+          <LinkButton variant="primary" href="/resetpwd">
+            Reset Password
+          </LinkButton>
+        }
+      >
+        <p>
+          If <strong>{sentTo}</strong> has an account, a reset code was emailed to it just now. It works once,
+          for {RESET_CODE_MINUTES} minutes.
+        </p>
+        <p className="text-ink-soft">Nothing there? Look under spam, or try the email you signed up with.</p>
+      </Dialog>
+    </WayIn>
+  )
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { login } from '#contract/accounts.ts'
+import { words } from '#contract/errors.ts'
+import { safePath } from '../lib/from.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { signIn, useSession } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useLogin } from './queries.ts'
+import { RefusedDialog } from './refused-dialog.tsx'
+import { WayIn } from './way-in.tsx'
+
+export const meta = () => pageMeta('Login', 'Sign in to talk to a vet, see your pets and their history.')
+
+/** Long enough to read that it worked. */
+const THEN_GO_AFTER = 1000
+
+export default function Login() {
+  const [search] = useSearchParams()
+  const session = useSession()
+  const send = useLogin()
+  const [refused, setRefused] = useState<string[]>([])
+  const [welcome, setWelcome] = useState(false)
+  const form = useForm({
+    schema: login.input,
+    defaults: { email: search.get('email') ?? '', password: '', remember: false },
+  })
+  const from = search.get('from')
+  const go = () => location.replace(safePath(from) ?? '/myaccount')
+
+  useEffect(() => {
+    if (session !== 'in') return
+    const timer = setTimeout(go, welcome ? THEN_GO_AFTER : 0)
+    return () => clearTimeout(timer)
+  }, [session, welcome])
+
+  async function submit(details: { email: string; password: string; remember: boolean }) {
+    const { token } = await send(details)
+    setWelcome(true)
+    signIn(token, details.remember)
+  }
+
+  return (
+    <WayIn title="Welcome back" lead="Your pets and their history are where you left them.">
+      {from && !welcome && (
+        <Note tone="info" title={words('PLEASE_LOGIN')}>
+          You come back to where you were.
+        </Note>
+      )}
+      <Form form={form} method="post" onSubmit={submit} onRefused={setRefused}>
+        <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          aside={<Link href="/forgotpassword">Forgot your password?</Link>}
+          {...form.field('password')}
+        />
+        <Checkbox label="Remember me" {...form.check('remember')} />
+        <Button
+          type="submit"
+          variant="primary"
+          size={56}
+          wide
+          busy={form.busy || welcome}
+          busyLabel={welcome ? 'Signed in…' : 'Signing in…'}
+        >
+          Login
+        </Button>
+        <p role="status" className="sr-only">
+          {welcome ? 'Signed in. Opening your account.' : ''}
+        </p>
+      </Form>
+      <Note tone="info" icon="mail" title="Paid for a single consult?">
+        You don’t need a password. Open the link in the email we sent you.
+      </Note>
+      <p className="text-ink-soft">
+        New here? <Link href="/how-it-works#hiw-pricing2">Talk to a vet</Link> or{' '}
+        <Link href="/petculture-plus">become a member</Link>.
+      </p>
+      <RefusedDialog title="We could not sign you in" messages={refused} onClose={() => setRefused([])} />
+    </WayIn>
+  )
+}

@@ -1,0 +1,25 @@
+import * as calls from '#contract/accounts.ts'
+import type { Call, Input, Output } from '#contract/call.ts'
+import { words } from '#contract/errors.ts'
+import { ApiError } from '../lib/api.ts'
+import { query, useCall } from '../lib/queries.ts'
+import type { Refusal } from '../ui/form.tsx'
+
+export const me = query(calls.me, {})
+
+export const useLogin = () => useForForm(calls.login)
+export const useRequestResetCode = () => useForForm(calls.requestResetCode)
+export const useResetPassword = () => useForForm(calls.resetPassword)
+export const useClaimAccount = () => useForForm(calls.claimAccount)
+export const useLogout = () => useCall(calls.logout, { showsFailure: true })
+
+/** A call whose failure the form itself shows; where no answer came, that too is something to say. */
+function useForForm<C extends Call>(definition: C): (input: Input<C>) => Promise<Output<C>> {
+  const { mutateAsync } = useCall(definition, { showsFailure: true })
+  return (input) =>
+    mutateAsync(input).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+      const errors = error.errors.length > 0 ? error.errors : [words('UNEXPECTED')]
+      throw { errors, fields: error.fields } satisfies Refusal
+    })
+}

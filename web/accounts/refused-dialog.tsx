@@ -1,0 +1,33 @@
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+/** What the server refused, in its own words. */
+export function RefusedDialog({
+  title,
+  messages,
+  onClose,
+}: {
+  title: string
+  messages: string[]
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      small
+      open={messages.length > 0}
+      onClose={onClose}
+      title={title}
+      foot={
+        <Button variant="primary" onClick={onClose}>
+          Ok
+        </Button>
+      }
+    >
+      <div role="alert" className="stack gap-2">
+        {messages.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

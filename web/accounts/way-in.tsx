@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+/** The frame of the short pages on the way into an account: a form, and a drawing beside it where there is room. */
+export function WayIn({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <div className="wrap stack content-start gap-10 pt-8 pb-16 lg:grid-cols-[416px_minmax(0,1fr)] lg:gap-24 lg:pt-16 lg:pb-24">
+      <div className="stack content-start gap-8">
+        <div className="stack gap-2">
+          <h1 className="t36">{title}</h1>
+          <p className="text-ink-soft">{lead}</p>
+        </div>
+        {children}
+      </div>
+      <div aria-hidden="true" className="hidden content-center lg:grid">
+        <img
+          src="/scenes/rabbit-and-child-hand.svg"
+          alt=""
+          width={640}
+          height={480}
+          className="h-auto w-full rounded-panel"
+        />
+      </div>
+    </div>
+  )
+}
