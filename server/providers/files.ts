@@ -106,6 +106,9 @@ function filesOnS3(address: string, folder: string): Files {
           body: await openAsBlob(file.path, { type }),
           headers: { 'content-type': type, 'x-amz-content-sha256': file.sha256 },
           signal: AbortSignal.timeout(S3_SECONDS * 1000),
+          // A request that might be redirected is kept whole in memory.
+          redirect: 'error',
+          window: null,
         })
         if (!stored) throw new Error(`The file store has no bucket ${bucket}`)
         await stored.body?.cancel()
