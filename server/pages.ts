@@ -111,7 +111,8 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
 
       const row = rowOf(documentPath(url.pathname))
       const site = deps.siteOf(request.host)
-      const nonce = randomBytes(18).toString('base64url')
+      // What is kept must not hold what may be used once.
+      const nonce = row.kind === 'public' ? '' : randomBytes(18).toString('base64url')
       const page: PageRequest = {
         site,
         nonce,
@@ -123,7 +124,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       reply.headers(pageHeaders(row, nonce, site, deps))
 
       const reads = request.method === 'GET' || request.method === 'HEAD'
-      if (reads && row.kind === 'public' && row.built && deps.mode === 'production' && url.pathname !== '') {
+      if (reads && row.kind === 'public' && row.built && deps.mode === 'production') {
         const seen = whatThePageSees(url, row)
         const key = `${site.region} ${deps.version()} ${seen}`
         const found = await kept(key, async () => {
@@ -164,8 +165,7 @@ function canonicalPath(pathname: string, rowOf: (pathname: string) => PageRow) {
 }
 
 /** A hydrated page asks for its loaders' data under its own path with this ending. */
-const documentPath = (pathname: string) =>
-  pathname === '/_root.data' ? '/' : pathname.replace(/(\/_)?\.data$/, '') || '/'
+const documentPath = (pathname: string) => pathname.replace(/(\/_)?\.data$/, '') || '/'
 
 /** A kept page knows its address, the promo and the page number. What else is in the query is not seen by it. */
 function whatThePageSees(url: URL, row: PageRow) {

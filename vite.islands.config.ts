@@ -1,0 +1,51 @@
+import { promises as fs } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import { defineConfig, type Plugin } from 'vite'
+
+const client = path.resolve(import.meta.dirname, 'build/client')
+const compress = promisify(brotliCompress)
+
+/** Runs last of the builds: lays a brotli twin beside every text file that the browser may ask for. */
+const brotliTwins: Plugin = {
+  name: 'brotli-twins',
+  apply: 'build',
+  async closeBundle() {
+    const files = await fs.readdir(client, { recursive: true })
+    for (const name of files.filter((file) => /\.(js|css|svg|webmanifest|txt)$/.test(file))) {
+      const text = await fs.readFile(path.join(client, name))
+      if (text.length < 1024) continue
+      const twin = await compress(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
+      await fs.writeFile(path.join(client, `${name}.br`), twin)
+    }
+  },
+}
+
+/**
+ * The scripts of public pages, built after `react-router build` into the same folder: the head script, the
+ * islands' runtime and one chunk an island, on Preact instead of React.
+ */
+export default defineConfig({
+  publicDir: false,
+  plugins: [brotliTwins],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  resolve: {
+    alias: [
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+    ],
+  },
+  build: {
+    outDir: 'build/client',
+    emptyOutDir: false,
+    manifest: '.vite/islands.json',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: ['web/entry.islands.ts', 'web/lib/head.ts'],
+      output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/island-[name]-[hash].js' },
+    },
+  },
+})

@@ -1,0 +1,18 @@
+import { type ComponentType, createElement } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+
+// While developing, every module asks for React's refresh runtime, which other pages get from the router.
+const refresh = '/@id/__x00__virtual:react-router/inject-hmr-runtime'
+if (import.meta.hot) await import(/* @vite-ignore */ refresh)
+import.meta.hot?.on('react-router:hmr', () => location.reload())
+
+// Public pages are not hydrated. What moves on them is: each island alone, from a chunk of its own.
+const islands = import.meta.glob<{ default: ComponentType }>('./*/*.island.tsx')
+
+for (const place of document.querySelectorAll<HTMLElement>('[data-island]')) {
+  const { island, props = '{}' } = place.dataset
+  const load = Object.entries(islands).find(([file]) => file.endsWith(`/${island}.island.tsx`))?.[1]
+  void load?.().then(({ default: Component }) =>
+    hydrateRoot(place, createElement(Component, JSON.parse(props))),
+  )
+}

@@ -1,0 +1,54 @@
+import { renderToReadableStream } from 'react-dom/server'
+import {
+  createRequestHandler,
+  type EntryContext,
+  type HandleErrorFunction,
+  RouterContextProvider,
+  type ServerBuild,
+  ServerRouter,
+} from 'react-router'
+import type { WebBundle } from '#contract/page.ts'
+import { rowOf } from './lib/kinds.ts'
+import { fill, pageOf } from './lib/page-request.ts'
+
+type Web = WebBundle['entry']['module']
+
+export { rowOf }
+
+/** The server's way in: it hands over what it knows and gets the finished answer. */
+export const answer: Web['answer'] = (bundle, mode, request, page) => {
+  const context = new RouterContextProvider()
+  fill(context, page)
+  return createRequestHandler(bundle as ServerBuild, mode)(request, context)
+}
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+) {
+  const { nonce: given, report } = pageOf(context)
+  const nonce = given || undefined
+  let failed = false
+  const body = await renderToReadableStream(
+    <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+    {
+      nonce,
+      signal: request.signal,
+      onError(error) {
+        failed = true
+        report(error)
+      },
+    },
+  )
+  // Pages are kept or compressed whole, so there is nothing to gain from sending the first half early.
+  await body.allReady
+  headers.set('content-type', 'text/html; charset=utf-8')
+  return new Response(body, { status: failed ? 500 : status, headers })
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) pageOf(context as RouterContextProvider).report(error)
+}

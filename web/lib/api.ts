@@ -1,0 +1,134 @@
+import type { Call, Input, Output } from '#contract/call.ts'
+import { urlOf } from '#contract/call.ts'
+import { words } from '#contract/errors.ts'
+import { type Region, REGIONS } from '#contract/regions.ts'
+import { loginPath } from './from.ts'
+import { correctClock, keepPromo, mainToken, renewToken, settled, signOut, singleToken } from './session.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Gives up after this many milliseconds. */
+  timeout?: number
+  /** The same key twice is the same act: a retry does not do it again. */
+  idempotencyKey?: string
+  /** A token of another kind, such as the clinic's. */
+  token?: string
+  /** The call is about this consultation: its own token is tried where the account's does not reach. */
+  consultation?: number
+}
+
+/** A call that did not succeed. Status 0: no answer came. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly errors: string[]
+  readonly code: string | undefined
+  readonly fields: Record<string, string>
+  readonly ref: string | undefined
+  /** The whole answer, where a code carries more, such as the right price. */
+  readonly body: Record<string, unknown>
+  /** The plain body `Unauthorized`: the token that was sent does not count. */
+  readonly unauthorized: boolean
+
+  constructor(status: number, text: string) {
+    const body = objectOf(text)
+    const errors = Array.isArray(body.errors) ? body.errors.map(String) : []
+    super(errors.join('\n') || words('UNEXPECTED'))
+    this.status = status
+    this.errors = errors
+    this.code = typeof body.code === 'string' ? body.code : undefined
+    this.fields = (body.fields as Record<string, string> | undefined) ?? {}
+    this.ref = typeof body.ref === 'string' ? body.ref : undefined
+    this.body = body
+    this.unauthorized = status === 401 && errors.length === 0 && text.includes('Unauthorized')
+  }
+}
+
+function objectOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value && typeof value === 'object' ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The region of the page's own host, as the document says. */
+export const regionHere = (): Region =>
+  (document.documentElement.dataset.region as Region | undefined) ?? 'za'
+
+/** Makes one call of the contract. */
+export async function api<C extends Call>(
+  definition: C,
+  input: Input<C>,
+  options: CallOptions = {},
+): Promise<Output<C>> {
+  await settled()
+  const main = options.token ?? mainToken()
+  const single = options.consultation === undefined ? undefined : singleToken()
+  let response = await send(definition, input, options, main ?? single)
+  const outOfReach = [401, 403, 404].includes(response.status)
+  if (main && single && outOfReach) response = await send(definition, input, options, single)
+  const text = await textOf(response)
+  if (!response.ok) throw new ApiError(response.status, text)
+  return (text ? JSON.parse(text) : undefined) as Output<C>
+}
+
+async function send(definition: Call, input: object, options: CallOptions, token: string | undefined) {
+  const { url, body } = urlOf(definition, input)
+  const headers = new Headers({ app_module: REGIONS[regionHere()].appModule })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  const form = body && definition.upload ? formOf(body) : undefined
+  if (body && !form) headers.set('content-type', 'application/json')
+  const limits = [options.signal, options.timeout && AbortSignal.timeout(options.timeout)].filter(
+    (x) => x instanceof AbortSignal,
+  )
+  try {
+    const response = await fetch(`/api${url}`, {
+      method: definition.method,
+      headers,
+      cache: 'no-store',
+      ...(body && { body: form ?? JSON.stringify(body) }),
+      ...(limits.length && { signal: AbortSignal.any(limits) }),
+    })
+    correctClock(response.headers.get('date'))
+    const renewed = response.headers.get('x-vetchat-token')
+    if (renewed && token) renewToken(token, renewed)
+    return response
+  } catch (error) {
+    throw options.signal?.aborted ? error : new ApiError(0, '')
+  }
+}
+
+async function textOf(response: Response) {
+  try {
+    return await response.text()
+  } catch {
+    throw new ApiError(0, '')
+  }
+}
+
+function formOf(body: Record<string, unknown>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body))
+    for (const part of [value].flat())
+      if (part != null) form.append(name, part instanceof Blob ? part : String(part))
+  return form
+}
+
+/**
+ * What to tell the person when a call failed. A session that no longer counts ends here: it is signed out and
+ * /login, where "Please login" stands, leads back to this page.
+ */
+export function failed(error: unknown, leave = (path: string) => location.assign(path)): string {
+  if (!(error instanceof ApiError)) {
+    reportError(error)
+    return words('UNEXPECTED')
+  }
+  if (!error.unauthorized) return error.message
+  signOut()
+  keepPromo(location.search)
+  leave(loginPath(location.pathname + location.search + location.hash))
+  return words('PLEASE_LOGIN')
+}

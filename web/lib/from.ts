@@ -1,0 +1,18 @@
+import { rowOf } from './kinds.ts'
+
+/** Where to go after signing in. Only a path of our own route table, never the pages that lead here. */
+export function safePath(value: string | null | undefined, origin = location.origin): string | undefined {
+  if (!value?.startsWith('/') || !URL.canParse(value, origin)) return undefined
+  const url = new URL(value, origin)
+  if (url.origin !== origin) return undefined
+  const row = rowOf(url.pathname)
+  if (row.path === '*' || ['/login', '/logout', '/signoff'].includes(row.path)) return undefined
+  return url.pathname + url.search + url.hash
+}
+
+/** The address of /login that comes back to where the visitor is now. */
+export function loginPath(here: string): string {
+  return here === '/' || rowOf(new URL(here, 'http://here').pathname).path === '/login'
+    ? '/login'
+    : `/login?${new URLSearchParams({ from: here })}`
+}

@@ -1,0 +1,35 @@
+import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Call, Input, Output } from '#contract/call.ts'
+import { api, type CallOptions } from './api.ts'
+
+/** The query of a call that reads: its key is the call's path and the input. */
+export function query<C extends Call>(definition: C, input: Input<C>, options: CallOptions = {}) {
+  return queryOptions({
+    queryKey: [definition.path, input] as const satisfies QueryKey,
+    queryFn: ({ signal }) => api(definition, input, { ...options, signal }),
+  })
+}
+
+interface Change {
+  /** The calls whose answers are old news afterwards. */
+  invalidates?: readonly Call[]
+  /** The page shows the failure itself, beside a field or in a dialog; the alert bar stays silent. */
+  showsFailure?: true
+  options?: CallOptions
+  /** Changes of one scope go one after the other. */
+  scope?: string
+}
+
+/** The mutation of a call that changes something. */
+export function useCall<C extends Call>(definition: C, change: Change = {}) {
+  const client = useQueryClient()
+  return useMutation<Output<C>, Error, Input<C>>({
+    mutationFn: (input) => api(definition, input, change.options),
+    meta: { showsFailure: change.showsFailure },
+    ...(change.scope && { scope: { id: change.scope } }),
+    onSuccess: () =>
+      Promise.all(
+        (change.invalidates ?? []).map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
+      ),
+  })
+}

@@ -1,0 +1,178 @@
+import { useSyncExternalStore } from 'react'
+import { PROMOS } from '#contract/page.ts'
+
+/**
+ * What the browser remembers of a session. localStorage: token, singleToken, user, pets, userPayment, promo and
+ * `vetchat` (small choices that name nobody). sessionStorage: form drafts, the purchase in hand, clinicToken.
+ */
+const KEPT_ON_SIGN_OUT = ['promo', 'vetchat']
+/** Without Remember me: a session cookie that marks the running browser. */
+const MARK = 'vetchat_here'
+/** How long other tabs have to say that the browser never stopped. */
+const ANSWER_MS = 300
+
+export interface Choices {
+  remember?: boolean
+  /** How far the browser's clock is behind the server's, in milliseconds, when that is more than a minute. */
+  clock?: number
+  [name: string]: unknown
+}
+
+// --- choices that outlive a session
+
+export function choices(): Choices {
+  try {
+    return (JSON.parse(localStorage.getItem('vetchat') ?? '{}') as Choices | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+export function choose(change: Choices) {
+  localStorage.setItem('vetchat', JSON.stringify({ ...choices(), ...change }))
+}
+
+/** Keeps the promo of an address, if it is one we know. */
+export function keepPromo(search: string) {
+  const promo = new URLSearchParams(search).get('promo')
+  if (promo && PROMOS.includes(promo)) localStorage.setItem('promo', promo)
+}
+
+// --- tokens
+
+/** When a token ends, in seconds; 0 for what is no token. */
+function endOf(token: string): number {
+  try {
+    const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')
+    return Number((JSON.parse(atob(payload)) as { exp: unknown }).exp) || 0
+  } catch {
+    return 0
+  }
+}
+
+const now = () => Date.now() + (choices().clock ?? 0)
+
+function unexpired(key: 'token' | 'singleToken'): string | undefined {
+  const token = localStorage.getItem(key)
+  return token && endOf(token) * 1000 > now() ? token : undefined
+}
+
+/** Signed in means: a stored token exists and is not expired. An expired one is removed, with the user. */
+export function mainToken(): string | undefined {
+  const token = unexpired('token')
+  if (!token && localStorage.getItem('token')) {
+    localStorage.removeItem('token')
+    localStorage.removeItem('user')
+    changed()
+  }
+  return token
+}
+
+/** The token that opens one consultation and nothing else; the server knows which. */
+export const singleToken = () => unexpired('singleToken')
+
+export const signedIn = () => mainToken() !== undefined
+
+/** Learns from an answer how wrong this browser's clock is. The header is whole seconds, the way back takes time. */
+export function correctClock(date: string | null) {
+  const server = date ? Date.parse(date) : Number.NaN
+  if (Number.isNaN(server)) return
+  const behind = server - Date.now()
+  const clock = Math.abs(behind) > 60_000 ? behind : undefined
+  if (Math.abs((clock ?? 0) - (choices().clock ?? 0)) > 5000) choose({ clock })
+}
+
+// --- signing in and out
+
+const markHere = () => (document.cookie = `${MARK}=1; path=/; samesite=strict`)
+const isMarked = () => document.cookie.split('; ').includes(`${MARK}=1`)
+
+export function signIn(token: string, remember: boolean) {
+  // What belongs to who was here before goes; drafts and the purchase in hand stay.
+  for (const key of ['user', 'pets', 'userPayment']) localStorage.removeItem(key)
+  localStorage.setItem('token', token)
+  choose({ remember })
+  if (!remember) markHere()
+  vouches = true
+  changed()
+}
+
+/** A longer-lived token came with an answer. It counts only while the one it replaces is still stored. */
+export function renewToken(old: string, token: string) {
+  if (localStorage.getItem('token') !== old) return
+  localStorage.setItem('token', token)
+  changed()
+}
+
+/** Clears everything of this session; ending it on the server is a call of its own. */
+export function signOut() {
+  for (const key of Object.keys(localStorage))
+    if (!KEPT_ON_SIGN_OUT.includes(key)) localStorage.removeItem(key)
+  sessionStorage.clear()
+  document.cookie = `${MARK}=; path=/; max-age=0; samesite=strict`
+  vouches = false
+  changed()
+}
+
+// --- the running browser
+
+let settling: Promise<void> | undefined
+/** The stored session was looked at. */
+let known = false
+/** This tab knows that the browser has not stopped since signing in, and says so to a new one. */
+let vouches = false
+
+/**
+ * Resolves when it is known whether the stored session still counts: without Remember me it ends with the browser,
+ * so a page that finds a token but no mark asks the other tabs, and signs out when none answers.
+ */
+export const settled = (): Promise<void> => (settling ??= settle())
+
+async function settle() {
+  addEventListener('storage', ({ key }) => (key === null || key === 'token') && changed())
+  const tabs = new BroadcastChannel('vetchat')
+  tabs.addEventListener('message', ({ data }) => data === 'anyone?' && vouches && tabs.postMessage('here'))
+  if (signedIn()) {
+    vouches = choices().remember === true || isMarked() || (await anotherTabAnswers())
+    if (!vouches) signOut()
+    else if (!choices().remember) markHere()
+  }
+  known = true
+  changed()
+}
+
+function anotherTabAnswers() {
+  return new Promise<boolean>((resolve) => {
+    const asking = new BroadcastChannel('vetchat')
+    const end = (answered: boolean) => {
+      clearTimeout(timer)
+      asking.close()
+      resolve(answered)
+    }
+    const timer = setTimeout(end, ANSWER_MS, false)
+    asking.addEventListener('message', ({ data }) => data === 'here' && end(true))
+    asking.postMessage('anyone?')
+  })
+}
+
+// --- who listens
+
+const listeners = new Set<() => void>()
+
+function changed() {
+  document.documentElement.toggleAttribute('data-in', unexpired('token') !== undefined)
+  for (const listener of listeners) listener()
+}
+
+/** Hears of signing in and out, in this tab and in others. */
+export function onSessionChange(listener: () => void) {
+  listeners.add(listener)
+  void settled()
+  return () => void listeners.delete(listener)
+}
+
+/** 'unknown' on the server and until the stored session has been looked at. */
+export function useSession(): 'unknown' | 'in' | 'out' {
+  return useSyncExternalStore(onSessionChange, state, () => 'unknown')
+}
+const state = () => (!known ? 'unknown' : unexpired('token') ? 'in' : 'out')

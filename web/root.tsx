@@ -1,0 +1,149 @@
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import {
+  isRouteErrorResponse,
+  Links,
+  type LoaderFunctionArgs,
+  Meta,
+  type MiddlewareFunction,
+  Outlet,
+  redirectDocument,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+} from 'react-router'
+import { REGIONS } from '#contract/regions.ts'
+import './app.css'
+import { rowOf, loadsDocument } from './lib/kinds.ts'
+import { Link } from './lib/link.tsx'
+import { pageMeta } from './lib/meta.ts'
+import { pageOf } from './lib/page-request.ts'
+import { makeQueryClient } from './lib/query-client.ts'
+import { onSessionChange, signedIn } from './lib/session.ts'
+import { type SiteData, useSite } from './lib/site.ts'
+import { Broken } from './shell/broken.tsx'
+import { NotFound } from './shell/not-found.tsx'
+import { Shell } from './shell/shell.tsx'
+import { AlertProvider, useAlert } from './ui/alert-bar.tsx'
+import { LinkContext } from './ui/link.tsx'
+
+export function loader({ context }: LoaderFunctionArgs): SiteData {
+  const { site, scripts } = pageOf(context)
+  return { ...site, scripts, year: new Date().getFullYear() }
+}
+
+/** What the loader says never changes while a document stands. */
+export const shouldRevalidate = () => false
+
+/** However a page is left, what needs other headers is loaded as a document of its own. */
+export const clientMiddleware: MiddlewareFunction[] = [
+  ({ request }) => {
+    const { pathname, search, hash } = new URL(request.url)
+    if (loadsDocument(location.pathname, pathname)) throw redirectDocument(pathname + search + hash)
+  },
+]
+
+export const meta = () => pageMeta('A vet by text or video, at any hour')
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { region, url, others, scripts } = useSite()
+  const { pathname } = useLocation()
+  const { kind, built } = rowOf(pathname)
+  const address = (site: string) => site + pathname
+  return (
+    // The head script marks the root before React comes.
+    <html lang={REGIONS[region].lang} data-region={region} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <script src={scripts.head} />
+        <link rel="preload" as="font" type="font/woff2" href={figtree} crossOrigin="anonymous" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#101513" media="(prefers-color-scheme: dark)" />
+        {kind === 'public' && built ? (
+          <>
+            <link rel="canonical" href={address(url)} />
+            {others.length > 0 &&
+              [{ region, url }, ...others].map((site) => (
+                <link
+                  key={site.region}
+                  rel="alternate"
+                  hrefLang={REGIONS[site.region].lang}
+                  href={address(site.url)}
+                />
+              ))}
+            <meta property="og:url" content={address(url)} />
+            <meta property="og:type" content="website" />
+            <meta property="og:image" content={`${url}/social-card.png`} />
+            <meta name="twitter:card" content="summary_large_image" />
+          </>
+        ) : (
+          <meta name="robots" content="noindex" />
+        )}
+        <Meta />
+        {/* Styles need no nonce, and one that the browser hides would not match when React hydrates. */}
+        <Links nonce="" />
+      </head>
+      <body>
+        {children}
+        {kind === 'public' ? (
+          <script type="module" src={scripts.islands} />
+        ) : (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  const { kind } = rowOf(useLocation().pathname)
+  if (kind === 'public')
+    return (
+      <Shell>
+        <Outlet />
+      </Shell>
+    )
+  return (
+    <Hydrated>
+      {kind === 'room' ? (
+        <Outlet />
+      ) : (
+        <Shell>
+          <Outlet />
+        </Shell>
+      )}
+    </Hydrated>
+  )
+}
+
+/** What pages that run React share. */
+function Hydrated({ children }: { children: ReactNode }) {
+  return (
+    <LinkContext value={Link}>
+      <AlertProvider>
+        <Queries>{children}</Queries>
+      </AlertProvider>
+    </LinkContext>
+  )
+}
+
+function Queries({ children }: { children: ReactNode }) {
+  const { show } = useAlert()
+  const [client] = useState(() => makeQueryClient((message) => show(message, 'failed')))
+  // Whoever comes after must not find what the one before was shown.
+  useEffect(() => onSessionChange(() => void (signedIn() || client.clear())), [client])
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  const unknown = isRouteErrorResponse(error) && error.status === 404
+  return <Shell>{unknown ? <NotFound /> : <Broken error={error} />}</Shell>
+}

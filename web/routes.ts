@@ -1,0 +1,66 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import type { PageKind } from '#contract/page.ts'
+
+/** One address of the product. Without a page it answers the not-found page. */
+export interface Route {
+  path: string
+  kind: PageKind
+  page?: string
+  /** The page number in ?page= is part of the page. */
+  paged?: true
+  /** What this page's headers allow beyond those of its kind. */
+  opens?: 'camera' | 'expo'
+}
+
+/** Every address of the product, line for line; the kind of a page is said here and nowhere else. */
+export const routes: Route[] = [
+  { path: '/', kind: 'public', page: 'site/home.page.tsx' },
+  { path: '/how-it-works', kind: 'public' },
+  { path: '/about', kind: 'public' },
+  { path: '/contact', kind: 'public' },
+  { path: '/privacy-policy', kind: 'public' },
+  { path: '/terms-and-conditions', kind: 'public' },
+  { path: '/faq', kind: 'public' },
+  { path: '/video-purchase/*', kind: 'paying', opens: 'camera' },
+  { path: '/chat-purchase/*', kind: 'paying' },
+  { path: '/subscribe/:promo?', kind: 'paying' },
+  { path: '/upgrade', kind: 'paying' },
+  { path: '/admin/:view?', kind: 'admin' },
+  { path: '/signup/:code', kind: 'account' },
+  { path: '/login', kind: 'account', page: 'accounts/login.page.tsx' },
+  { path: '/logout', kind: 'account', page: 'accounts/logout.page.tsx' },
+  { path: '/signoff', kind: 'account', page: 'accounts/logout.page.tsx' },
+  { path: '/claim/:code?', kind: 'account', page: 'accounts/claim.page.tsx' },
+  { path: '/myaccount', kind: 'account', page: 'accounts/my-account.page.tsx' },
+  { path: '/myaccount/profile', kind: 'paying' },
+  { path: '/addpet', kind: 'account' },
+  { path: '/text-chat/:consultation_id?', kind: 'room' },
+  { path: '/video-chat/:consultation_id?', kind: 'room', opens: 'camera' },
+  { path: '/forgotpassword', kind: 'account', page: 'accounts/forgot-password.page.tsx' },
+  { path: '/resetpwd/:code?', kind: 'account', page: 'accounts/reset-password.page.tsx' },
+  { path: '/videos', kind: 'public', paged: true },
+  { path: '/partners', kind: 'public' },
+  { path: '/thank-you', kind: 'public' },
+  { path: '/resources', kind: 'public', paged: true },
+  { path: '/resource/ebook/:slug', kind: 'public' },
+  { path: '/resource/infographic/:slug', kind: 'public' },
+  { path: '/userVideo/:customer_id/:consult_id', kind: 'room', opens: 'camera' },
+  { path: '/testimonials', kind: 'public', paged: true },
+  { path: '/clinic-portal', kind: 'account' },
+  { path: '/petculture-plus/*', kind: 'public' },
+  { path: '/vet-clinic', kind: 'public' },
+  { path: '/vet-expo', kind: 'public', opens: 'expo' },
+  { path: '/sandbox/mail', kind: 'account', page: 'site/sandbox-mail.page.tsx' },
+  { path: '*', kind: 'public' },
+]
+
+/** The parts of the design system in all their states, while developing only. */
+if (import.meta.env.DEV) routes.push({ path: '/gallery', kind: 'account', page: 'ui/gallery.page.tsx' })
+
+const entry = ({ path, page = 'shell/not-found.page.tsx' }: Route): RouteConfigEntry => ({
+  id: path,
+  file: page,
+  ...(path === '/' ? { index: true } : { path: path.replace(/^\//, '') }),
+})
+
+export default routes.map(entry)

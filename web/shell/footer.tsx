@@ -1,0 +1,96 @@
+import { useId } from 'react'
+import { useSite } from '../lib/site.ts'
+import { Link } from '../ui/link.tsx'
+import { Logo } from './logo.tsx'
+
+const COLUMNS = [
+  {
+    heading: 'VetChat',
+    links: [
+      ['/how-it-works', 'How it works'],
+      ['/about', 'About us'],
+      ['/faq', 'Questions'],
+      ['/contact', 'Contact us'],
+    ],
+  },
+  {
+    heading: 'Learn',
+    links: [
+      ['/resources', 'Resources'],
+      ['/videos', 'Videos'],
+      ['/testimonials', 'Testimonials'],
+      ['/petculture-plus', 'Membership'],
+    ],
+  },
+  {
+    heading: 'For clinics',
+    links: [
+      ['/vet-clinic', 'Clinic triage'],
+      ['/clinic-portal', 'Clinic portal'],
+      ['/partners', 'Partners'],
+    ],
+  },
+] as const
+
+const LINES = {
+  za: 'South African vets by text and video, day and night.',
+  au: 'Australian vets by text and video, from early morning to midnight.',
+}
+
+const small = 'inline-flex min-h-11 items-center text-ink-soft'
+
+export function Footer() {
+  const { region, social = [], year } = useSite()
+  return (
+    <footer className="border-t border-line bg-paper-sunk pt-12 pb-8 lg:pt-16">
+      <div className="wrap">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-6 gap-y-8 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+          <div className="col-span-full stack content-start gap-3 lg:col-span-1 lg:max-w-75">
+            <Logo />
+            <p className="text-ink-soft">{LINES[region]}</p>
+          </div>
+          {COLUMNS.map((column) => (
+            <Column key={column.heading} {...column} />
+          ))}
+        </div>
+        <div className="mt-8 flex flex-wrap gap-x-6 border-t border-line pt-4 text-14 text-ink-soft">
+          <span className={small}>{`© ${year} VetChat`}</span>
+          <Link href="/terms-and-conditions" className={small}>
+            Terms and conditions
+          </Link>
+          <Link href="/privacy-policy" className={small}>
+            Privacy policy
+          </Link>
+          {social.map(({ name, url }) => (
+            <a key={name} href={url} rel="me noopener" className={small}>
+              {name}
+            </a>
+          ))}
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function Column({ heading, links }: (typeof COLUMNS)[number]) {
+  const id = useId()
+  return (
+    <nav aria-labelledby={id}>
+      <h2 id={id} className="mb-1 text-14 font-semi text-ink-soft">
+        {heading}
+      </h2>
+      <ul>
+        {links.map(([href, words]) => (
+          <li key={href}>
+            <Link
+              href={href}
+              className="inline-flex min-h-11 items-center text-ink no-underline hover:underline lg:min-h-9"
+            >
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

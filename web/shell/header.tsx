@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react'
+import { useRegion } from '../lib/site.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { Logo } from './logo.tsx'
+
+const ABOUT = [
+  ['/about', 'About us'],
+  ['/how-it-works', 'How it works'],
+  ['/vet-clinic', 'Clinic triage'],
+  ['/faq', 'FAQ'],
+  ['/contact', 'Contact us'],
+] as const
+
+const ACCOUNT = [
+  ['/myaccount', 'My account'],
+  ['/myaccount/profile', 'Profile'],
+  ['/logout', 'Logout'],
+] as const
+
+/*
+ * Both corners stand in the page: who is signed in is known to the browser alone, which marks <html> with data-in
+ * before the first paint. Without script it is Login.
+ */
+const whenOut = 'in-data-in:hidden'
+const whenIn = 'hidden in-data-in:block'
+
+export function Header() {
+  const { online } = useRegion()
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+      <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 py-2">
+        <Logo />
+        <nav aria-label="Main" className="ml-6 hidden lg:block">
+          <Menu label={<Online words={online} />} links={ABOUT} side="left-0" />
+        </nav>
+        <div className="ml-auto flex items-center gap-2 max-xs:gap-1">
+          <Link href="/login" className={`${navLink} ${whenOut} max-lg:hidden`}>
+            Login
+          </Link>
+          <div className={`${whenIn} max-lg:hidden!`}>
+            <Menu label="My account" links={ACCOUNT} side="right-0" />
+          </div>
+          <LinkButton variant="urgent-soft" size={44} href="/how-it-works#hiw-pricing2">
+            Chat now
+          </LinkButton>
+          <Sheet online={online} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+const navLink =
+  'inline-flex min-h-11 items-center gap-2 rounded-small px-3 font-medium text-ink no-underline hover:bg-green-soft hover:text-green-soft-ink'
+const menuRow =
+  'flex min-h-11 items-center rounded-small px-3 text-ink no-underline hover:bg-green-soft hover:text-green-soft-ink'
+
+type Links = readonly (readonly [href: string, words: string])[]
+
+function Rows({ links, className = '' }: { links: Links; className?: string }) {
+  return (
+    <ul className={className}>
+      {links.map(([href, words]) => (
+        <li key={href}>
+          <Link href={href} className={menuRow}>
+            {words}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Menu({ label, links, side }: { label: ReactNode; links: Links; side: string }) {
+  return (
+    <details name="header" className="group relative">
+      <summary className={`${navLink} list-none [&::-webkit-details-marker]:hidden`}>
+        {label}
+        <Icon name="chevron-down" size={16} className="transition-transform group-open:rotate-180" />
+      </summary>
+      <Rows
+        links={links}
+        className={`absolute top-full mt-2 min-w-56 rounded-card border border-line bg-card p-2 shadow-float ${side}`}
+      />
+    </details>
+  )
+}
+
+/** The one menu of phones, below the header. */
+function Sheet({ online }: { online: string }) {
+  return (
+    <details name="header" className="group lg:hidden">
+      <summary
+        aria-label="Menu"
+        className="-mr-2 grid size-11 list-none place-items-center rounded-full hover:bg-green-soft hover:text-green-soft-ink [&::-webkit-details-marker]:hidden"
+      >
+        <Icon name="menu" size={24} className="group-open:hidden" />
+        <Icon name="x" size={24} className="hidden group-open:block" />
+      </summary>
+      <nav
+        aria-label="Menu"
+        className="absolute inset-x-0 top-full max-h-[calc(100dvh-64px)] overflow-y-auto border-b border-line bg-card pt-3 pb-5 shadow-float"
+      >
+        <div className="wrap">
+          <p className="mb-1 flex min-h-11 items-center gap-2 px-3 font-medium text-ink-soft">
+            <Online words={online} />
+          </p>
+          <Rows links={ABOUT} className="text-18 *:*:min-h-12" />
+          <hr className="my-3 border-line" />
+          <div className={whenOut}>
+            <LinkButton variant="line" wide href="/login">
+              Login
+            </LinkButton>
+          </div>
+          <div className={whenIn}>
+            <Rows links={ACCOUNT} className="text-18 *:*:min-h-12" />
+          </div>
+        </div>
+      </nav>
+    </details>
+  )
+}
+
+function Online({ words }: { words: string }) {
+  return (
+    <>
+      <span className="size-2 flex-none rounded-full bg-green ring-4 ring-green-soft" />
+      {words}
+    </>
+  )
+}

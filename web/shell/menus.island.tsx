@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+
+/** The header's menus are <details>; this closes them by Escape, by a press elsewhere and when a link is followed. */
+export default function Menus() {
+  useEffect(() => {
+    const open = () => document.querySelectorAll<HTMLDetailsElement>('header details[open]')
+    const press = ({ target }: Event) => {
+      for (const menu of open())
+        if (!menu.contains(target as Node) || (target as Element).closest('a')) menu.open = false
+    }
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      for (const menu of open()) {
+        menu.open = false
+        menu.querySelector('summary')?.focus()
+      }
+    }
+    document.addEventListener('click', press)
+    document.addEventListener('keydown', key)
+    return () => {
+      document.removeEventListener('click', press)
+      document.removeEventListener('keydown', key)
+    }
+  }, [])
+  return null
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+
+const APPEARS_AFTER = 300
+
+export default function ScrollTop() {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const look = () => setShown(scrollY > APPEARS_AFTER)
+    look()
+    addEventListener('scroll', look, { passive: true })
+    return () => removeEventListener('scroll', look)
+  }, [])
+  const rise = () => {
+    scrollTo({
+      top: 0,
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth',
+    })
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  return (
+    <button
+      type="button"
+      aria-label="Back to the top"
+      hidden={!shown}
+      onClick={rise}
+      className="fixed right-4 bottom-4 z-10 grid size-12 place-items-center rounded-full border border-line bg-card text-ink shadow-float hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full"
+    >
+      {/* Not an <Icon>: this would bring every drawing to every public page. */}
+      <svg
+        width={24}
+        height={24}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2}
+        aria-hidden="true"
+      >
+        <path d="M5 12l7-7 7 7M12 19V5" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+    </button>
+  )
+}

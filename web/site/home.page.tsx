@@ -1,0 +1,404 @@
+import { money } from '#contract/regions.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { useRegion, useSite } from '../lib/site.ts'
+import { Accordion, Question } from '../ui/accordion.tsx'
+import { PetAvatar } from '../ui/avatar.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+
+const PRICES = '/how-it-works#hiw-pricing2'
+
+/** What a region's home page says in words of its own. */
+const WORDS = {
+  za: {
+    hero: ['Video call a', 'South African vet 24/7,', 'wherever you are'],
+    regulator: 'the South African Veterinary Council',
+    proof: 'Registered with the SA Veterinary Council',
+    awake: ['Awake when you are', 'Nights, Sundays, public holidays. From Musina to Muizenberg.'],
+    atAnyHour: 'Within 15 minutes, at any hour.',
+  },
+  au: {
+    hero: ['Video call an', 'Australian vet,', 'wherever you are'],
+    regulator: 'an Australian veterinary board',
+    proof: 'Registered with an Australian veterinary board',
+    awake: [
+      'Long after clinics close',
+      'From 6am to midnight in Sydney, on Sundays and public holidays too.',
+    ],
+    atAnyHour: 'Within 15 minutes, from 6am to midnight in Sydney.',
+  },
+} as const
+
+export const meta = () =>
+  pageMeta(
+    'Video call a vet, wherever you are',
+    'Worried about your pet? Ask a registered vet by text or video and know what to do next.',
+  )
+
+export default function Home() {
+  return (
+    <>
+      <Hero />
+      <Urgent />
+      <Benefits />
+      <Membership />
+      <HowItWorks />
+      <Registered />
+      <WorriedNow />
+      <BeforeYouAsk />
+    </>
+  )
+}
+
+const useHome = () => WORDS[useSite().region]
+
+function ConsultPrice() {
+  const { prices, currency } = useRegion()
+  return <>{`${money(prices.consult, currency)} a consult`}</>
+}
+
+function ChatNow() {
+  return (
+    <LinkButton variant="urgent" size={56} href={PRICES} className="w-full sm:w-auto sm:min-w-44">
+      Chat now
+    </LinkButton>
+  )
+}
+
+function Hero() {
+  const { hero, proof } = useHome()
+  return (
+    <section className="pt-8 pb-10 lg:py-16">
+      <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-[repeat(2,minmax(0,1fr))] md:items-center lg:gap-12">
+        <div className="stack content-center justify-items-start gap-5 lg:gap-6">
+          <h1 className="t48">
+            {hero[0]} <span className="lg:whitespace-nowrap">{hero[1]}</span> {hero[2]}
+          </h1>
+          <p className="lead">
+            Worried, and not sure how bad it is? Ask a vet by text or video. You have an answer within 15
+            minutes.
+          </p>
+          <div className="mt-1 flex w-full flex-wrap items-center gap-x-5 gap-y-3 sm:mt-0">
+            <ChatNow />
+            <p className="text-ink-soft">
+              <strong className="text-ink">
+                <ConsultPrice />.
+              </strong>{' '}
+              No account needed.
+            </p>
+          </div>
+          <ul className="stack gap-2">
+            <Proof icon="shield-check">{proof}</Proof>
+            <Proof icon="file-text">A written plan after every consult</Proof>
+          </ul>
+        </div>
+        <img
+          src="/scenes/hero-night.svg"
+          alt=""
+          width={640}
+          height={480}
+          fetchPriority="high"
+          className="h-auto w-full rounded-panel"
+        />
+      </div>
+    </section>
+  )
+}
+
+function Proof({ icon, children }: { icon: IconName; children: string }) {
+  return (
+    <li className="flex items-start gap-2 leading-6 text-ink-soft">
+      <Icon name={icon} className="mt-0.5 text-green" />
+      {children}
+    </li>
+  )
+}
+
+const SIGNS = [
+  'Struggling to breathe, or pale or blue gums',
+  'Collapsed, or can’t stand up',
+  'Hit by a car, or fell from a height',
+  'Bleeding that doesn’t stop after five minutes of pressure',
+  'A seizure longer than five minutes, or several in a row',
+  'Trying to pee and nothing comes',
+  'A swollen, hard belly and retching with nothing coming up',
+  'Snake bite, or rat poison eaten',
+]
+
+function Urgent() {
+  return (
+    <div className="wrap pb-4">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-0.5 rounded-card bg-coral-soft p-4 leading-normal text-coral-soft-ink lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:items-center lg:px-6">
+        <Icon name="siren" className="mt-0.5 lg:mt-0" />
+        <p>
+          <strong>Can’t breathe, collapsed, or bleeding that won’t stop?</strong> Go to the nearest open
+          clinic now.
+        </p>
+        <details className="group col-start-2 mt-1 open:col-span-2 lg:col-start-3 lg:mt-0 lg:open:col-start-2">
+          <summary className="inline-flex min-h-11 list-none items-center gap-1 font-semi underline decoration-1 underline-offset-[0.2em] hover:decoration-2 [&::-webkit-details-marker]:hidden">
+            All the signs that can’t wait
+            <Icon name="chevron-down" size={16} className="group-open:rotate-180" />
+          </summary>
+          <ul className="grid grid-cols-[minmax(0,1fr)] list-disc gap-2 pt-1 pb-2 pl-5 md:grid-cols-2 md:gap-x-10">
+            {SIGNS.map((sign) => (
+              <li key={sign}>{sign}</li>
+            ))}
+          </ul>
+        </details>
+      </div>
+    </div>
+  )
+}
+
+function Benefits() {
+  const { awake } = useHome()
+  const benefits: [icon: IconName, title: string, words: string][] = [
+    ['clock', ...awake],
+    ['video', 'Text or video', 'Type it, send a photo, or show the limp on camera. Change over at any time.'],
+    [
+      'clipboard-list',
+      'A plan in writing',
+      'What to do at home, what to watch for, and when to go to a clinic.',
+    ],
+    [
+      'heart-pulse',
+      'We check in again',
+      'A day later we ask how your pet is doing. It’s part of the consult.',
+    ],
+  ]
+  return (
+    <section className="section">
+      <div className="wrap">
+        <h2 className="mb-8 t36 lg:mb-12">Help that fits the moment you’re in</h2>
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 lg:grid-cols-4 lg:gap-8">
+          {benefits.map(([icon, title, words]) => (
+            <li
+              key={title}
+              className="grid grid-cols-[48px_minmax(0,1fr)] content-start gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)] sm:gap-2"
+            >
+              <span className="row-span-2 grid size-12 place-items-center rounded-card bg-green-soft text-green-soft-ink sm:row-auto sm:mb-3">
+                <Icon name={icon} size={24} />
+              </span>
+              <h3 className="t18">{title}</h3>
+              <p className="text-ink-soft">{words}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Membership() {
+  const { prices, pawcare, currency } = useRegion()
+  const reasons = [
+    'Unlimited text and video consults',
+    `PawCare cover of up to ${money(pawcare.yearly, currency)} a year for accidents and illness, for cats and dogs`,
+    `${money(prices.giftCard, currency)} gift card when you join`,
+  ]
+  return (
+    <section className="pb-(--section)">
+      <div className="wrap">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8 rounded-panel bg-night px-6 py-8 text-on-night lg:grid-cols-[1.1fr_1fr] lg:items-center lg:gap-16 lg:p-16 [&_:focus-visible]:outline-on-night">
+          <div className="stack gap-6">
+            <div className="stack gap-3">
+              <h2 className="t36">One membership, up to five pets, no counting</h2>
+              <p className="lead text-on-night-soft">
+                Ask about the small things too. Members talk to a vet as often as they need.
+              </p>
+            </div>
+            <ul className="stack gap-3">
+              {reasons.map((reason) => (
+                <li key={reason} className="grid grid-cols-[24px_minmax(0,1fr)] items-start gap-3 leading-6">
+                  <span className="grid size-6 place-items-center rounded-full bg-night-line">
+                    <Icon name="check" size={16} strokeWidth={3} />
+                  </span>
+                  {reason}
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div className="stack justify-items-start gap-6">
+            <div className="flex *:shadow-[0_0_0_3px_var(--night)] *:not-first:-ml-2">
+              <PetAvatar species="dog" size={96} />
+              <PetAvatar species="cat" size={96} />
+            </div>
+            <div>
+              <p className="flex flex-wrap items-baseline gap-x-2">
+                <b className="text-[min(var(--size-48),15vw)] leading-none tracking-[var(--track-48)]">
+                  {money(prices.annual, currency)}
+                </b>
+                <span>a year</span>
+              </p>
+              <p className="text-on-night-soft">
+                {`or ${money(prices.monthly, currency)} a month. Cancel whenever you like.`}
+              </p>
+            </div>
+            <LinkButton variant="night" size={56} href="/petculture-plus">
+              See the membership
+            </LinkButton>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const STEPS = [
+  ['Tell us what’s wrong', 'Your pet, the problem, and how to reach you. It takes about two minutes.'],
+  [
+    'A vet joins you',
+    'Within 15 minutes. Leave the page if you have to, and we email you when they’re there.',
+  ],
+  ['Know what to do next', 'Most consults take about 20 minutes. The plan is in your inbox afterwards.'],
+] as const
+
+function HowItWorks() {
+  return (
+    <section className="pb-(--section)">
+      <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2 lg:gap-20">
+        <div>
+          <h2 className="mb-8 t36 lg:mb-12">How it works</h2>
+          <ol className="stack gap-8">
+            {STEPS.map(([title, words], index) => (
+              <li key={title} className="grid grid-cols-[40px_minmax(0,1fr)] gap-x-4 gap-y-1">
+                <span
+                  aria-hidden="true"
+                  className="row-span-2 grid size-10 place-items-center rounded-full bg-green-soft text-18 font-bold text-green-soft-ink"
+                >
+                  {index + 1}
+                </span>
+                <h3 className="t18 leading-10">{title}</h3>
+                <p className="text-ink-soft">{words}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+        <div className="grid place-items-center rounded-panel bg-green-soft px-4 py-8 lg:min-h-110 lg:px-8 lg:py-16">
+          <ExampleChat />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function ExampleChat() {
+  const bubble = 'max-w-[88%] rounded-card px-3.5 py-2.5 text-16 leading-[1.4]'
+  return (
+    <figure
+      aria-label="An example of a text consult"
+      className="stack w-full max-w-84 gap-3 rounded-card bg-card p-4 text-14 leading-[1.45] shadow-float"
+    >
+      <figcaption className="border-b border-line pb-3 font-semi text-ink-soft">
+        An example of a text consult
+      </figcaption>
+      <p className={`${bubble} justify-self-end rounded-br-[4px] bg-bubble-me`}>
+        Biscuit ate half a slab of dark chocolate. About 20 minutes ago.
+      </p>
+      <p className={`${bubble} justify-self-start rounded-bl-[4px] bg-green-soft`}>
+        You did well to write now. How much does he weigh, and what does the wrapper say?
+      </p>
+    </figure>
+  )
+}
+
+function Registered() {
+  const { regulator } = useHome()
+  return (
+    <section className="section bg-paper-sunk">
+      <div className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-8 lg:grid-cols-2 lg:gap-24">
+        <div className="stack gap-6">
+          <div className="stack gap-3">
+            <h2 className="t36">You always know who you’re talking to</h2>
+            <p className="lead">
+              {`Every vet on VetChat is registered with ${regulator}. You see their name and registration number before the first word.`}
+            </p>
+          </div>
+          <More href="/about">About our vets</More>
+        </div>
+        <img
+          src="/scenes/vet-at-screen.svg"
+          alt=""
+          width={640}
+          height={480}
+          loading="lazy"
+          className="h-auto w-full max-w-120 justify-self-end rounded-panel"
+        />
+      </div>
+    </section>
+  )
+}
+
+function More({ href, children }: { href: string; children: string }) {
+  return (
+    <Link
+      href={href}
+      className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semi no-underline hover:underline"
+    >
+      {children}
+      <Icon name="arrow-right" />
+    </Link>
+  )
+}
+
+function WorriedNow() {
+  return (
+    <section className="section">
+      <div className="wrap">
+        <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-5 rounded-panel bg-green-soft px-6 py-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:gap-10 lg:px-16 lg:py-12">
+          <div className="stack gap-2">
+            <h2 className="t36">Worried right now?</h2>
+            <p className="lead text-green-soft-ink">Two minutes to tell us. A vet within fifteen.</p>
+          </div>
+          <div className="stack w-full gap-3 lg:w-auto lg:justify-items-center lg:gap-2">
+            <ChatNow />
+            <p className="text-ink-soft">
+              <ConsultPrice />
+            </p>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function BeforeYouAsk() {
+  const { atAnyHour } = useHome()
+  const questions = [
+    [
+      'How fast does a vet answer?',
+      `${atAnyHour} While you wait you see your place in the line and what to have ready.`,
+    ],
+    [
+      'Is text enough, or do I need video?',
+      'Text with a few photos is enough for most problems, and uses very little data. Choose video for how a pet moves or breathes. You can change over during the consult.',
+    ],
+    [
+      'Do I need an account?',
+      'No. Pay once, talk to the vet, and get your plan by email. If you want an account later, your consult moves into it.',
+    ],
+    [
+      'What if it turns out to be an emergency?',
+      'The vet tells you to go, what to do on the way, and sends a summary you can show the clinic.',
+    ],
+  ] as const
+  return (
+    <section className="pb-(--section)">
+      <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[360px_minmax(0,1fr)] lg:gap-20">
+        <div className="stack gap-3">
+          <h2 className="t36">Before you ask</h2>
+          <p className="lead">Short answers to what people want to know first.</p>
+          <More href="/faq">All questions</More>
+        </div>
+        <Accordion>
+          {questions.map(([question, answer], index) => (
+            <Question key={question} name="home" question={question} open={index === 0}>
+              <p>{answer}</p>
+            </Question>
+          ))}
+        </Accordion>
+      </div>
+    </section>
+  )
+}
