@@ -32,7 +32,8 @@ export interface PageRequest {
   nonce: string
   /** Addresses of the script that marks who is signed in and of the islands' runtime. */
   scripts: { head: string; islands: string }
-  sandboxMail: boolean
+  /** Whether this visitor may read the sandbox's mailbox. */
+  reachesSandbox: boolean
   /** A contract call as nobody, without the network. */
   ask<C extends Call>(definition: C, input: Input<C>): Promise<Output<C>>
   /** Logs a surprise. */

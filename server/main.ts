@@ -43,14 +43,16 @@ const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEm
     return refuse(`the database can not be opened: ${(error as Error).message}`)
   },
 )
-const [{ buildApp }, { openFiles }, { openPostman }, { adapterOf }, { pages }, { seed }] = await Promise.all([
-  import('./app.ts'),
-  import('./providers/files.ts'),
-  import('./providers/mail.ts'),
-  import('./providers/live.ts'),
-  import('./pages.ts'),
-  import('./db/seed.ts'),
-])
+const [{ buildApp }, { openFiles }, { openPostman }, { adapterOf }, { pages }, { reachesSandbox }, { seed }] =
+  await Promise.all([
+    import('./app.ts'),
+    import('./providers/files.ts'),
+    import('./providers/mail.ts'),
+    import('./providers/live.ts'),
+    import('./pages.ts'),
+    import('./serve.ts'),
+    import('./db/seed.ts'),
+  ])
 await seed(database.db, env)
 const { adapter, close: closeAdapter } = await adapterOf(env, database)
 const house = await buildApp({
@@ -71,9 +73,9 @@ await pages(app, {
     const site = siteOf(env.sites, host)
     return { ...site, others: env.sites.filter((other) => other !== site) }
   },
-  ask: (definition, input, region) => house.ask(definition, input, region) as never,
+  ask: (definition, input, region, address) => house.ask(definition, input, region, address) as never,
   version: () => String(contentVersion),
-  sandboxMail: env.smtpUrl === undefined && env.sandbox !== 'off',
+  reachesSandbox: (request) => reachesSandbox(env, request),
 })
 
 let stopping = false

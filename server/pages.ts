@@ -14,15 +14,16 @@ import type { Region } from '#contract/regions.ts'
 export interface PagesDeps {
   mode: 'development' | 'production'
   siteOf(host: string): Site
-  /** A contract call as nobody, for the loaders of public pages. */
-  ask<C extends Call>(definition: C, input: Input<C>, region: Region): Promise<Output<C>>
+  /** A contract call as nobody, for loaders and plain forms; limits count by the visitor's address. */
+  ask<C extends Call>(definition: C, input: Input<C>, region: Region, address: string): Promise<Output<C>>
   /** Changes when content in the database changes, so that kept pages are rendered anew. */
   version(): string
   /** The payment provider's origins for scripts, frames and connections, when a key is set. */
   providerHosts?: string[]
   /** Where the form of /vet-expo is posted. */
   expoOrigin?: string
-  sandboxMail: boolean
+  /** Whether this visitor may read the sandbox's mailbox. */
+  reachesSandbox(request: FastifyRequest): boolean
 }
 
 type Scripts = PageRequest['scripts']
@@ -117,8 +118,8 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
         site,
         nonce,
         scripts: web.scripts,
-        sandboxMail: deps.sandboxMail,
-        ask: (definition, input) => deps.ask(definition, input, site.region),
+        reachesSandbox: deps.reachesSandbox(request),
+        ask: (definition, input) => deps.ask(definition, input, site.region, request.ip),
         report: (error) => request.log.error({ err: error, page: row.path }, 'page failed'),
       }
       reply.headers(pageHeaders(row, nonce, site, deps))

@@ -15,7 +15,7 @@ type Mail = Output<typeof sandboxMail>[number]
 
 /** There only while mail is not really sent; otherwise an address like any unknown one. */
 export function loader({ context }: LoaderFunctionArgs) {
-  if (!pageOf(context).sandboxMail) throw data(null, { status: 404 })
+  if (!pageOf(context).reachesSandbox) throw data(null, { status: 404 })
   return null
 }
 
