@@ -1,0 +1,364 @@
+import { describe, expect, it } from 'vitest'
+import { routes } from '#web/routes.ts'
+import { readSources, sourceOf, type Source } from './sources.ts'
+
+interface Rule {
+  says: string
+  because: string
+  /** One line for each place that breaks the rule. */
+  broken: (house: Source[]) => string[]
+  /** Files that break it, so that the rule itself is proven. */
+  planted: Record<string, string>
+  /** The planted files break it only side by side; otherwise each does alone. */
+  together?: true
+}
+
+const HOUSE_TABLES: Record<string, string[]> = {
+  'server/session.ts': ['sessions'],
+  'server/limits.ts': ['tries'],
+  'server/mail.ts': ['mails'],
+}
+const SPEAKS_SQL = /^server\/(\w+\/(reads|writes|jobs)\.ts$|db\/)/
+const TEST = /^test\/|\.test\.tsx?$/
+const SERVER_SLICE = /^server\/(?!db\/|providers\/)(\w+)\//
+const WEB_SLICE = /^web\/(?!ui\/|lib\/)([\w-]+)\//
+const TABLES = /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)|^server\/db\/schema\.ts$/
+const VENDORS = /^(stripe|nodemailer|aws4fetch|@aws-sdk|@redis|redis|@socket\.io|flydrive|sharp)(\/|$)/
+
+/** Files in `where` import nothing that `forbidden` finds; `spare` names the files that may. */
+const noImport =
+  (
+    where: RegExp,
+    forbidden: (from: string, file: string) => boolean,
+    spare: (file: string) => boolean = () => false,
+  ) =>
+  (house: Source[]) =>
+    house
+      .filter(({ path }) => where.test(path) && !spare(path))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(({ from }) => forbidden(from, path))
+          .map(({ from, line }) => `${path}:${line} imports ${from}`),
+      )
+
+const noUse =
+  (where: RegExp, forbidden: RegExp, spare: (file: string, what: string) => boolean) => (house: Source[]) =>
+    house
+      .filter(({ path }) => where.test(path))
+      .flatMap(({ path, uses }) =>
+        uses
+          .filter(({ what }) => forbidden.test(what) && !spare(path, what))
+          .map(({ what, line }) => `${path}:${line} uses ${what}`),
+      )
+
+const onlyNames = (where: RegExp, allowed: RegExp) => (house: Source[]) =>
+  house.filter(({ path }) => where.test(path) && !allowed.test(path)).map(({ path }) => path)
+
+const isOurs = (from: string) => /^(contract|server|web|test)\//.test(from)
+const sliceOf = (path: string) => SERVER_SLICE.exec(path)?.[1]
+
+/** The schema's headings say whose each table is. */
+const owners = new Map<string, string[]>()
+let heading: string[] = []
+for (const [, slices, table] of readSources()
+  .find(({ path }) => path === 'server/db/schema.ts')!
+  .code.matchAll(/^\/\* -+ ([\w ]+) -+ \*\/$|^export const (\w+) = pgTable/gm)) {
+  if (slices) heading = slices.split(' and ')
+  else owners.set(table!, heading)
+}
+
+function changesElsewhere(house: Source[]): string[] {
+  return house
+    .filter(({ path }) => path.startsWith('server/') && !TEST.test(path) && !path.startsWith('server/db/'))
+    .flatMap(({ path, changes }) =>
+      changes
+        .filter(({ table }) => {
+          const slice = sliceOf(path)
+          return !(slice ? owners.get(table)?.includes(slice) : HOUSE_TABLES[path]?.includes(table))
+        })
+        .map(({ table, line }) => `${path}:${line} changes ${table} of ${owners.get(table)?.join(' and ')}`),
+    )
+}
+
+function sliceCycles(house: Source[]): string[] {
+  const next = new Map<string, Set<string>>()
+  for (const { path, imports } of house) {
+    const here = sliceOf(path)
+    if (!here || TEST.test(path)) continue
+    for (const { from } of imports) {
+      const there = sliceOf(from)
+      if (there && there !== here) next.set(here, (next.get(here) ?? new Set()).add(there))
+    }
+  }
+  const cycles = new Set<string>()
+  const walk = (slice: string, way: string[]): void => {
+    const back = way.indexOf(slice)
+    if (back >= 0) return void cycles.add(way.slice(back).toSorted().join(' ↔ '))
+    for (const further of next.get(slice) ?? []) walk(further, [...way, slice])
+  }
+  for (const slice of next.keys()) walk(slice, [])
+  return [...cycles]
+}
+
+/** Parts that do their work without script, by a plain form or link. */
+const WORKS_WITHOUT_SCRIPT = ['web/ui/button.tsx']
+
+/** Follows what each public page shows, part by part, down to its islands. */
+function deadHandlers(house: Source[]): string[] {
+  const files = new Map(house.map((source) => [source.path, source]))
+  const seen = new Set<string>()
+  const dead: string[] = []
+  function follow(file: string, part: string) {
+    const source = files.get(file)
+    if (seen.has(`${file} ${part}`) || !source || /\.island\.tsx$/.test(file) || !file.startsWith('web/'))
+      return
+    seen.add(`${file} ${part}`)
+    const { handlers = [], mentions = [] } = source.parts.get(part) ?? {}
+    if (!WORKS_WITHOUT_SCRIPT.includes(file))
+      for (const { attribute, line } of handlers) dead.push(`${file}:${line} ${attribute} of ${part}`)
+    for (const name of mentions) {
+      if (source.parts.has(name)) follow(file, name)
+      for (const { from, names } of source.imports) if (names.has(name)) follow(from, names.get(name)!)
+    }
+  }
+  follow('web/shell/shell.tsx', 'Shell')
+  for (const { kind, page = 'shell/not-found.page.tsx' } of routes)
+    if (kind === 'public') follow(`web/${page}`, 'default')
+  return dead
+}
+
+const rules: Rule[] = [
+  {
+    says: 'contract imports zod/mini and itself',
+    because: 'both sides agree in it, so what it imports is carried to both',
+    broken: noImport(
+      /^contract\//,
+      (from) => from !== 'zod/mini' && !from.startsWith('contract/'),
+      (file) => TEST.test(file),
+    ),
+    planted: { 'contract/pets.ts': `import { users } from '#server/db/schema.ts'` },
+  },
+  {
+    says: 'zod is imported as zod/mini',
+    because: 'the whole of zod is four times as much script on every page',
+    broken: noImport(/^(contract|server|web)\//, (from) => from === 'zod' || from === 'zod/v4'),
+    planted: { 'web/pets/pet-form.tsx': `import { z } from 'zod'` },
+  },
+  {
+    says: 'server never imports web',
+    because: 'the two meet in the contract and in the built pages only',
+    broken: noImport(/^server\//, (from) => from.startsWith('web/')),
+    planted: { 'server/pets/reads.ts': `export { money } from '#web/lib/money.ts'` },
+  },
+  {
+    says: 'web never imports server',
+    because: 'server code would be built into a page',
+    broken: noImport(/^web\//, (from) => from.startsWith('server/') || from.startsWith('node:')),
+    planted: {
+      'web/pets/pets.page.tsx': `const reads = await import('../../server/pets/reads.ts')`,
+      'web/pets/queries.ts': `import { join } from 'node:path'`,
+    },
+  },
+  {
+    says: 'routes and sockets import the contract, serve and their own slice',
+    because:
+      'they say which function answers which call, one line each; work lives in reads, writes and rules',
+    broken: noImport(
+      /^server\/\w+\/(routes|sockets)\.ts$/,
+      (from, file) =>
+        !from.startsWith('contract/') &&
+        from !== 'server/serve.ts' &&
+        (sliceOf(from) === undefined || sliceOf(from) !== sliceOf(file)),
+    ),
+    planted: {
+      'server/pets/routes.ts': `import { endSessionsOf } from '../accounts/writes.ts'`,
+      'server/chat/sockets.ts': `import { eq } from 'drizzle-orm'`,
+    },
+  },
+  {
+    says: 'only reads, writes, jobs, db and the house modules that own a table speak SQL',
+    because: 'whoever looks for a query or a lock looks in three files of a slice',
+    broken: noImport(
+      /^(server|web|scripts)\//,
+      (from) => TABLES.test(from),
+      (file) => SPEAKS_SQL.test(file) || file in HOUSE_TABLES || TEST.test(file),
+    ),
+    planted: {
+      'server/pets/rules.ts': `import { sql } from 'drizzle-orm'`,
+      'server/serve.ts': `import { users } from './db/schema.ts'`,
+      'server/house/metrics.ts': `const pg = await import('pg')`,
+    },
+  },
+  {
+    says: 'a table is changed by the slice that owns it',
+    because: 'another slice changes it by calling its writes, where the rule of the change stands',
+    broken: changesElsewhere,
+    planted: {
+      'server/pets/writes.ts': `import { users as people, users } from '../db/schema.ts'\ndb.update(users).set({})`,
+      'server/mail.ts': `import { sessions } from './db/schema.ts'\nawait ctx.db.delete(sessions)`,
+    },
+  },
+  {
+    says: 'only providers import the SDKs of other machines',
+    because: 'each stands behind a door that has a sandbox beside it',
+    broken: noImport(
+      /^(server|web)\//,
+      (from) => VENDORS.test(from),
+      (file) => /^server\/providers\//.test(file),
+    ),
+    planted: {
+      'server/payments/writes.ts': `import Stripe from 'stripe'`,
+      'server/pets/writes.ts': `import sharp from 'sharp'`,
+    },
+  },
+  {
+    says: 'only env.ts reads the environment',
+    because: 'a wrong variable has to stop the start, and one file lists them all',
+    broken: noUse(
+      /^(contract|server|web)\//,
+      /^process\.env/,
+      (file, what) =>
+        file === 'server/env.ts' ||
+        TEST.test(file) ||
+        (file === 'web/routes.ts' && what.replace('.NODE_ENV', '') === 'process.env'),
+    ),
+    planted: {
+      'server/pets/writes.ts': `const url = process.env['SHOP_URL']`,
+      'web/pets/pets.page.tsx': `const key = process.env.KEY`,
+    },
+  },
+  {
+    says: 'the server asks ctx.now for the time',
+    because: 'tests and the sandbox move the clock; what reads the machine would stay behind',
+    // app.ts makes the clock.
+    broken: noUse(
+      /^server\//,
+      /^(new Date\(\)|Date\.now\(\))$/,
+      (file) => file === 'server/app.ts' || TEST.test(file),
+    ),
+    planted: {
+      'server/pets/writes.ts': `const at = new Date()`,
+      'server/coupons/rules.ts': `const late = (end: Date) => end.getTime() < Date.now()`,
+    },
+  },
+  {
+    says: 'only queries and web/lib talk to the server',
+    because: 'tokens, failures and retries are dealt with there, once',
+    broken: (house) => [
+      ...noUse(
+        /^web\//,
+        /^(\w+\.)?fetch\(\)$|^new (XMLHttpRequest|EventSource|WebSocket)\(|\.sendBeacon\(\)$/,
+        (file) => /^web\/(lib\/|[\w-]+\/queries\.ts$)/.test(file) || TEST.test(file),
+      )(house),
+      ...noImport(
+        /^web\//,
+        (from) => from === 'socket.io-client',
+        (file) => /^web\/(lib\/|[\w-]+\/queries\.ts$)/.test(file),
+      )(house),
+    ],
+    planted: {
+      'web/pets/pets.page.tsx': `const pets = await fetch('/api/pets')`,
+      'web/chat/room.tsx': `import { io } from 'socket.io-client'`,
+    },
+  },
+  {
+    says: 'ui imports only ui',
+    because: 'its parts could ship in another product',
+    broken: noImport(/^web\/ui\//, (from) => isOurs(from) && !from.startsWith('web/ui/')),
+    planted: { 'web/ui/button.tsx': `import { useRegion } from '../lib/site.ts'` },
+  },
+  {
+    says: 'lib imports no slice',
+    because: 'every page stands on it',
+    broken: noImport(/^web\/lib\//, (from) => WEB_SLICE.test(from)),
+    planted: { 'web/lib/api.ts': `import { Header } from '../shell/header.tsx'` },
+  },
+  {
+    says: 'a server slice is made of routes, sockets, reads, writes, rules, jobs, emails and tests',
+    because: 'the name of the file says what is in it, in every slice alike',
+    broken: onlyNames(
+      SERVER_SLICE,
+      /^server\/\w+\/(routes|sockets|reads|writes|rules|jobs|emails|[\w-]+(\.race)?\.test)\.ts$|^server\/house\/metrics\.ts$/,
+    ),
+    planted: { 'server/pets/service.ts': '', 'server/pets/deep/reads.ts': '' },
+  },
+  {
+    says: 'a web slice is made of pages, layouts, islands, components, queries and tests',
+    because: 'the name of the file says what is in it, in every slice alike',
+    broken: onlyNames(
+      WEB_SLICE,
+      /^web\/[\w-]+\/([a-z0-9-]+(\.(page|layout|island|test))?\.tsx|queries\.ts)$/,
+    ),
+    planted: { 'web/pets/store.ts': '', 'web/pets/PetCard.tsx': '', 'web/pets/cards/card.tsx': '' },
+  },
+  {
+    says: 'nothing is called utils, helpers, common, service or index',
+    because: 'such a name says nothing, so everything ends up in it',
+    broken: onlyNames(
+      /(^|\/)(utils?|helpers?|common|shared|misc|services?|controllers?|repositor(y|ies)|index)(\/|\.)/,
+      /^$/,
+    ),
+    planted: { 'web/lib/utils.ts': '', 'server/helpers/text.ts': '' },
+  },
+  {
+    says: 'nothing is handed on whole',
+    because: 'behind a barrel nobody sees who uses what',
+    broken: (house) =>
+      house.flatMap(({ path, code }) =>
+        /^export \* from/m.test(code) ? [`${path} exports everything of another file`] : [],
+      ),
+    planted: { 'web/ui/form.tsx': `export * from './field.tsx'` },
+  },
+  {
+    says: 'server slices import each other without a cycle',
+    because: 'of two slices one must be readable without the other',
+    broken: sliceCycles,
+    together: true,
+    planted: {
+      'server/pets/writes.ts': `import { a } from '../policies/writes.ts'`,
+      'server/policies/writes.ts': `import { b } from '../clinics/reads.ts'`,
+      'server/clinics/reads.ts': `import { c } from '../pets/reads.ts'`,
+    },
+  },
+  {
+    says: 'public pages handle no event outside an island',
+    because: 'they are not hydrated: such a handler is dead, without an error',
+    broken: deadHandlers,
+    together: true,
+    planted: {
+      'web/site/home.page.tsx': `import { Copy } from '../ui/copy.tsx'
+        const Row = () => <Copy />
+        export default function Home() { return <Row /> }`,
+      'web/ui/copy.tsx': `export const Copy = () => <button onClick={() => {}}>Copy</button>`,
+    },
+  },
+  {
+    says: 'nothing is left to do in a comment',
+    because: 'what is not done is in the issues, not in the code',
+    broken: (house) =>
+      house.flatMap(({ path, code }) =>
+        [...code.matchAll(/\b(TO[D]O|FIX[M]E|HAC[K])\b/g)].map(([word]) => `${path} says ${word}`),
+      ),
+    planted: { 'server/pets/writes.ts': `// ${'TO'}DO: lock the row` },
+  },
+]
+
+describe('the architecture', () => {
+  const house = readSources()
+
+  it('has files to look at', () => {
+    for (const floor of ['contract/', 'server/', 'web/', 'test/'])
+      expect(house.filter(({ path }) => path.startsWith(floor)).length, floor).toBeGreaterThan(3)
+    expect(owners.get('users')).toEqual(['accounts'])
+  })
+
+  it.each(rules)('$says', ({ broken, because }) => {
+    expect(broken(house), because).toEqual([])
+  })
+
+  it.each(rules)('a planted violation is caught: $says', ({ broken, planted, together }) => {
+    const files = Object.entries(planted).map(([path, code]) => sourceOf(path, code))
+    for (const caught of together ? [files] : files.map((file) => [file]))
+      expect(broken(caught), caught[0]!.path).not.toEqual([])
+  })
+})
