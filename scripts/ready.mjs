@@ -83,10 +83,10 @@ function builtFrom() {
 function buildInputs() {
   const hash = createHash('sha256')
   const add = (path) => {
-    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(`${path}/${name}`)
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).toSorted()) add(`${path}/${name}`)
     else if (!/\.test\.tsx?$/.test(path)) hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
   }
-  for (const name of readdirSync('.').sort()) if (BUILD_INPUTS.test(name)) add(name)
+  for (const name of readdirSync('.').toSorted()) if (BUILD_INPUTS.test(name)) add(name)
   return hash.digest('hex')
 }
 

@@ -123,10 +123,11 @@ function filesIn(folder: string) {
 /** A small look-alike of S3 with one bucket, which checks the signature and the hash of every request. */
 async function startStore({ failures = 0 } = {}) {
   const objects = new Map<string, Buffer>()
+  let refusals = failures
   async function answer(request: IncomingMessage): Promise<[status: number, content?: Buffer]> {
     const content = await buffer(request)
     if (!(await isSigned(request, content))) return [403]
-    if (failures-- > 0) return [503]
+    if (refusals-- > 0) return [503]
     const key = request.url!
     if (!key.startsWith('/bucket/')) return [404]
     if (request.method === 'PUT') objects.set(key, content)
