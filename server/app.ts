@@ -69,12 +69,9 @@ export async function buildApp(deps: Deps): Promise<House> {
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     // Slow or silent clients are let go; calls with a body have a timer of their own.
-    http: {
-      headersTimeout: 8000,
-      requestTimeout: 16 * 60_000,
-      connectionsCheckingInterval: 1000,
-      keepAliveTimeout: 10_000,
-    },
+    requestTimeout: 16 * 60_000,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, _request, reply) => {
       const { status, body } = toWire(error)
@@ -111,7 +108,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     stopping: () => stopping,
     wake: () => clock.wake(),
   }
-  const clock = startClock(world, [sendMails(deps.postman), ...JOBS], { ticking: deps.ticking ?? true })
+  const clock = startClock(world, [...JOBS, sendMails(deps.postman)], { ticking: deps.ticking ?? true })
 
   app.setErrorHandler((error, request, reply) => {
     const { status, body, retryAfter } = toWire(error)
@@ -135,7 +132,7 @@ export async function buildApp(deps: Deps): Promise<House> {
       mountCalls(api, world, CALLS)
       let document: object | undefined
       api.get('/openapi.json', () => (document ??= openApi(CALLS)))
-      api.all('/*', () => fail('UNKNOWN_CALL'))
+      for (const rest of ['/', '/*']) api.all(rest, () => fail('UNKNOWN_CALL'))
     },
     { prefix: '/api' },
   )

@@ -158,7 +158,7 @@ describe('the bridge', () => {
     expect((await send('x'.repeat(1000))).statusCode).toBe(200)
     expect((await send('x'.repeat(1001))).statusCode).toBe(413)
     expect(seen.every((place) => String(place).startsWith(world.env.dataDir))).toBe(true)
-    expect(readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
+    await expect.poll(() => readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
   })
 
   it('answers with and without the slash at the end, and a fixed path before a parameter', async () => {
@@ -208,11 +208,10 @@ describe('the bridge', () => {
       const replies = []
       for (let n = 0; n < 11; n++)
         replies.push(await app.inject({ method: 'POST', url: '/limited', remoteAddress: address(n) }))
-      expect(Number(replies[10]!.statusCode === 429)).toBeTypeOf('number')
       return replies.map((reply) => reply.statusCode)
     }
     expect((await statuses(() => '203.0.113.7'))[10]).toBe(429)
-    expect((await statuses((n) => `2001:db8:1:2${n}::1`))[10]).toBe(429)
+    expect((await statuses((n) => `2001:db8:1:2${n.toString(16)}::1`))[10]).toBe(429)
     expect((await statuses((n) => `203.0.113.${n + 20}`))[10]).toBe(200)
   })
 
@@ -434,7 +433,7 @@ describe('sockets', () => {
 
   it('a silent connection is let go', async () => {
     const { port } = world.app.server.address() as net.AddressInfo
-    const socket = net.connect(port, '127.0.0.1')
+    const socket = net.connect(port, '127.0.0.1').resume()
     await new Promise((resolve) => socket.once('close', resolve).once('error', resolve))
     expect(socket.destroyed).toBe(true)
   }, 20_000)
