@@ -54,8 +54,9 @@ export const routes: Route[] = [
   { path: '*', kind: 'public' },
 ]
 
-/** The parts of the design system in all their states, while developing only. */
-if (import.meta.env.DEV) routes.push({ path: '/gallery', kind: 'account', page: 'ui/gallery.page.tsx' })
+/** The parts of the design system in all their states, while developing only. Node itself gives no env here. */
+if ((import.meta as { env?: { DEV?: boolean } }).env?.DEV)
+  routes.push({ path: '/gallery', kind: 'account', page: 'ui/gallery.page.tsx' })
 
 const entry = ({ path, page = 'shell/not-found.page.tsx' }: Route): RouteConfigEntry => ({
   id: path,
