@@ -71,7 +71,7 @@ function OpenDialog({ onClose, title, small, children, foot }: Omit<DialogProps,
       </div>
       {foot && (
         <div
-          className={`grid gap-2 bg-card px-5 pt-3 pb-[calc(16px+env(safe-area-inset-bottom))] sm:flex sm:flex-row-reverse sm:justify-start sm:gap-3 sm:px-8 sm:pb-6 ${small ? 'pt-0' : 'border-t border-line sm:pt-4'}`}
+          className={`grid gap-2 bg-card px-5 pb-[calc(16px+env(safe-area-inset-bottom))] sm:flex sm:flex-row-reverse sm:justify-start sm:gap-3 sm:px-8 sm:pb-6 ${small ? '' : 'border-t border-line pt-3 sm:pt-4'}`}
         >
           {foot}
         </div>

@@ -1,0 +1,92 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import '../app.css'
+import { AlertProvider, useAlert } from './alert-bar.tsx'
+
+let tell: ReturnType<typeof useAlert>['show']
+let leave: () => void
+
+function Page() {
+  tell = useAlert().show
+  return null
+}
+
+beforeEach(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.useFakeTimers()
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  await act(() =>
+    react.render(
+      <AlertProvider>
+        <Page />
+      </AlertProvider>,
+    ),
+  )
+  leave = () => {
+    act(() => react.unmount())
+    root.remove()
+  }
+})
+
+afterEach(() => {
+  leave()
+  vi.useRealTimers()
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+})
+
+const said = (role: string) => document.querySelector(`[role=${role}]`)?.textContent
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const bar = () => document.querySelector('[role=status] > div') as HTMLElement
+const over = (kind: 'mouseover' | 'mouseout') =>
+  act(() => bar().dispatchEvent(new MouseEvent(kind, { bubbles: true })))
+
+it('is announced, and hides itself after 6000 ms [SHL-8]', async () => {
+  await act(() => tell('Pet information updated.'))
+  expect(said('status')).toBe('Pet information updated.')
+  await pass(5999)
+  expect(said('status')).toBe('Pet information updated.')
+  await pass(1)
+  expect(said('status')).toBe('')
+})
+
+it('announces a failure at once, in the region for it [SHL-8]', async () => {
+  await act(() => tell('An Error Occurred', 'failed'))
+  expect(said('alert')).toBe('An Error Occurred')
+  expect(said('status')).toBe('')
+})
+
+it('can be closed sooner [SHL-8]', async () => {
+  await act(() => tell('Saved.'))
+  await act(() => bar().querySelector('button')?.click())
+  expect(said('status')).toBe('')
+})
+
+it('stays while hovered, and goes 6000 ms after the pointer has left [SHL-8]', async () => {
+  await act(() => tell('Saved.'))
+  await over('mouseover')
+  await pass(60_000)
+  expect(said('status')).toBe('Saved.')
+  await over('mouseout')
+  await pass(6000)
+  expect(said('status')).toBe('')
+})
+
+it('stays while it holds the focus [SHL-8]', async () => {
+  await act(() => tell('Saved.'))
+  await act(() => bar().querySelector('button')?.focus())
+  await pass(60_000)
+  expect(said('status')).toBe('Saved.')
+  await act(() => bar().querySelector('button')?.blur())
+  await pass(6000)
+  expect(said('status')).toBe('')
+})
+
+it('gives newer words their own 6000 ms [SHL-8]', async () => {
+  await act(() => tell('First.'))
+  await pass(5000)
+  await act(() => tell('Second.'))
+  await pass(5000)
+  expect(said('status')).toBe('Second.')
+})

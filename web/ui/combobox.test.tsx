@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '../app.css'
+import { Combobox } from './combobox.tsx'
+
+const breeds = ['Beagle', 'Boxer', 'Golden Retriever', 'Labrador Retriever', 'Löwchen'].map((label) => ({
+  value: label.toLowerCase(),
+  label,
+}))
+
+function Page() {
+  const [breed, setBreed] = useState('')
+  return (
+    <>
+      <Combobox
+        label="Breed"
+        noun={['breed', 'breeds']}
+        options={breeds}
+        value={breed}
+        onValueChange={setBreed}
+      />
+      <output>{breed}</output>
+      <button type="button">Next</button>
+    </>
+  )
+}
+
+function show() {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(<Page />)
+  return () => {
+    react.unmount()
+    root.remove()
+  }
+}
+
+const box = () => page.getByRole('combobox', { name: 'Breed' })
+const value = () => page.getByRole('status').last()
+
+it('finds by typing, says how many, and chooses by keyboard', async () => {
+  const leave = show()
+  await box().fill('retr')
+  await expect.element(page.getByRole('status').first()).toHaveTextContent('2 breeds')
+  expect(document.querySelector('mark')?.textContent).toBe('Retr')
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(value()).toHaveTextContent('labrador retriever')
+  await expect.element(box()).toHaveValue('Labrador Retriever')
+  await expect.element(box()).toHaveAttribute('aria-expanded', 'false')
+  leave()
+})
+
+it('opens the whole list with the arrow key', async () => {
+  const leave = show()
+  await box().click()
+  await userEvent.keyboard('{Escape}{ArrowDown}')
+  await expect.element(page.getByRole('option', { name: 'Beagle' })).toBeVisible()
+  leave()
+})
+
+it('ignores accents, and takes the only match when one moves on', async () => {
+  const leave = show()
+  await box().fill('lowch')
+  await userEvent.tab()
+  await expect.element(value()).toHaveTextContent('löwchen')
+  leave()
+})
+
+it('keeps words that match nothing and says what to do', async () => {
+  const leave = show()
+  await box().fill('labradoodle')
+  await userEvent.tab()
+  await expect.element(box()).toHaveValue('labradoodle')
+  await expect.element(page.getByText('Choose one of the breeds in the list')).toBeVisible()
+  await expect.element(box()).toHaveAttribute('aria-invalid', 'true')
+  leave()
+})

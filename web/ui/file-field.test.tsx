@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '../app.css'
+import { FileField } from './file-field.tsx'
+
+const dot = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='),
+  (c) => c.charCodeAt(0),
+)
+
+function Page() {
+  const [file, setFile] = useState<File | null>(null)
+  return (
+    <FileField
+      label="Picture of your pet"
+      choose="Add a picture"
+      change="Change picture"
+      accept="image/png"
+      picture
+      fallback="none yet"
+      value={file}
+      onValueChange={setFile}
+    />
+  )
+}
+
+it('shows the chosen picture, removes it, and takes the same file again', async () => {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(<Page />)
+  const picture = new File([dot], 'biscuit.png', { type: 'image/png' })
+  const shown = () => root.querySelector('img')
+
+  for (const round of [1, 2]) {
+    await userEvent.upload(page.getByLabelText(/a? picture$/), picture)
+    await expect.element(page.getByRole('button', { name: 'Remove biscuit.png' })).toBeVisible()
+    await expect.poll(() => shown()?.naturalWidth, { message: `round ${round}` }).toBe(1)
+    await page.getByRole('button', { name: 'Remove biscuit.png' }).click()
+    await expect.element(page.getByText('none yet')).toBeVisible()
+  }
+  react.unmount()
+  root.remove()
+})

@@ -1,0 +1,173 @@
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '../app.css'
+import { Button } from './button.tsx'
+import { Checkbox } from './checkbox.tsx'
+import { Form, useForm, type Schema } from './form.tsx'
+import { PasswordField } from './password-field.tsx'
+import { TextField } from './text-field.tsx'
+
+type Account = { email: string; phone: string; password: string; agreed: boolean }
+
+const schema: Schema<Account> = {
+  '~standard': {
+    validate: (value) => {
+      const account = value as Account
+      const issues = [
+        { message: 'Invalid Email address', path: ['email'], wrong: !account.email.includes('@') },
+        { message: 'Phone can not be empty', path: ['phone'], wrong: !account.phone },
+      ].filter(({ wrong }) => wrong)
+      return issues.length ? { issues } : { value: account }
+    },
+  },
+}
+
+type PageProps = {
+  onSubmit: (account: Account) => Promise<unknown>
+  onRefused?: (messages: string[]) => void
+}
+
+function Page({ onSubmit, onRefused }: PageProps) {
+  const form = useForm({
+    schema,
+    defaults: { email: '', phone: '', password: '', agreed: false },
+    draft: 'test',
+  })
+  return (
+    <Form form={form} onSubmit={onSubmit} onRefused={onRefused}>
+      <TextField label="Email" type="email" {...form.field('email')} />
+      <TextField label="Mobile number" type="tel" {...form.field('phone')} />
+      <PasswordField label="Password" autoComplete="new-password" {...form.field('password')} />
+      <Checkbox label="Remember me" {...form.check('agreed')} />
+      <Button type="submit" variant="primary" busy={form.busy}>
+        Save
+      </Button>
+    </Form>
+  )
+}
+
+let leave = () => {}
+function show(props: PageProps) {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(<Page {...props} />)
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+}
+
+beforeEach(() => sessionStorage.clear())
+afterEach(() => leave())
+
+const field = (label: string) => page.getByLabelText(label, { exact: true })
+const summary = () => page.getByRole('alert')
+const save = () => page.getByRole('button', { name: /Save|Saving/ })
+const kept = () => JSON.parse(sessionStorage.getItem('draft:test') ?? 'null')
+const fillRight = async () => {
+  await field('Email').fill('thandi@example.com')
+  await field('Mobile number').fill('082 555 0134')
+}
+
+it('gathers what is wrong on top, links to it, and goes to the first', async () => {
+  show({ onSubmit: async () => {} })
+  await save().click()
+  await expect
+    .element(summary())
+    .toHaveTextContent('2 answers need another lookInvalid Email addressPhone can not be empty')
+  await expect.element(field('Email')).toHaveFocus()
+  await expect.element(field('Email')).toHaveAccessibleDescription('Invalid Email address')
+  await summary().getByRole('link', { name: 'Phone can not be empty' }).click()
+  await expect.element(field('Mobile number')).toHaveFocus()
+  await userEvent.keyboard('1')
+  await expect.element(field('Mobile number')).not.toHaveAttribute('aria-invalid')
+})
+
+it('lets one wrong field speak for itself', async () => {
+  show({ onSubmit: async () => {} })
+  await field('Email').fill('thandi@example.com')
+  await save().click()
+  await expect.element(page.getByText('Phone can not be empty')).toBeVisible()
+  await expect.element(summary()).not.toBeInTheDocument()
+})
+
+it('puts what the server refuses beside its field and the rest on top, and keeps what was typed', async () => {
+  show({
+    onSubmit: async () => {
+      throw {
+        errors: ['This email is taken.', 'Try again tomorrow.'],
+        fields: { email: 'This email is taken.' },
+      }
+    },
+  })
+  await fillRight()
+  await save().click()
+  await expect.element(field('Email')).toHaveAccessibleDescription('This email is taken.')
+  await expect.element(field('Email')).toHaveFocus()
+  await expect.element(summary()).toHaveTextContent('Try again tomorrow.This email is taken.')
+  await expect.element(field('Mobile number')).toHaveValue('082 555 0134')
+})
+
+it('moves to a message that belongs to no field, or hands it to the page', async () => {
+  const refusal = { errors: ['Sorry, we don’t recognise your details.'] }
+  show({ onSubmit: () => Promise.reject(refusal) })
+  await fillRight()
+  await save().click()
+  await expect.element(summary()).toHaveTextContent('Sorry, we don’t recognise your details.')
+  await expect.element(summary()).toHaveFocus()
+  leave()
+
+  const onRefused = vi.fn()
+  show({ onSubmit: () => Promise.reject(refusal), onRefused })
+  await fillRight()
+  await save().click()
+  await vi.waitFor(() => expect(onRefused).toHaveBeenCalledWith(refusal.errors))
+  await expect.element(summary()).not.toBeInTheDocument()
+})
+
+it('is sent once while it is busy, and keeps its width', async () => {
+  let done = () => {}
+  const onSubmit = vi.fn(() => new Promise<void>((resolve) => (done = resolve)))
+  show({ onSubmit })
+  await fillRight()
+  const width = save().element().getBoundingClientRect().width
+  await save().click()
+  await expect.element(save()).toHaveAttribute('aria-busy', 'true')
+  expect(save().element().getBoundingClientRect().width).toBe(width)
+  await save().click()
+  await field('Email').click()
+  await userEvent.keyboard('{Enter}')
+  done()
+  await expect.element(save()).not.toHaveAttribute('aria-busy')
+  expect(onSubmit).toHaveBeenCalledTimes(1)
+})
+
+it('keeps a draft over a reload, without the password also when it is shown', async () => {
+  show({ onSubmit: async () => {} })
+  await field('Email').fill('thandi@example.com')
+  await page.getByLabelText('Remember me').click()
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await field('Password').fill('Biscuit12')
+  await expect.poll(kept).toEqual({ email: 'thandi@example.com', agreed: true })
+  leave()
+
+  show({ onSubmit: async () => {} })
+  await expect.element(field('Email')).toHaveValue('thandi@example.com')
+  await expect.element(page.getByLabelText('Remember me')).toBeChecked()
+  await expect.element(field('Password')).toHaveValue('')
+})
+
+it('forgets the draft once it is sent, not when it is refused', async () => {
+  const onSubmit = vi
+    .fn()
+    .mockRejectedValueOnce({ errors: ['No.'] })
+    .mockResolvedValueOnce(null)
+  show({ onSubmit })
+  await fillRight()
+  await save().click()
+  await expect.element(summary()).toHaveTextContent('No.')
+  expect(kept()).toMatchObject({ email: 'thandi@example.com' })
+  await save().click()
+  await expect.poll(kept).toBeNull()
+})
