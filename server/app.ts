@@ -50,6 +50,13 @@ const CALLS = [...houseRoutes, ...accountRoutes]
 const EVENTS: Served<Event>[] = []
 const JOBS = [...accountJobs]
 
+/** On every answer; a document brings its own in their place. */
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
 const BODY_LIMIT = 256 * 1024
 const SOCKET_FRAME = 64 * 1024
 
@@ -81,6 +88,11 @@ export async function buildApp(deps: Deps): Promise<House> {
   })
   const routes: string[] = []
   app.addHook('onRoute', ({ url }) => void routes.push(url))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(HEADERS)
+    if (siteOf(env.sites, request.host).url.startsWith('https:'))
+      reply.header('strict-transport-security', 'max-age=63072000')
+  })
   await app.register(multipart, { throwFileSizeLimit: false })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined)

@@ -325,6 +325,15 @@ describe('at the front door', () => {
     ).toEqual({ type: 'string' })
   })
 
+  it('every answer says that it is not to be sniffed, framed or run', async () => {
+    for (const url of ['/api/health', '/api/nothing', '/api/user/me', '/media/x'])
+      expect((await world.app.inject(url)).headers, url).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'referrer-policy': 'strict-origin-when-cross-origin',
+      })
+  })
+
   it('is healthy, and shows its figures to this machine only', async () => {
     expect((await world.app.inject('/api/health')).json()).toEqual({ ok: true })
     expect((await world.app.inject('/api/metrics')).body).toContain('vetchat_answer_seconds')

@@ -18,19 +18,20 @@ const LOOKUPS = ['species', 'breeds']
 /** One database a test worker, emptied before each world. */
 let shared: Promise<Database> | undefined
 
-async function openDatabase(): Promise<Database> {
-  const server = process.env['TEST_DATABASE_URL']
-  if (!server) {
-    const database = await openEmbedded()
-    await seed(database.db, { demo: false, sites: [] })
-    return database
-  }
-  const url = await createDatabase(server, async (template) => {
+/** A database of its own on the test run's PostgreSQL server, migrated and with its lookups. */
+export const ownPostgres = (server: string) =>
+  createDatabase(server, async (template) => {
     const database = await openPostgres(template)
     await seed(database.db, { demo: false, sites: [] })
     await database.close()
   })
-  return openPostgres(url)
+
+async function openDatabase(): Promise<Database> {
+  const server = process.env['TEST_DATABASE_URL']
+  if (server) return openPostgres(await ownPostgres(server))
+  const database = await openEmbedded()
+  await seed(database.db, { demo: false, sites: [] })
+  return database
 }
 
 async function emptyDatabase(): Promise<Database> {

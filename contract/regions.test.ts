@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { isOpen, money, REGIONS } from './regions.ts'
+
+it.each([
+  [450_00, 'zar', 'R450'],
+  [2000_00, 'zar', 'R2\u00a0000'],
+  [100_000_00, 'zar', 'R100\u00a0000'],
+  [405_50, 'zar', 'R405.50'],
+  [0, 'zar', 'R0'],
+  [-450_00, 'zar', '\u2212R450'],
+  [39_95, 'aud', '$39.95'],
+  [10_000_00, 'aud', '$10,000'],
+  [5, 'aud', '$0.05'],
+] as const)('%i %s reads %s [SHL-13]', (minor, currency, says) => expect(money(minor, currency)).toBe(says))
+
+it('one table holds what differs between the regions [SHL-13]', () => {
+  expect(REGIONS.za.prices).toEqual({
+    consult: 45000,
+    annual: 200000,
+    monthly: 20000,
+    giftCard: 20000,
+    thankYouOffer: 40000,
+  })
+  expect(REGIONS.au.prices).toEqual({
+    consult: 3995,
+    annual: 20000,
+    monthly: 2000,
+    giftCard: 2000,
+    thankYouOffer: 4000,
+  })
+  expect([REGIONS.za.currency, REGIONS.au.currency]).toEqual(['zar', 'aud'])
+})
+
+it('za is always open, au from 6 to midnight by Sydney, summer and winter [SHL-13]', () => {
+  const open = (time: string) => isOpen('au', new Date(time))
+  expect(isOpen('za', new Date('2026-01-01T01:00:00Z'))).toBe(true)
+  expect(
+    ['2026-07-01T19:59:00Z', '2026-07-01T20:00:00Z', '2026-07-01T13:59:00Z', '2026-07-01T14:00:00Z'].map(
+      open,
+    ),
+  ).toEqual([false, true, true, false])
+  expect(
+    ['2026-01-01T18:59:00Z', '2026-01-01T19:00:00Z', '2026-01-01T12:59:00Z', '2026-01-01T13:00:00Z'].map(
+      open,
+    ),
+  ).toEqual([false, true, true, false])
+})

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { login, requestResetCode, resetPassword } from '#contract/accounts.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+it('one reset code used by many at once sets one password [LOG-7]', async () => {
+  const owner = await world.owner()
+  await world.nobody.call(requestResetCode, { email: owner.email })
+  const [mail] = await world.mailsTo(owner.email)
+  const code = /\/resetpwd\/([A-Z0-9]{20})$/m.exec(mail!.text)![1]!
+  const passwords = Array.from({ length: 8 }, (_, n) => `Brandnew${n}`)
+  const replies = await Promise.all(
+    passwords.map((password, n) => world.nobody.from(`10.1.1.${n}`).send(resetPassword, { code, password })),
+  )
+  expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, ...Array(7).fill(400)])
+  const winner = passwords[replies.findIndex((reply) => reply.status === 200)]!
+  expect(
+    (await world.nobody.from('10.1.2.1').send(login, { email: owner.email, password: winner })).status,
+  ).toBe(200)
+})
+
+it('fifty wrong passwords at once count as fifty [LOG-12]', async () => {
+  const owner = await world.owner()
+  const here = world.nobody.from('10.1.3.1')
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, () => here.send(login, { email: owner.email, password: 'Wrong0ne' })),
+  )
+  expect(replies.filter((reply) => reply.status === 401)).toHaveLength(10)
+  expect(replies.filter((reply) => reply.status === 429)).toHaveLength(40)
+})

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { WrongEnv, readEnv, siteOf } from './env.ts'
+
+const SECRET = 'x'.repeat(32)
+
+it('works with nothing set', () => {
+  const env = readEnv({})
+  expect(env).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    demo: true,
+    sandbox: 'loopback',
+    databaseUrl: undefined,
+  })
+  expect(env.sites).toEqual([{ region: 'za', url: 'http://127.0.0.1:3000' }])
+  expect(env.dataDir).toMatch(/\/\.data$/)
+})
+
+it.each([
+  [{ PORT: 'x' }, 'PORT'],
+  [{ PORT: '70000' }, 'PORT'],
+  [{ SECRET: 'short' }, 'SECRET'],
+  [{ DATABASE_URL: 'postgres://x/y' }, 'SECRET'],
+  [{ DATABASE_URL: 'mysql://x/y', SECRET }, 'DATABASE_URL'],
+  [{ REGION: 'nz' }, 'REGION'],
+  [{ SITES: 'au' }, 'SITES'],
+  [{ SITES: 'nz=https://x.example' }, 'SITES'],
+  [{ SITES: 'za=https://x.example' }, 'SITES'],
+  [{ SITE_URL: 'https://x.example/path' }, 'SITE_URL'],
+  [{ STRIPE_SECRET_KEY: 'sk' }, 'STRIPE_PUBLISHABLE_KEY'],
+  [{ SMTP_URL: 'smtp://x' }, 'MAIL_FROM'],
+  [{ SMTP_URL: 'smtp://x', MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
+  [{ TURN_URL: 'turn:x' }, 'TURN_SECRET'],
+  [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  [{ SANDBOX: 'maybe' }, 'SANDBOX'],
+  [{ DEMO: 'perhaps' }, 'DEMO'],
+  [{ DATABASE_URL: 'postgres://x/y', SECRET }, 'SMTP_URL'],
+])('%o stops the start with one line that names %s', (source, name) => {
+  const refusal = () => readEnv(source)
+  expect(refusal).toThrow(WrongEnv)
+  expect(refusal).toThrow(new RegExp(`^${name} .+$`))
+})
+
+it('refuses an open sandbox in production', () => {
+  const stripe = { STRIPE_SECRET_KEY: 'a', STRIPE_PUBLISHABLE_KEY: 'b', STRIPE_WEBHOOK_SECRET: 'c' }
+  const real = {
+    DATABASE_URL: 'postgres://x/y',
+    SECRET,
+    SMTP_URL: 'smtp://x',
+    MAIL_FROM: 'a@x.example',
+    ...stripe,
+  }
+  expect(() => readEnv({ ...real, SANDBOX: 'open' })).toThrow('SANDBOX')
+  expect(readEnv(real)).toMatchObject({ demo: false, sandbox: 'loopback' })
+})
+
+it('a host has a region, and one that is not named has the first [SHL-13]', () => {
+  const { sites } = readEnv({ SITE_URL: 'https://vetchat.example', SITES: 'au=https://vetchat.example.au' })
+  expect(siteOf(sites, 'vetchat.example.au').region).toBe('au')
+  expect(siteOf(sites, 'vetchat.example').region).toBe('za')
+  expect(siteOf(sites, 'elsewhere.example').url).toBe('https://vetchat.example')
+})

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { giveBack, networkOf, take, tryTake } from './limits.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+it('tries side by side never pass the limit together [LOG-12]', async () => {
+  const waits = await Promise.all(Array.from({ length: 40 }, () => tryTake(world.world, 'signInHere', 'x')))
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(10)
+})
+
+it('a window opens with the first try and closes after its minutes [LOG-12]', async () => {
+  for (let n = 0; n < 10; n++) await take(world.world, 'signInHere', 'y')
+  world.advance({ minutes: 14 })
+  await expect(take(world.world, 'signInHere', 'y')).rejects.toThrow('Please wait 1 minutes')
+  world.advance({ minutes: 2 })
+  expect(await tryTake(world.world, 'signInHere', 'y')).toBe(0)
+})
+
+it('what is given back can be taken again', async () => {
+  for (let n = 0; n < 30; n++) {
+    await take(world.world, 'signInHere', 'z')
+    await giveBack(world.world, 'signInHere', 'z')
+  }
+  expect(await tryTake(world.world, 'signInHere', 'z')).toBe(0)
+})
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2ab::1', '2001:0db8:0001:0200::/56'],
+  ['2001:db8:1:2ff:1:2:3:4', '2001:0db8:0001:0200::/56'],
+  ['2001:db8::1', '2001:0db8:0000:0000::/56'],
+  ['::1', '0000:0000:0000:0000::/56'],
+])('%s is counted as %s', (address, network) => expect(networkOf(address)).toBe(network))

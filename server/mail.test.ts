@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { mails } from '#server/db/schema.ts'
+import { createWorld } from '#test/world.ts'
+import { transaction } from './context.ts'
+import { mail } from './mail.ts'
+
+const letter = {
+  subject: 'Hello <b>',
+  parts: ['One & two', { button: 'Go', to: 'http://localhost/x' }, { code: 'AB-12' }, { quiet: 'small' }],
+}
+const site = { region: 'za', url: 'http://localhost' } as const
+
+it('a mail has plain text and HTML of the same parts, with nothing of it taken for markup', async () => {
+  const world = await createWorld()
+  await mail(world.world, site, 'a@example.com', 'test', letter)
+  const [sent] = await world.mailsTo('a@example.com')
+  expect(sent!.text.split('\n')).toEqual(
+    expect.arrayContaining(['One & two', 'http://localhost/x', 'AB-12', 'small']),
+  )
+  expect(sent!.html).toContain('One &#38; two')
+  expect(sent!.html).not.toContain('Hello <b>')
+  await world.close()
+})
+
+it('goes only with the change that causes it, and one with a key only once', async () => {
+  const world = await createWorld()
+  await transaction(world.world, async (ctx) => {
+    await mail(ctx, site, 'b@example.com', 'test', letter)
+    throw new Error('no')
+  }).catch(() => {})
+  for (let n = 0; n < 3; n++) await mail(world.world, site, 'b@example.com', 'test', letter, 'follow up 7')
+  expect(await world.mailsTo('b@example.com')).toHaveLength(1)
+  await world.close()
+})
+
+it('is tried again later under the same Message-ID, and never twice at once', async () => {
+  const given: string[] = []
+  let works = false
+  const world = await createWorld({
+    postman: async ({ messageId }) => {
+      given.push(messageId)
+      if (!works) throw new Error('the line is down')
+    },
+  })
+  await mail(world.world, site, 'c@example.com', 'test', letter)
+  await Promise.all([world.runDue(), world.runDue(), world.runDue()])
+  expect(given).toHaveLength(1)
+  expect(await world.mailsTo('c@example.com')).toEqual([])
+  works = true
+  world.advance({ minutes: 1 })
+  expect(await world.mailsTo('c@example.com')).toHaveLength(1)
+  expect(new Set(given).size).toBe(1)
+  expect(given).toHaveLength(2)
+  await world.close()
+})
+
+it('a mail whose sender died in between goes out after its claim', async () => {
+  const world = await createWorld()
+  await mail(world.world, site, 'd@example.com', 'test', letter)
+  await world.db.update(mails).set({ claimedUntil: new Date(world.now().getTime() + 120_000), attempts: 1 })
+  expect(await world.mailsTo('d@example.com')).toEqual([])
+  world.advance({ minutes: 3 })
+  expect(await world.mailsTo('d@example.com')).toHaveLength(1)
+  await world.close()
+})
