@@ -29,6 +29,8 @@ function OpenDialog({ onClose, title, small, children, foot }: Omit<DialogProps,
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
+    const root = document.documentElement
+    root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
     element.showModal()
     const first = element.querySelector<HTMLElement>('[data-autofocus], h2')
     first?.focus()

@@ -78,7 +78,7 @@ const places = {
   main: 'max-md:-order-3 max-md:flex-[1_1_50%]',
   side: 'max-md:-order-2',
   wide: 'max-md:-order-1 max-md:mt-1 max-md:flex-[1_0_100%]',
-  quiet: 'max-md:text-14 max-md:text-ink-soft max-md:after:whitespace-pre max-md:after:content-["\\00a0·_"]',
+  quiet: 'max-md:text-14 max-md:text-ink-soft max-md:after:whitespace-pre max-md:after:content-["_·_"]',
   'quiet-last': 'max-md:text-14 max-md:text-ink-soft',
   act: 'max-md:mt-3 max-md:flex-[1_0_100%] max-md:*:w-full',
 }

@@ -1,0 +1,41 @@
+import { createRoot } from 'react-dom/client'
+import { expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '../app.css'
+import { Button } from './button.tsx'
+import { Menu, MenuButton } from './menu.tsx'
+
+it('works by keyboard, and gives the focus back', async () => {
+  const logout = vi.fn()
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <Menu label="My account" trigger={(trigger) => <Button {...trigger}>Thandi</Button>}>
+      <MenuButton>Profile</MenuButton>
+      <MenuButton onClick={logout}>Logout</MenuButton>
+    </Menu>,
+  )
+  const opener = page.getByRole('button', { name: 'Thandi' })
+  const item = (name: string) => page.getByRole('menuitem', { name })
+
+  await expect.element(opener).toHaveAttribute('aria-expanded', 'false')
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(item('Profile')).toHaveFocus()
+  await expect.element(opener).toHaveAttribute('aria-expanded', 'true')
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(item('Logout')).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(item('Profile')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(opener).toHaveFocus()
+  await expect.element(item('Profile')).not.toBeInTheDocument()
+
+  await userEvent.keyboard('{Enter}')
+  await expect.element(item('Profile')).toHaveFocus()
+  await userEvent.keyboard('{End}{Enter}')
+  expect(logout).toHaveBeenCalledTimes(1)
+  await expect.element(opener).toHaveFocus()
+  react.unmount()
+  root.remove()
+})
