@@ -1,0 +1,271 @@
+import { brotliDecompressSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { afterEach, expect, it } from 'vitest'
+import type { PageRow, WebBundle } from '#contract/page.ts'
+import { documents, type PagesDeps } from './pages.ts'
+
+const row = (path: string, more: Partial<PageRow> = {}): PageRow => ({
+  path,
+  kind: 'public',
+  built: true,
+  paged: false,
+  opens: undefined,
+  ...more,
+})
+
+const ROWS: Record<string, PageRow> = {
+  '/': row('/'),
+  '/faq': row('/faq'),
+  '/resources': row('/resources', { paged: true }),
+  '/petculture-plus': row('/petculture-plus/*'),
+  '/broken': row('/broken'),
+  '/moved': row('/moved'),
+  '/login': row('/login', { kind: 'account' }),
+  '/chat-purchase': row('/chat-purchase/*', { kind: 'paying' }),
+  '/video-purchase': row('/video-purchase/*', { kind: 'paying', opens: 'camera' }),
+  '/text-chat': row('/text-chat/:consultation_id?', { kind: 'room' }),
+  '/admin': row('/admin/:view?', { kind: 'admin' }),
+  '/vet-expo': row('/vet-expo', { opens: 'expo' }),
+}
+const rowOf = (pathname: string) => {
+  const found = ROWS[pathname.toLowerCase()] ?? ROWS[`/${pathname.split('/')[1]}`]
+  return found ?? row('*', { built: false })
+}
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
+
+/** The house with pages that say what they saw and count how often they were rendered. */
+async function house(deps: Partial<PagesDeps> = {}) {
+  const seen: string[] = []
+  const bundle: WebBundle = {
+    entry: {
+      module: {
+        rowOf,
+        async answer(_bundle, _mode, request, page) {
+          const { pathname, search } = new URL(request.url)
+          seen.push(`${page.site.region} ${pathname}${search}`)
+          await new Promise((resolve) => setImmediate(resolve))
+          if (pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/faq' } })
+          const body = request.method === 'POST' ? await request.text() : ''
+          const status = pathname === '/broken' ? 500 : rowOf(pathname).built ? 200 : 404
+          return new Response(`<!doctype html><p>${pathname}${search} ${body} ${page.nonce}</p>`, {
+            status,
+            headers: { 'content-type': 'text/html' },
+          })
+        },
+      },
+    },
+  }
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, exposeHeadRoutes: false })
+  closing.push(() => app.close())
+  const web = { bundle: async () => bundle, scripts: { head: '/head.js', islands: '/islands.js' } }
+  await app.register((inner) =>
+    documents(
+      inner,
+      {
+        mode: 'production',
+        siteOf: (host) => ({
+          region: host.startsWith('au.') ? 'au' : 'za',
+          url: `http://${host}`,
+          others: [],
+        }),
+        ask: () => Promise.reject(new Error('no page here asks')),
+        version: () => '1',
+        reachesSandbox: () => false,
+        ...deps,
+      },
+      web,
+    ),
+  )
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+  return { app, get, seen }
+}
+
+const policyOf = (answer: { headers: Record<string, unknown> }) =>
+  Object.fromEntries(
+    String(answer.headers['content-security-policy'])
+      .split('; ')
+      .map((directive) => [directive.split(' ')[0]!, directive.split(' ').slice(1).join(' ')]),
+  )
+
+it('a public page lets no script in but its own files', async () => {
+  const { get } = await house()
+  const answer = await get('/faq')
+  expect(policyOf(answer)['script-src']).toBe("'self'")
+  expect(policyOf(answer)['frame-ancestors']).toBe("'none'")
+  expect(answer.headers['cache-control']).toBe('public, no-cache')
+})
+
+it.each(['/login', '/text-chat/3', '/admin/vets', '/chat-purchase'])(
+  '%s runs under a nonce used once',
+  async (url) => {
+    const { get } = await house()
+    const [first, second] = [await get(url), await get(url)]
+    const nonce = /'nonce-([\w-]{20,})'/.exec(policyOf(first)['script-src']!)![1]!
+    expect(first.body).toContain(nonce)
+    expect(second.body).not.toContain(nonce)
+    expect(first.headers['cache-control']).toBe('no-store')
+  },
+)
+
+it('only paying pages let the payment provider in', async () => {
+  const provider = 'https://js.provider.example'
+  const { get } = await house({ providerHosts: [provider] })
+  const paying = policyOf(await get('/chat-purchase'))
+  for (const name of ['script-src', 'frame-src', 'connect-src']) expect(paying[name]).toContain(provider)
+  for (const url of ['/faq', '/login', '/text-chat/3'])
+    expect((await get(url)).headers['content-security-policy']).not.toContain(provider)
+})
+
+it('camera and microphone are allowed only where a call starts', async () => {
+  const { get } = await house()
+  expect((await get('/video-purchase')).headers['permissions-policy']).toContain(
+    'camera=(self), microphone=(self)',
+  )
+  for (const url of ['/faq', '/login', '/chat-purchase', '/text-chat/3'])
+    expect((await get(url)).headers['permissions-policy']).toContain('camera=(), microphone=()')
+})
+
+it('the form of /vet-expo, and no other, may be posted to its list', async () => {
+  const { get } = await house({ expoOrigin: 'https://list.example' })
+  expect(policyOf(await get('/vet-expo'))['form-action']).toBe("'self' https://list.example")
+  expect(policyOf(await get('/faq'))['form-action']).toBe("'self'")
+})
+
+it.each(['/faq', '/login', '/nowhere', '/broken'])('%s carries the headers of every page', async (url) => {
+  const { get } = await house({
+    siteOf: () => ({ region: 'za', url: 'https://vetchat.example', others: [] }),
+  })
+  expect((await get(url)).headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'strict-transport-security': expect.stringContaining('max-age='),
+    'content-type': 'text/html; charset=utf-8',
+  })
+})
+
+it('without TLS there is no promise of TLS', async () => {
+  const { get } = await house()
+  expect((await get('/faq')).headers).not.toHaveProperty('strict-transport-security')
+})
+
+it('a public page is rendered once for everyone who asks', async () => {
+  const { get, seen } = await house()
+  const together = await Promise.all(Array.from({ length: 8 }, () => get('/faq?utm_source=mail')))
+  await get('/faq')
+  expect(seen).toEqual(['za /faq'])
+  expect(new Set(together.map(({ body }) => body)).size).toBe(1)
+})
+
+it('regions, promos, page numbers and content versions are pages of their own; other queries are not seen', async () => {
+  let version = 1
+  const { app, get, seen } = await house({ version: () => String(version) })
+  for (const url of [
+    '/faq?promo=intro-20&x=1',
+    '/faq?promo=<b>',
+    '/faq?page=2',
+    '/resources?page=2',
+    '/resources?page=1',
+    '/resources?page=-1',
+    '/petculture-plus/anything?promo=intro-40',
+  ])
+    await get(url)
+  await app.inject({ url: '/faq', headers: { host: 'au.vetchat.example' } })
+  version = 2
+  await get('/faq')
+  expect(seen).toEqual([
+    'za /faq?promo=intro-20',
+    'za /faq',
+    'za /resources?page=2',
+    'za /resources',
+    'za /petculture-plus?promo=intro-40',
+    'au /faq',
+    'za /faq',
+  ])
+})
+
+it('who has a page already is told so', async () => {
+  const { get } = await house()
+  const etag = String((await get('/faq')).headers.etag)
+  const again = await get('/faq', { 'if-none-match': `"other", ${etag}` })
+  expect(again.statusCode).toBe(304)
+  expect(again.body).toBe('')
+  expect(again.headers['content-security-policy']).toBeTruthy()
+})
+
+it('a kept page is sent as the browser can read it', async () => {
+  const { get } = await house()
+  const plain = await get('/faq', { 'accept-encoding': 'br;q=0' })
+  const small = await get('/faq', { 'accept-encoding': 'gzip, br' })
+  expect(plain.headers).not.toHaveProperty('content-encoding')
+  expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body)
+  expect((await get('/faq', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
+})
+
+it('failures and unknown addresses are never kept', async () => {
+  const { get, seen } = await house()
+  for (const url of ['/broken', '/broken', '/nowhere', '/nowhere']) await get(url)
+  expect(seen).toHaveLength(4)
+  const failed = await get('/broken')
+  expect(failed.statusCode).toBe(500)
+  expect(failed.headers['cache-control']).toBe('no-store')
+})
+
+it('[SHL-7] an unknown address answers 404 with a page', async () => {
+  const { get } = await house()
+  const answer = await get('/nowhere')
+  expect(answer.statusCode).toBe(404)
+  expect(answer.body).toContain('<!doctype html>')
+  expect(policyOf(answer)['script-src']).toBe("'self'")
+})
+
+it.each([
+  ['/login/', '/login'],
+  ['/login/?from=%2Fmyaccount', '/login?from=%2Fmyaccount'],
+  ['/FAQ', '/faq'],
+  ['//login', '/login'],
+  ['//elsewhere.example/x/', '/elsewhere.example/x'],
+  ['/text-chat/3//', '/text-chat/3'],
+])('[SHL-15] %s goes to %s', async (url, location) => {
+  const { app } = await house()
+  // inject() would read two slashes as a host.
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const answer = await fetch(address + url, { redirect: 'manual' })
+  expect(answer.status).toBe(308)
+  expect(answer.headers.get('location')).toBe(location)
+})
+
+it('a redirect of a public page is passed on', async () => {
+  const { get } = await house()
+  const answer = await get('/moved')
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/faq'])
+})
+
+it('HEAD answers as GET does, without the page', async () => {
+  const { app } = await house()
+  for (const url of ['/faq', '/login', '/nowhere']) {
+    const head = await app.inject({ method: 'HEAD', url })
+    const get = await app.inject({ url })
+    expect(head.statusCode).toBe(get.statusCode)
+    expect(head.headers['content-type']).toBe(get.headers['content-type'])
+    expect(head.body).toBe('')
+  }
+})
+
+it('forms reach their page unread and unkept', async () => {
+  const { app, seen } = await house()
+  const post = () =>
+    app.inject({
+      method: 'POST',
+      url: '/faq?x=1',
+      payload: 'name=Thandi',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  const answers = [await post(), await post()]
+  for (const answer of answers) expect(answer.body).toContain('name=Thandi')
+  expect(answers[0]!.headers['cache-control']).toBe('no-store')
+  expect(seen).toEqual(['za /faq?x=1', 'za /faq?x=1'])
+})

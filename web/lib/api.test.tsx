@@ -1,0 +1,188 @@
+import * as z from 'zod/mini'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { call } from '#contract/call.ts'
+import { api, ApiError, failed } from './api.ts'
+import { signIn, signOut } from './session.ts'
+
+const readPet = call({
+  method: 'GET',
+  path: '/pet/:id',
+  summary: '',
+  access: ['owner'],
+  input: z.object({ id: z.number(), full: z.optional(z.boolean()) }),
+  output: z.object({ id: z.number() }),
+})
+const addPet = call({
+  method: 'POST',
+  path: '/pet',
+  summary: '',
+  access: ['owner'],
+  input: z.object({ name: z.string() }),
+  output: z.object({ id: z.number() }),
+})
+const addPicture = call({
+  method: 'POST',
+  path: '/pet/:id/picture',
+  summary: '',
+  access: ['owner'],
+  input: z.object({ id: z.number(), note: z.string(), file: z.any() }),
+  output: z.any(),
+  upload: { maxBytes: 1000 },
+})
+
+const token = (seconds: number) =>
+  `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds }))}.s`
+
+interface Sent {
+  url: string
+  method: string
+  headers: Headers
+  body: unknown
+}
+let sent: Sent[]
+
+/** The network, at the one place where the browser reaches for it. */
+function answers(...responses: (Response | Error)[]) {
+  sent = []
+  vi.stubGlobal('fetch', async (url: string, { method, headers, body }: RequestInit) => {
+    sent.push({ url, method: method!, headers: new Headers(headers), body })
+    const response = responses.length > 1 ? responses.shift()! : responses[0]!
+    if (response instanceof Error) throw response
+    return response.clone()
+  })
+}
+const json = (body: unknown, status = 200, headers = {}) =>
+  new Response(JSON.stringify(body), { status, headers })
+const failure = (run: Promise<unknown>) =>
+  run.then(
+    () => expect.unreachable(),
+    (error: unknown) => error as ApiError,
+  )
+
+beforeEach(() => {
+  signOut()
+  localStorage.clear()
+  document.documentElement.dataset.region = 'za'
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('[SHL-9] a call goes to /api of the page itself with the region and the stored token', async () => {
+  answers(json({ id: 7 }))
+  signIn(token(600), true)
+  expect(await api(readPet, { id: 7, full: true })).toEqual({ id: 7 })
+  expect(sent[0]).toMatchObject({ url: '/api/pet/7?full=true', method: 'GET' })
+  expect(sent[0]!.headers.get('app_module')).toBe('vetchat-za')
+  expect(sent[0]!.headers.get('authorization')).toBe(`Bearer ${localStorage.getItem('token')}`)
+  document.documentElement.dataset.region = 'au'
+  localStorage.removeItem('token')
+  await api(readPet, { id: 7 })
+  expect(sent[1]!.headers.get('app_module')).toBe('vetchat-au')
+  expect(sent[1]!.headers.has('authorization')).toBe(false)
+})
+
+it('sends a body as JSON, with the key that makes a retry harmless', async () => {
+  answers(json({ id: 7 }))
+  await api(addPet, { name: 'Rex' }, { idempotencyKey: 'k1' })
+  expect(sent[0]).toMatchObject({ url: '/api/pet', body: '{"name":"Rex"}' })
+  expect(sent[0]!.headers.get('content-type')).toBe('application/json')
+  expect(sent[0]!.headers.get('idempotency-key')).toBe('k1')
+})
+
+it('sends files as a form', async () => {
+  answers(json({}))
+  await api(addPicture, { id: 3, note: 'left ear', file: new File(['x'], 'ear.jpg', { type: 'image/jpeg' }) })
+  const form = sent[0]!.body as FormData
+  expect(form.get('note')).toBe('left ear')
+  expect((form.get('file') as File).name).toBe('ear.jpg')
+  expect(sent[0]!.headers.has('content-type')).toBe(false)
+})
+
+it('stores a renewed token', async () => {
+  answers(json({ id: 7 }, 200, { 'x-vetchat-token': token(9000) }))
+  const old = token(600)
+  signIn(old, true)
+  await api(readPet, { id: 7 })
+  expect(localStorage.getItem('token')).not.toBe(old)
+})
+
+it('[SHL-11] for a consultation that the main token may not see its own token is tried', async () => {
+  answers(json({ errors: ['We could not find that.'] }, 404), json({ id: 7 }))
+  signIn(token(600), true)
+  localStorage.setItem('singleToken', token(700))
+  expect(await api(readPet, { id: 7 }, { consultation: 7 })).toEqual({ id: 7 })
+  expect(sent.map(({ headers }) => headers.get('authorization')!.slice(7))).toEqual([
+    localStorage.getItem('token'),
+    localStorage.getItem('singleToken'),
+  ])
+})
+
+it('[SHL-11] without a main token the single one is used, for calls of a consultation only', async () => {
+  answers(json({ id: 7 }))
+  localStorage.setItem('singleToken', token(700))
+  await api(readPet, { id: 7 }, { consultation: 7 })
+  await api(readPet, { id: 7 })
+  expect(sent[0]!.headers.get('authorization')).toBe(`Bearer ${localStorage.getItem('singleToken')}`)
+  expect(sent[1]!.headers.has('authorization')).toBe(false)
+})
+
+it('[SHL-12] no response reads "An Error Occurred"', async () => {
+  answers(new TypeError('Failed to fetch'))
+  const error = await failure(api(addPet, { name: 'Rex' }))
+  expect(error.status).toBe(0)
+  expect(failed(error)).toBe('An Error Occurred')
+})
+
+it('a call that takes too long counts as no response', async () => {
+  vi.stubGlobal(
+    'fetch',
+    (_url: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) =>
+        signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
+      ),
+  )
+  expect((await failure(api(readPet, { id: 7 }, { timeout: 20 }))).status).toBe(0)
+})
+
+it('[SHL-12] an errors list reads as its messages joined by newlines', async () => {
+  answers(
+    json(
+      { errors: ['Name is empty', 'Age is empty'], code: 'INVALID_INPUT', fields: { name: 'Name is empty' } },
+      400,
+    ),
+  )
+  const error = await failure(api(addPet, { name: '' }))
+  expect(error).toMatchObject({ status: 400, code: 'INVALID_INPUT', fields: { name: 'Name is empty' } })
+  expect(failed(error)).toBe('Name is empty\nAge is empty')
+})
+
+it('[SHL-12] anything else reads "An Error Occurred"', async () => {
+  answers(new Response('<h1>Bad gateway</h1>', { status: 502 }))
+  expect(failed(await failure(api(addPet, { name: 'Rex' })))).toBe('An Error Occurred')
+})
+
+it('[SHL-12] the body "Unauthorized" signs out and goes to /login, which leads back here', async () => {
+  answers(new Response('Unauthorized', { status: 401 }))
+  signIn(token(600), true)
+  const here = location.pathname + location.search
+  history.replaceState(null, '', '/myaccount?promo=intro-20#pets')
+  try {
+    const leave = vi.fn()
+    expect(failed(await failure(api(readPet, { id: 7 })), leave)).toBe('Please login')
+    expect(leave).toHaveBeenCalledWith('/login?from=%2Fmyaccount%3Fpromo%3Dintro-20%23pets')
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(localStorage.getItem('promo')).toBe('intro-20')
+  } finally {
+    history.replaceState(null, '', here)
+  }
+})
+
+it('[SHL-12] a 401 that carries an errors list never redirects', async () => {
+  answers(json({ errors: ['Sorry, we don’t recognise your details.'] }, 401))
+  signIn(token(600), true)
+  const leave = vi.fn()
+  expect(failed(await failure(api(addPet, { name: 'Rex' })), leave)).toBe(
+    'Sorry, we don’t recognise your details.',
+  )
+  expect(leave).not.toHaveBeenCalled()
+  expect(localStorage.getItem('token')).not.toBeNull()
+})

@@ -1,0 +1,81 @@
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { routes } from '../routes.ts'
+import { safePath } from './from.ts'
+import { loadsDocument, rowOf } from './kinds.ts'
+import { Link } from './link.tsx'
+
+const addressOf = (path: string) =>
+  path === '*' ? '/nowhere' : path.replace(/\/\*$/, '').replace(/:\w+\??/g, '7')
+
+const pages = [
+  ...new Map(
+    routes.map(({ path }) => [JSON.stringify({ ...rowOf(addressOf(path)), path: '' }), addressOf(path)]),
+  ).values(),
+]
+
+/** Presses a link and says whether the router took the press for itself; otherwise the browser loads a document. */
+function followedByRouter(from: string, to: string) {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  flushSync(() =>
+    root.render(
+      <MemoryRouter initialEntries={[from]}>
+        <Link href={to}>there</Link>
+      </MemoryRouter>,
+    ),
+  )
+  let followed = false
+  const look = (event: Event) => {
+    followed = event.defaultPrevented
+    event.preventDefault()
+  }
+  addEventListener('click', look, { once: true })
+  flushSync(() => place.querySelector('a')!.click())
+  root.unmount()
+  place.remove()
+  return followed
+}
+
+it('there is a page of each kind that is built to walk between', () => {
+  expect(pages.length).toBeGreaterThan(1)
+  expect(new Set(routes.map(({ kind }) => kind))).toEqual(
+    new Set(['public', 'paying', 'admin', 'account', 'room']),
+  )
+})
+
+it.each(pages.flatMap((from) => pages.map((to) => [from, to] as const)))(
+  'from %s to %s the document is loaded where its headers would differ',
+  (from, to) => {
+    const [here, there] = [rowOf(from), rowOf(to)]
+    const same = here.kind !== 'public' && here.kind === there.kind && here.opens === there.opens
+    expect(followedByRouter(from, to)).toBe(same)
+    expect(loadsDocument(from, to)).toBe(!same)
+  },
+)
+
+it('what is not a page of ours is left to the browser', () => {
+  for (const href of ['https://elsewhere.example/login', 'mailto:a@b.example', '#main', ''])
+    expect(followedByRouter('/login', href)).toBe(false)
+})
+
+it('[LOG-3] after signing in one comes back to a path of our own route table only', () => {
+  const origin = 'https://vetchat.example'
+  for (const path of ['/myaccount', '/text-chat/7?x=1#end', '/']) expect(safePath(path, origin)).toBe(path)
+  for (const path of [
+    'https://elsewhere.example/myaccount',
+    '//elsewhere.example/myaccount',
+    '/\\elsewhere.example/myaccount',
+    'javascript:alert(1)',
+    '/nowhere',
+    '/api/user/me',
+    '/login?from=/login',
+    '/logout',
+    '/signoff',
+    '',
+    null,
+  ])
+    expect(safePath(path, origin), String(path)).toBeUndefined()
+})

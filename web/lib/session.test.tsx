@@ -1,0 +1,193 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+
+type Page = typeof import('./session.ts')
+const pages: Page[] = []
+let opened = 0
+
+/** A page of its own: the module's memory is new, the browser's storage is what the test left there. */
+async function newPage() {
+  const page = (await import(/* @vite-ignore */ `./session.ts?page=${++opened}`)) as Page
+  pages.push(page)
+  return page
+}
+
+function token(seconds: number, more: object = {}) {
+  const payload = { kind: 'user', sid: 'é-_~', exp: Math.floor(Date.now() / 1000) + seconds, ...more }
+  const text = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(payload))))
+  return `head.${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.signature`
+}
+
+const marked = () => document.cookie.includes('vetchat_here=1')
+const unmark = () => (document.cookie = 'vetchat_here=; path=/; max-age=0')
+
+beforeEach(() => {
+  // A page of an earlier test must not vouch for this one's.
+  for (const page of pages.splice(0)) page.signOut()
+  localStorage.clear()
+  sessionStorage.clear()
+  unmark()
+})
+
+it('[SHL-10] signing out clears everything but promo and vetchat', async () => {
+  const { signIn, signOut } = await newPage()
+  signIn(token(600), false)
+  for (const key of ['singleToken', 'user', 'pets', 'userPayment', 'promo', 'stranger'])
+    localStorage.setItem(key, '1')
+  for (const key of ['draft:/contact', 'purchase', 'clinicToken']) sessionStorage.setItem(key, '1')
+  signOut()
+  expect(Object.keys(localStorage).toSorted()).toEqual(['promo', 'vetchat'])
+  expect(sessionStorage).toHaveLength(0)
+  expect(marked()).toBe(false)
+})
+
+it('[SHL-10] signing in stores the token and drops what belongs to who was here before', async () => {
+  const { signIn } = await newPage()
+  localStorage.setItem('user', 'someone else')
+  sessionStorage.setItem('purchase', 'in hand')
+  const mine = token(600)
+  signIn(mine, true)
+  expect(localStorage.getItem('token')).toBe(mine)
+  expect(localStorage.getItem('user')).toBeNull()
+  expect(sessionStorage.getItem('purchase')).toBe('in hand')
+})
+
+it('[SHL-11] an unexpired token means signed in', async () => {
+  const { signedIn } = await newPage()
+  expect(signedIn()).toBe(false)
+  localStorage.setItem('token', token(60))
+  expect(signedIn()).toBe(true)
+})
+
+it.each([
+  ['expired', token(-1)],
+  ['no token', 'nonsense'],
+  ['without an end', token(0, { exp: 'never' })],
+])('[SHL-11] a token that is %s is removed with the user', async (_name, stored) => {
+  const { signedIn } = await newPage()
+  localStorage.setItem('token', stored)
+  localStorage.setItem('user', '{}')
+  localStorage.setItem('pets', '[]')
+  expect(signedIn()).toBe(false)
+  expect(Object.keys(localStorage)).toEqual(['pets'])
+})
+
+it('[SHL-11] a token that opens one consultation does not sign in', async () => {
+  const { signedIn, singleToken } = await newPage()
+  localStorage.setItem('singleToken', token(60))
+  expect(signedIn()).toBe(false)
+  expect(singleToken()).toBe(localStorage.getItem('singleToken'))
+  localStorage.setItem('singleToken', token(-60))
+  expect(singleToken()).toBeUndefined()
+})
+
+it('[LOG-13] a wrong clock is corrected by what the server says', async () => {
+  const { correctClock, signedIn } = await newPage()
+  localStorage.setItem('token', token(-3000))
+  correctClock(new Date(Date.now() - 3600_000).toUTCString())
+  expect(signedIn()).toBe(true)
+  correctClock(new Date().toUTCString())
+  expect(signedIn()).toBe(false)
+})
+
+it('[LOG-2] with Remember me the session outlives the browser', async () => {
+  const first = await newPage()
+  first.signIn(token(600), true)
+  expect(marked()).toBe(false)
+  const later = await newPage()
+  await later.settled()
+  expect(later.signedIn()).toBe(true)
+})
+
+it('[LOG-2] without Remember me the running browser is marked, and keeps the session', async () => {
+  const first = await newPage()
+  first.signIn(token(600), false)
+  expect(marked()).toBe(true)
+  const next = await newPage()
+  await next.settled()
+  expect(next.signedIn()).toBe(true)
+})
+
+it('[LOG-2] a token without a mark, and no other tab that answers, is signed out', async () => {
+  localStorage.setItem('token', token(600))
+  localStorage.setItem('vetchat', JSON.stringify({ remember: false }))
+  const { settled, signedIn } = await newPage()
+  await settled()
+  expect(signedIn()).toBe(false)
+  expect(localStorage.getItem('token')).toBeNull()
+})
+
+it('[LOG-2] another tab that is still open vouches for the browser', async () => {
+  const open = await newPage()
+  open.signIn(token(600), false)
+  await open.settled()
+  unmark()
+  const next = await newPage()
+  await next.settled()
+  expect(next.signedIn()).toBe(true)
+  expect(marked()).toBe(true)
+})
+
+it('[SHL-2] the document says who is signed in, and hears of it from other tabs', async () => {
+  const { onSessionChange, settled, signIn, signOut } = await newPage()
+  const changed = vi.fn()
+  onSessionChange(changed)
+  await settled()
+  signIn(token(600), true)
+  expect(document.documentElement.hasAttribute('data-in')).toBe(true)
+  signOut()
+  expect(document.documentElement.hasAttribute('data-in')).toBe(false)
+  changed.mockClear()
+  localStorage.setItem('token', token(600))
+  dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+  expect(document.documentElement.hasAttribute('data-in')).toBe(true)
+  expect(changed).toHaveBeenCalled()
+})
+
+it('a renewed token replaces only the one it was made from', async () => {
+  const { renewToken, signIn } = await newPage()
+  const [first, second] = [token(600), token(6000)]
+  signIn(first, true)
+  renewToken('of another session', second)
+  expect(localStorage.getItem('token')).toBe(first)
+  renewToken(first, second)
+  expect(localStorage.getItem('token')).toBe(second)
+})
+
+it('[SHL-12] only promos that we know are kept', async () => {
+  const { keepPromo } = await newPage()
+  keepPromo('?promo=intro-99')
+  expect(localStorage.getItem('promo')).toBeNull()
+  keepPromo('?x=1&promo=intro-30')
+  expect(localStorage.getItem('promo')).toBe('intro-30')
+})
+
+it('choices survive what is not theirs', async () => {
+  const { choices, choose } = await newPage()
+  localStorage.setItem('vetchat', 'not json')
+  expect(choices()).toEqual({})
+  choose({ sound: false })
+  choose({ remember: true })
+  expect(choices()).toEqual({ sound: false, remember: true })
+})
+
+it('[SHL-2] the head script marks exactly those whom the page would', async () => {
+  const { default: head } = await import('./head.ts?raw')
+  const script = head.replace(/ as .*$/gm, '')
+  const marks = () => {
+    document.documentElement.removeAttribute('data-in')
+    new Function(script)()
+    return document.documentElement.hasAttribute('data-in')
+  }
+  expect(marks()).toBe(false)
+  localStorage.setItem('token', token(60))
+  expect(marks()).toBe(false)
+  localStorage.setItem('vetchat', JSON.stringify({ remember: true }))
+  expect(marks()).toBe(true)
+  localStorage.setItem('vetchat', '{}')
+  document.cookie = 'vetchat_here=1; path=/'
+  expect(marks()).toBe(true)
+  localStorage.setItem('token', token(-60))
+  expect(marks()).toBe(false)
+  localStorage.setItem('token', 'nonsense')
+  expect(marks()).toBe(false)
+})
