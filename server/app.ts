@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
 import { Server } from 'socket.io'
 import type { Adapter } from 'socket.io-adapter'
 import { fail } from '#contract/errors.ts'
@@ -71,7 +71,7 @@ export async function buildApp(deps: Deps): Promise<House> {
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       redact: ['headers', 'body', 'err.params', 'err.query', 'err.parameters'],
     },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: env.trustProxy,
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,

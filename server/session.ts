@@ -6,6 +6,7 @@ import { SESSION_DAYS, SHORT_SESSION_HOURS } from '#contract/accounts.ts'
 import type { ActorKind } from '#contract/call.ts'
 import type { Region } from '#contract/regions.ts'
 import type { Actor, World } from './context.ts'
+import { prepared } from './db/client.ts'
 import { clinics, consultations, sessions, users } from './db/schema.ts'
 
 const HOUR = 3_600_000
@@ -50,18 +51,8 @@ export interface Caller {
   renewed?: string
 }
 
-/** Who holds this token: the signature, the kind and the session's row must all agree. */
-export async function callerOf(
-  world: Pick<World, 'db' | 'now' | 'secret'>,
-  token: string,
-): Promise<Caller | null> {
-  const now = world.now()
-  const claims = await jwtVerify(token, world.secret, { algorithms: ['HS256'], currentDate: now }).then(
-    ({ payload }) => payload,
-    () => null,
-  )
-  if (typeof claims?.['sid'] !== 'string' || typeof claims.exp !== 'number') return null
-  const [row] = await world.db
+const openSessionOf = prepared((db) =>
+  db
     .select({
       id: sessions.id,
       kind: sessions.kind,
@@ -78,7 +69,28 @@ export async function callerOf(
     .leftJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
     .leftJoin(consultations, eq(consultations.id, sessions.consultationId))
     .leftJoin(clinics, and(eq(clinics.id, sessions.clinicId), isNull(clinics.deletedAt)))
-    .where(and(eq(sessions.id, claims['sid']), isNull(sessions.endedAt), gt(sessions.expiresAt, now)))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('id')),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .prepare('open_session'),
+)
+
+/** Who holds this token: the signature, the kind and the session's row must all agree. */
+export async function callerOf(
+  world: Pick<World, 'db' | 'now' | 'secret'>,
+  token: string,
+): Promise<Caller | null> {
+  const now = world.now()
+  const claims = await jwtVerify(token, world.secret, { algorithms: ['HS256'], currentDate: now }).then(
+    ({ payload }) => payload,
+    () => null,
+  )
+  if (typeof claims?.['sid'] !== 'string' || typeof claims.exp !== 'number') return null
+  const [row] = await openSessionOf(world.db).execute({ id: claims['sid'], now: now.toISOString() })
   if (!row || row.kind !== claims['kind']) return null
   const shared = { sessionId: row.id, region: row.region }
   const actor: Actor | null =

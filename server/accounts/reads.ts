@@ -3,6 +3,7 @@ import { fail } from '#contract/errors.ts'
 import type { User } from '#contract/accounts.ts'
 import type { people } from '#contract/call.ts'
 import type { Ctx, World } from '../context.ts'
+import { prepared } from '../db/client.ts'
 import { users } from '../db/schema.ts'
 
 /** An account as its owner and the house's staff see it. */
@@ -21,8 +22,16 @@ const user = {
   can_consult: users.canConsult,
 }
 
+const userById = prepared((db) =>
+  db
+    .select(user)
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare('user_by_id'),
+)
+
 export async function me({ db, actor }: Ctx<typeof people>): Promise<User> {
-  const [row] = await db.select(user).from(users).where(eq(users.id, actor.userId))
+  const [row] = await userById(db).execute({ id: actor.userId })
   return row ?? fail('UNAUTHORIZED')
 }
 

@@ -18,6 +18,19 @@ export interface Database {
   close: () => Promise<void>
 }
 
+/**
+ * A statement of the hot path, built once for each database instead of at every call. Its values are
+ * named by sql.placeholder().
+ */
+export function prepared<S>(build: (db: Db) => S): (db: Db) => S {
+  const statements = new WeakMap<Db, S>()
+  return (db) => {
+    let statement = statements.get(db)
+    if (!statement) statements.set(db, (statement = build(db)))
+    return statement
+  }
+}
+
 export class DatabaseInUse extends Error {}
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
