@@ -1,0 +1,317 @@
+import { randomBytes } from 'node:crypto'
+import { REGIONS } from '#contract/regions.ts'
+import { hashOfCode, newPublicId } from '../../accounts/rules.ts'
+import type { Db } from '../client.ts'
+import {
+  breeds,
+  cannedReplies,
+  cards,
+  clinics,
+  consultations,
+  coupons,
+  messages,
+  partners,
+  pawcarePets,
+  pets,
+  policies,
+  purchases,
+  ratings,
+  readMarks,
+  resources,
+  subscriptionPets,
+  subscriptions,
+  summaries,
+  testimonials,
+  users,
+} from '../schema.ts'
+import { COUPONS } from './coupons.ts'
+import { PARTNERS, RESOURCES, TESTIMONIALS } from './library.ts'
+import { CANNED_REPLIES, CLINICS, CONSULTATIONS, type DemoConsultation } from './line.ts'
+import { CARDS, DEMO_DOMAIN, MEMBERSHIPS, PEOPLE, PETS, POLICIES, type DemoPerson } from './people.ts'
+
+const REGION = 'za' as const
+const { currency, prices } = REGIONS[REGION]
+const MINUTE = 60_000
+const DAY = 1440 * MINUTE
+
+/** PawCare covers cats and dogs. */
+const COVERED_SPECIES = [1, 2]
+
+type Ids = Map<string, number>
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
+const after = (at: Date, minutes: number | undefined) =>
+  minutes === undefined ? null : new Date(at.getTime() + minutes * MINUTE)
+
+function monthsLater(at: Date, months: number): Date {
+  const later = new Date(at)
+  later.setUTCMonth(later.getUTCMonth() + months)
+  return later
+}
+
+const emailOf = (name: string) => `${name}@${DEMO_DOMAIN}`
+
+function idOf(ids: Ids, name: string): number {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`The demo names ${name}, whom it does not have`)
+  return id
+}
+
+/** Fills an empty demo, all times counted back from now. */
+export async function fillDemo(db: Db, passwordHash: string, now: Date): Promise<void> {
+  const people = await addPeople(db, passwordHash, now)
+  const petIds = await addPets(db, people, now)
+  await addMemberships(db, people, petIds, now)
+  await addLine(db, people, petIds, await addClinics(db, passwordHash), now)
+  await addLibrary(db, now)
+  await db.insert(coupons).values(COUPONS.map((coupon) => ({ ...coupon, referrer: 'VetChat', demo: true })))
+}
+
+async function addPeople(db: Db, passwordHash: string, now: Date): Promise<Ids> {
+  const buyers = new Set<string>(
+    MEMBERSHIPS.filter((one) => one.source === 'vetchat').map((one) => one.owner),
+  )
+  const rows = await db
+    .insert(users)
+    .values(
+      (PEOPLE as readonly DemoPerson[]).map(({ name, joinedDaysAgo, onDutyForMinutes, ...person }) => ({
+        ...person,
+        email: emailOf(name),
+        publicId: newPublicId(),
+        passwordHash,
+        region: REGION,
+        emailConfirmedAt: before(now, joinedDaysAgo * DAY),
+        createdAt: before(now, joinedDaysAgo * DAY),
+        stripeCustomer: buyers.has(name) ? `cus_demo_${name}` : null,
+        onDutySince: onDutyForMinutes === undefined ? null : before(now, onDutyForMinutes * MINUTE),
+        demo: true,
+      })),
+    )
+    .returning({ id: users.id, email: users.email })
+  const people: Ids = new Map(rows.map(({ id, email }) => [email.split('@')[0]!, id]))
+  await db.insert(cards).values(
+    CARDS.map(({ owner, ...card }) => ({
+      ...card,
+      userId: idOf(people, owner),
+      stripePaymentMethod: `pm_demo_${owner}`,
+      expMonth: 12,
+      expYear: now.getUTCFullYear() + 3,
+    })),
+  )
+  await db
+    .insert(policies)
+    .values(
+      POLICIES.map(({ holder, ...policy }) => ({ ...policy, holderEmail: emailOf(holder), demo: true })),
+    )
+  return people
+}
+
+async function addPets(db: Db, people: Ids, now: Date): Promise<Ids> {
+  const known = await db.select().from(breeds)
+  const breedIds: Ids = new Map(known.map(({ id, speciesId, name }) => [`${speciesId} ${name}`, id]))
+  const rows = await db
+    .insert(pets)
+    .values(
+      PETS.map(({ owner, breed, months, ...pet }) => ({
+        ...pet,
+        ownerId: idOf(people, owner),
+        breedId: breed && idOf(breedIds, `${pet.speciesId} ${breed}`),
+        dob: monthsLater(now, -months).toISOString().slice(0, 10),
+      })),
+    )
+    .returning({ id: pets.id, name: pets.name })
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+async function addMemberships(db: Db, people: Ids, petIds: Ids, now: Date) {
+  const rows = MEMBERSHIPS.map((membership) => {
+    const { owner, plan, source, startedDaysAgo, pets } = membership
+    const start = before(now, startedDaysAgo * DAY)
+    const end = 'endedDaysAgo' in membership ? before(now, membership.endedDaysAgo * DAY) : null
+    const subscription = {
+      userId: idOf(people, owner),
+      plan,
+      source,
+      region: REGION,
+      currency,
+      price: prices[plan],
+      status: end ? 'canceled' : 'active',
+      recurringStart: start,
+      createdAt: start,
+      currentPeriodEnd: end ?? monthsLater(start, plan === 'annual' ? 12 : 1),
+      end,
+      endedAt: end,
+      ...(source === 'vetchat'
+        ? { stripeSubscription: `sub_demo_${owner}` }
+        : { subsId: `ps_demo_${owner}` }),
+    } as const
+    return { owner, pets, subscription }
+  })
+  const inserted = await db
+    .insert(subscriptions)
+    .values(rows.map(({ subscription }) => subscription))
+    .returning({ id: subscriptions.id, userId: subscriptions.userId })
+  const ids = new Map(inserted.map(({ id, userId }) => [userId, id]))
+
+  const places = rows.flatMap(({ pets, subscription }) =>
+    pets.map((pet, index) => ({
+      subscriptionId: ids.get(subscription.userId)!,
+      petId: idOf(petIds, pet),
+      place: index + 1,
+      addedAt: subscription.recurringStart,
+      freeAt: subscription.end,
+    })),
+  )
+  await db.insert(subscriptionPets).values(places)
+
+  const covered = PETS.filter(({ speciesId }) => COVERED_SPECIES.includes(speciesId))
+  const coveredIds = new Set(covered.map(({ name }) => idOf(petIds, name)))
+  await db
+    .insert(pawcarePets)
+    .values(
+      places
+        .filter(({ petId }) => coveredIds.has(petId))
+        .map(({ petId, addedAt, freeAt }) => ({ petId, optIn: addedAt, optOut: freeAt })),
+    )
+
+  const bought = rows.filter(({ subscription }) => subscription.source === 'vetchat')
+  await db.insert(purchases).values(
+    bought.map(({ owner, subscription: { userId, plan, price, recurringStart } }) => ({
+      kind: 'membership' as const,
+      state: 'delivered' as const,
+      userId,
+      email: emailOf(owner),
+      region: REGION,
+      currency,
+      amount: price,
+      order: { plan },
+      tokenHash: hashOfCode(randomBytes(16).toString('hex')),
+      idempotencyKey: `demo-membership-${owner}`,
+      payloadHash: hashOfCode(owner),
+      stripeCustomer: `cus_demo_${owner}`,
+      stripeSubscription: `sub_demo_${owner}`,
+      subscriptionId: ids.get(userId)!,
+      createdAt: recurringStart,
+      paidAt: recurringStart,
+      deliveredAt: recurringStart,
+    })),
+  )
+}
+
+async function addClinics(db: Db, passwordHash: string): Promise<Ids> {
+  const rows = await db
+    .insert(clinics)
+    .values(
+      CLINICS.map((clinic) => ({
+        ...clinic,
+        passwordHash: clinic.username && passwordHash,
+        region: REGION,
+        demo: true,
+      })),
+    )
+    .returning({ id: clinics.id, clinic: clinics.clinic })
+  const byName: Ids = new Map(rows.map(({ id, clinic }) => [clinic, id]))
+  return new Map(CLINICS.map(({ name, clinic }) => [name, idOf(byName, clinic)]))
+}
+
+async function addLine(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now: Date) {
+  const ownerOf = new Map<string, number>(PETS.map(({ name, owner }) => [name, idOf(people, owner)]))
+  const rows = await db
+    .insert(consultations)
+    .values(CONSULTATIONS.map((one) => asRow(one, { people, petIds, clinicIds, ownerOf, now })))
+    .returning({ id: consultations.id, petIssue: consultations.petIssue })
+  const ids: Ids = new Map(rows.map(({ id, petIssue }) => [petIssue, id]))
+
+  const said = CONSULTATIONS.filter((one) => one.messages !== undefined)
+  const writerOf = ({ pet, vet }: DemoConsultation) => ({
+    owner: ownerOf.get(pet!)!,
+    vet: idOf(people, vet!),
+    house: null,
+  })
+  await db.insert(messages).values(
+    said.flatMap((one) =>
+      one.messages!.map(([by, minutes, body], index) => ({
+        consultationId: idOf(ids, one.issue),
+        seq: index + 1,
+        clientId: `demo-${index + 1}`,
+        userId: writerOf(one)[by],
+        body,
+        at: after(startOf(one, now), minutes)!,
+      })),
+    ),
+  )
+  await db.insert(readMarks).values(
+    said.flatMap((one) => {
+      const { owner, vet } = writerOf(one)
+      const count = one.messages!.length
+      const consultationId = idOf(ids, one.issue)
+      return [owner, vet].map((userId) => ({ consultationId, userId, delivered: count, seen: count }))
+    }),
+  )
+  await db.insert(summaries).values(
+    CONSULTATIONS.flatMap((one) => {
+      if (!one.summary) return []
+      const at = after(startOf(one, now), one.endedAfter)!
+      return [{ ...one.summary, consultationId: idOf(ids, one.issue), vetId: idOf(people, one.vet!), at }]
+    }),
+  )
+  await db.insert(ratings).values(
+    CONSULTATIONS.flatMap((one) => {
+      if (!one.rating) return []
+      const at = after(startOf(one, now), one.endedAfter! + 3)!
+      return [{ ...one.rating, consultationId: idOf(ids, one.issue), at }]
+    }),
+  )
+  await db.insert(cannedReplies).values(CANNED_REPLIES.map((reply) => ({ ...reply, demo: true })))
+}
+
+const startOf = ({ startedMinutesAgo }: DemoConsultation, now: Date) =>
+  before(now, startedMinutesAgo * MINUTE)
+
+function asRow(
+  one: DemoConsultation,
+  {
+    people,
+    petIds,
+    clinicIds,
+    ownerOf,
+    now,
+  }: { people: Ids; petIds: Ids; clinicIds: Ids; ownerOf: Ids; now: Date },
+) {
+  const start = startOf(one, now)
+  const end = after(start, one.endedAfter)
+  const followUpDueAt = end && one.pet ? new Date(end.getTime() + DAY) : null
+  return {
+    type: one.type,
+    region: REGION,
+    userId: one.pet ? ownerOf.get(one.pet)! : null,
+    petId: one.pet ? idOf(petIds, one.pet) : null,
+    caller: one.caller ?? null,
+    vetId: one.vet ? idOf(people, one.vet) : null,
+    clinicId: one.clinic ? idOf(clinicIds, one.clinic) : null,
+    petIssue: one.issue,
+    outcome: one.outcome ?? '',
+    start,
+    vetStart: after(start, one.takenAfter),
+    end,
+    clinicSharedAt: one.pet ? after(start, one.clinicNotifiedAfter) : null,
+    clinicNotifiedAt: after(start, one.clinicNotifiedAfter),
+    clinicAcceptedAt: after(start, one.clinicAcceptedAfter),
+    followUpDueAt,
+    followUpAt: followUpDueAt && followUpDueAt < now ? followUpDueAt : null,
+    lastSeq: one.messages?.length ?? 0,
+    demo: true,
+  } as const
+}
+
+async function addLibrary(db: Db, now: Date) {
+  await db.insert(resources).values(
+    RESOURCES.map((resource, index) => ({
+      ...resource,
+      createdAt: before(now, (RESOURCES.length - index) * 3 * DAY),
+      demo: true,
+    })),
+  )
+  await db.insert(testimonials).values(TESTIMONIALS.map((testimonial) => ({ ...testimonial, demo: true })))
+  await db.insert(partners).values(PARTNERS.map((partner) => ({ ...partner, demo: true })))
+}

@@ -1,0 +1,432 @@
+import type { PersonName, PetName } from './people.ts'
+
+/** The consultations of the demo: those in the line, what owner@ asked before, and what vets took by phone for a clinic. */
+export interface DemoConsultation {
+  type: 1 | 2 | 3
+  pet?: PetName
+  caller?: { name: string; phone: string; email: string; pet: string; speciesId: number }
+  /** Named once each. */
+  issue: string
+  outcome?: string
+  startedMinutesAgo: number
+  /** Minutes after the start. */
+  takenAfter?: number
+  endedAfter?: number
+  vet?: PersonName
+  clinic?: DemoClinicName
+  clinicNotifiedAfter?: number
+  clinicAcceptedAfter?: number
+  /** Who wrote (or `house`, for what the product itself says), how many minutes after the start, and what. */
+  messages?: [by: 'owner' | 'vet' | 'house', after: number, body: string][]
+  summary?: { summary: string; plan: string; watchFor: string; goIf: string }
+  rating?: { stars: number; words: string }
+}
+
+const HOURS = 60
+const DAYS = 24 * HOURS
+
+export const CONSULTATIONS: DemoConsultation[] = [
+  {
+    type: 1,
+    pet: 'Tigger',
+    issue:
+      'Tigger has been sneezing since last night and his eyes are watery. He still plays, but he eats less than usual.',
+    startedMinutesAgo: 4,
+  },
+  {
+    type: 1,
+    pet: 'Saffron',
+    issue: 'Saffron keeps licking her left back paw since this morning and does not want me to look at it.',
+    startedMinutesAgo: 14,
+    takenAfter: 2,
+    vet: 'vet',
+    messages: [
+      ['house', 2, 'Dr Naidoo joined'],
+      [
+        'vet',
+        2.6,
+        'Hello Aisha, I am Dr Naidoo. I have read your note about Saffron. Does she put weight on the paw?',
+      ],
+      ['owner', 3.4, 'She does, but she limps a little when she jumps off the couch.'],
+      [
+        'vet',
+        4.3,
+        'Thank you. Could you look between her toes in good light and tell me what you see? Stop if it upsets her.',
+      ],
+      [
+        'owner',
+        7.1,
+        'There is a small red spot between two toes. It looks a bit swollen but it does not bleed.',
+      ],
+      [
+        'vet',
+        8,
+        'That helps. Was she in long grass in the last few days? And has she had anything like it before?',
+      ],
+      [
+        'owner',
+        9,
+        'She was in the garden yesterday, yes. This is the first time. I will try to take a photo.',
+      ],
+    ],
+  },
+  {
+    type: 2,
+    pet: 'Max',
+    issue: 'Max ate about half a slab of milk chocolate off the table an hour ago. He seems fine so far.',
+    startedMinutesAgo: 3 * HOURS,
+    takenAfter: 3,
+    endedAfter: 19,
+    vet: 'vet2',
+    messages: [
+      ['house', 3, 'Dr Steyn joined'],
+      ['vet', 3.5, 'Good day Sipho. I can see you, and Max looks lively. Do you still have the wrapper?'],
+      ['owner', 4.2, 'Yes, it was a 100 g slab, milk chocolate. He weighs 19 kg.'],
+      ['vet', 16, 'I will put what we agreed in the summary, so that you can read it again tonight.'],
+      ['owner', 17, 'Thank you doctor, that is a relief.'],
+    ],
+    summary: {
+      summary:
+        'Max weighs 19 kg and ate about 50 g of milk chocolate an hour before the call. At his weight this is less than the amount that usually causes harm. He was bright on video, breathed normally and his gums were pink.',
+      plan: 'Leave water out, give a small plain supper and keep him quiet for the evening.',
+      watchFor: 'Vomiting, diarrhoea, restlessness or much more thirst than usual over the next 12 hours.',
+      goIf: 'He trembles, cannot settle, collapses, or you find that it was dark chocolate or more than half the slab.',
+    },
+    rating: { stars: 5, words: 'Calm and clear, and we knew what to look out for during the night.' },
+  },
+  {
+    type: 2,
+    pet: 'Rex',
+    issue: 'Rex tore a dewclaw on the fence. It bled a lot at first and he will not let me touch it.',
+    startedMinutesAgo: 15 * HOURS,
+    takenAfter: 4,
+    endedAfter: 26,
+    vet: 'vet2',
+    clinic: 'democlinic',
+    clinicNotifiedAfter: 27,
+    clinicAcceptedAfter: 95,
+    messages: [
+      ['house', 4, 'Dr Steyn joined'],
+      ['vet', 5, 'Hello Pieter. Let us look at the paw together. Is somebody there who can hold the phone?'],
+      ['owner', 6, 'My wife is here. The bleeding has almost stopped now.'],
+      [
+        'vet',
+        24,
+        'Well done, both of you. With your permission the clinic gets my notes and can see Rex when it opens.',
+      ],
+      ['owner', 24.6, 'Yes please, share it with them.'],
+    ],
+    summary: {
+      summary:
+        'The dewclaw of the right front leg is torn halfway and still attached. The bleeding stopped under light pressure. Rex is otherwise well.',
+      plan: 'Keep the clean bandage on and dry, keep him from licking it, and take him to Two Oaks Animal Clinic when it opens. The nail will probably have to be trimmed back there.',
+      watchFor: 'Fresh blood through the bandage, swelling above it, or toes that feel cold.',
+      goIf: 'The bleeding starts again and does not stop after ten minutes of steady pressure.',
+    },
+    rating: { stars: 5, words: 'The clinic already had the notes when we came in.' },
+  },
+  {
+    type: 1,
+    pet: 'Clover',
+    issue: 'Clover has hardly touched her hay since yesterday evening and there are very few droppings.',
+    startedMinutesAgo: 2 * DAYS + 2 * HOURS,
+    takenAfter: 2,
+    endedAfter: 15,
+    vet: 'vet',
+    messages: [
+      ['house', 2, 'Dr Naidoo joined'],
+      [
+        'vet',
+        2.7,
+        'Hello Sipho. A rabbit that stops eating needs attention quickly, so I will ask a few short questions.',
+      ],
+      ['vet', 3.1, 'When did you last see her eat anything at all, and is she sitting hunched up?'],
+      ['owner', 4.5, 'A bit of parsley this morning. She sits in the corner and does not want to move much.'],
+      ['vet', 5.6, 'Is her belly soft or tight when you touch it gently?'],
+      ['owner', 7.2, 'It feels tighter than usual.'],
+      [
+        'vet',
+        9,
+        'Then she should be seen by a clinic today, please do not wait until tomorrow. Her gut may have slowed down, and that can be treated well when it is found early.',
+      ],
+      ['owner', 10.2, 'We can leave in half an hour. Should I take food along?'],
+      [
+        'vet',
+        11,
+        'Yes, take her hay and greens, keep her warm on the way, and ask for somebody who sees rabbits often.',
+      ],
+    ],
+    summary: {
+      summary:
+        'Clover has eaten almost nothing for about a day, passes few droppings, sits hunched and has a tight belly. This fits a gut that has slowed down, which is urgent in a rabbit.',
+      plan: 'See a clinic that treats rabbits today. Take hay and her usual greens along and keep her warm.',
+      watchFor: 'No droppings at all, grinding of the teeth, or a belly that grows.',
+      goIf: 'She becomes limp or cold, or breathes with difficulty: go at once to the nearest open clinic.',
+    },
+    rating: { stars: 4, words: 'She is eating again. Thank you for being so direct.' },
+  },
+  {
+    type: 2,
+    pet: 'Mielie',
+    issue: 'A white skin covers part of Mielie’s left eye since this morning. She blinks with that eye.',
+    startedMinutesAgo: 18 * DAYS + 5 * HOURS,
+    takenAfter: 3,
+    endedAfter: 21,
+    vet: 'vet2',
+    messages: [
+      ['house', 3, 'Dr Steyn joined'],
+      [
+        'vet',
+        3.8,
+        'Good evening Thandi. Please hold her so that the light comes from the side, that is perfect.',
+      ],
+      ['vet', 19, 'You did that very well. The summary has what to look for tomorrow.'],
+      ['owner', 20, 'Thank you, doctor.'],
+    ],
+    summary: {
+      summary:
+        'The third eyelid of the left eye shows, the eye is a little red and she blinks more than usual. The pupils are even, and the surface of the eye looked clear on video. A small scratch is likely.',
+      plan: 'Have the eye stained and checked at your clinic tomorrow. Until then wipe it with clean lukewarm water only and keep her from rubbing it. No drops that were meant for another problem.',
+      watchFor: 'Yellow discharge, a cloudy surface, or the eye kept fully shut.',
+      goIf: 'The eye turns blue or cloudy, looks larger than the other one, or she seems in strong pain.',
+    },
+    rating: { stars: 5, words: 'It was a scratch. Caught early, healed in a week.' },
+  },
+  {
+    type: 1,
+    pet: 'Biscuit',
+    issue: 'Biscuit limps on his right front leg after a run on the beach.',
+    startedMinutesAgo: 41 * DAYS + 9 * HOURS,
+    takenAfter: 5,
+    endedAfter: 23,
+    vet: 'vet',
+    messages: [
+      ['house', 5, 'Dr Naidoo joined'],
+      ['vet', 5.6, 'Hello Thandi. Poor Biscuit. Does he put the foot down, or does he carry it?'],
+      ['owner', 6.4, 'He puts it down but he is careful with it. He ate his breakfast.'],
+      [
+        'vet',
+        7.5,
+        'Good signs. Please press gently along the leg from the toes up. Where does he pull away?',
+      ],
+      ['owner', 11, 'Only at the pads. There is a small cut on the big one, I had not seen it.'],
+      ['vet', 12.2, 'Then we have found it. Is there still sand or shell in it, and does it gape?'],
+      ['owner', 14, 'I rinsed it. It is clean and about half a centimetre, it does not gape.'],
+      ['vet', 15.4, 'That can heal at home. I will write down how to look after it.'],
+    ],
+    summary: {
+      summary:
+        'A shallow cut of about half a centimetre on the main pad of the right front paw. It is clean and closed by itself. He walks on the leg and eats normally.',
+      plan: 'Rinse with lukewarm water twice a day, pat dry, and cover it with a clean sock on walks. Short walks on the lead on grass for a week. No beach until it has closed.',
+      watchFor: 'Swelling, a bad smell, discharge, or licking that he does not stop.',
+      goIf: 'He stops using the leg, or the cut opens and bleeds for more than ten minutes.',
+    },
+    rating: { stars: 5, words: 'Saved us a long drive on a Sunday morning.' },
+  },
+  {
+    type: 1,
+    pet: 'Nala',
+    issue: 'Nala chewed up half a sock and I think that she swallowed a piece.',
+    startedMinutesAgo: 96 * DAYS + 3 * HOURS,
+    takenAfter: 2,
+    endedAfter: 18,
+    vet: 'vet',
+    messages: [
+      ['house', 2, 'Dr Naidoo joined'],
+      ['vet', 2.5, 'Hello Thandi. How large is the missing piece, and how long ago was this?'],
+      ['owner', 3.6, 'About the size of my thumb, twenty minutes ago. She behaves normally.'],
+      [
+        'vet',
+        5,
+        'Please do not try to make her vomit at home. Because it is so recent, a clinic can decide whether to bring it up safely. Can you get to one within the hour?',
+      ],
+      ['owner', 6, 'Yes, ours is open until six.'],
+      ['vet', 7.1, 'Good. I will send you my notes so that you can show them there.'],
+    ],
+    summary: {
+      summary:
+        'Nala swallowed a piece of sock about the size of a thumb, twenty minutes before the consultation. She had no signs of trouble at that time.',
+      plan: 'Go to your clinic within the hour and show these notes. No food until she has been seen. Do not make her vomit at home.',
+      watchFor: 'Over the next three days: vomiting, no appetite, a sore belly, or straining without result.',
+      goIf: 'She vomits more than once, cannot keep water down, or becomes listless.',
+    },
+    rating: { stars: 5, words: 'They brought it up at the clinic. We now keep the washing behind a door.' },
+  },
+  {
+    type: 1,
+    pet: 'Mielie',
+    issue: 'Mielie has been sneezing for three days.',
+    startedMinutesAgo: 173 * DAYS + 10 * HOURS,
+    takenAfter: 4,
+    endedAfter: 20,
+    vet: 'vet2',
+    messages: [
+      ['house', 4, 'Dr Steyn joined'],
+      [
+        'vet',
+        4.6,
+        'Good morning Thandi. Is there any discharge from her nose or eyes, and what colour is it?',
+      ],
+      ['owner', 6, 'A little from the nose, clear like water. Eyes look fine. She eats well.'],
+      ['vet', 7.2, 'Is she up to date with her vaccinations, and has she met other cats lately?'],
+      ['owner', 8.3, 'Vaccinated in March. The neighbour’s kitten visits us now.'],
+      ['vet', 10, 'That explains it well. I expect a mild cold that passes by itself within a week.'],
+    ],
+    summary: {
+      summary:
+        'Sneezing for three days with clear discharge from the nose. Appetite, eyes and breathing are normal, and her vaccinations are up to date. A mild cold is likely.',
+      plan: 'Wipe her nose with a damp cloth, offer warm and strong-smelling food, and keep her indoors for a few days.',
+      watchFor: 'Yellow or green discharge, sore eyes, or no appetite for a day.',
+      goIf: 'She breathes with an open mouth or has not eaten for 24 hours.',
+    },
+  },
+  {
+    type: 3,
+    caller: {
+      name: 'Marius Jacobs',
+      phone: '083 555 0131',
+      email: 'marius.jacobs@demo.vetchat.example',
+      pet: 'Luna',
+      speciesId: 2,
+    },
+    issue: 'Luna came home last night with a swollen cheek and does not want to eat.',
+    outcome:
+      'Probably an abscess after a fight with another cat. Comfortable for now and drinking. Advised to be seen this morning, clinic told.',
+    startedMinutesAgo: 2 * HOURS,
+    takenAfter: 0,
+    endedAfter: 9,
+    vet: 'vet2',
+    clinic: 'democlinic',
+    clinicNotifiedAfter: 10,
+  },
+  {
+    type: 3,
+    caller: {
+      name: 'Nomsa Zulu',
+      phone: '072 555 0132',
+      email: 'nomsa.zulu@demo.vetchat.example',
+      pet: 'Bullet',
+      speciesId: 1,
+    },
+    issue: 'Bullet has had diarrhoea since the afternoon after eating from the rubbish bin.',
+    outcome:
+      'Bright, drinks and has not vomited. Small plain meals and plenty of water, to be seen in opening hours if it goes on or if there is blood.',
+    startedMinutesAgo: 6 * DAYS + 13 * HOURS,
+    takenAfter: 0,
+    endedAfter: 7,
+    vet: 'vet',
+    clinic: 'kloof',
+    clinicNotifiedAfter: 8,
+    clinicAcceptedAfter: 600,
+  },
+  {
+    type: 3,
+    caller: {
+      name: 'Charl Venter',
+      phone: '084 555 0133',
+      email: 'charl.venter@demo.vetchat.example',
+      pet: 'Oreo',
+      speciesId: 4,
+    },
+    issue: 'Oreo’s front teeth look too long and he drops his food.',
+    outcome:
+      'Teeth need to be checked and probably trimmed. Soft greens until then. Appointment advised within two days.',
+    startedMinutesAgo: 23 * DAYS + 14 * HOURS,
+    takenAfter: 0,
+    endedAfter: 11,
+    vet: 'vet2',
+    clinic: 'kloof',
+    clinicNotifiedAfter: 12,
+    clinicAcceptedAfter: 540,
+  },
+]
+
+export type DemoClinicName = 'democlinic' | 'kloof'
+
+const day = (vetName: string, contact: string, note = '') => ({ vetName, contact, na: false, note })
+const closed = (note: string) => ({ vetName: '', contact: '', na: true, note })
+
+/** Only the first one has a way into the portal. */
+export const CLINICS = [
+  {
+    name: 'democlinic',
+    username: 'democlinic',
+    clinic: 'Two Oaks Animal Clinic',
+    address: '41 Main Road, Rondebosch, Cape Town, 7700',
+    state: 'Western Cape',
+    telephone: '021 555 0140',
+    email: 'twooaks@demo.vetchat.example',
+    comments: 'Opens at 07:30. Parking behind the building.',
+    contacts: {
+      mon: day('Dr Palesa Molefe', '082 555 0141'),
+      tue: day('Dr Palesa Molefe', '082 555 0141'),
+      wed: day('Dr Graham Hendricks', '082 555 0142'),
+      thu: day('Dr Graham Hendricks', '082 555 0142'),
+      fri: day('Dr Palesa Molefe', '082 555 0141', 'After 22:00 please send a message first.'),
+      sat: day('Dr Imraan Jaffer', '082 555 0143', 'On call for emergencies only.'),
+      sun: day('Dr Imraan Jaffer', '082 555 0143', 'On call for emergencies only.'),
+    },
+  },
+  {
+    name: 'kloof',
+    username: null,
+    clinic: 'Kloof View Veterinary Practice',
+    address: '3 Village Road, Kloof, 3610',
+    state: 'KwaZulu-Natal',
+    telephone: '031 555 0150',
+    email: 'kloofview@demo.vetchat.example',
+    comments: '',
+    contacts: {
+      mon: day('Dr Bongani Cele', '083 555 0151'),
+      tue: day('Dr Bongani Cele', '083 555 0151'),
+      wed: day('Dr Bongani Cele', '083 555 0151'),
+      thu: day('Dr Liesl Marais', '083 555 0152'),
+      fri: day('Dr Liesl Marais', '083 555 0152'),
+      sat: day('Dr Liesl Marais', '083 555 0152', 'Until 13:00.'),
+      sun: closed('Closed. Emergencies go to the animal hospital in Hillcrest.'),
+    },
+  },
+]
+
+export const CANNED_REPLIES = [
+  {
+    title: 'Hello',
+    body: 'Hello, I am a vet at VetChat. I have read your note. A few quick questions first, so that I know how urgent this is.',
+  },
+  {
+    title: 'How is it now?',
+    body: 'How is your pet at this moment: alert, eating, drinking, and breathing normally?',
+  },
+  {
+    title: 'Since when?',
+    body: 'Since when do you see this, and has it become better, worse or stayed the same?',
+  },
+  {
+    title: 'Weight and medicines',
+    body: 'What does your pet weigh, roughly, and does it get any medicine or supplement at the moment?',
+  },
+  {
+    title: 'Photo',
+    body: 'Could you take a photo in good light, one from close by and one that shows the whole animal? Stop if it upsets your pet.',
+  },
+  {
+    title: 'Gums',
+    body: 'Please lift the lip and look at the gums. Are they pink and moist, or pale, white, blue or very red?',
+  },
+  {
+    title: 'Breathing',
+    body: 'When your pet rests, please count the breaths for 30 seconds and tell me the number.',
+  },
+  {
+    title: 'No human medicine',
+    body: 'Please do not give any medicine that is meant for people. Some of it is dangerous for animals even in small amounts.',
+  },
+  {
+    title: 'Go to a clinic now',
+    body: 'From what you tell me, your pet should be seen by a clinic now. Please set out, and call ahead so that they can prepare.',
+  },
+  {
+    title: 'Goodbye',
+    body: 'I will send you a summary of what we agreed. If anything changes or worries you, write to us again at any hour.',
+  },
+]

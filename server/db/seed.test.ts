@@ -1,0 +1,214 @@
+import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { login, me } from '#contract/accounts.ts'
+import { REGIONS } from '#contract/regions.ts'
+import { passwordMatches } from '#server/session.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import {
+  breeds,
+  cards,
+  clinics,
+  consultations,
+  coupons,
+  messages,
+  partners,
+  pawcarePets,
+  pets,
+  policies,
+  resources,
+  settings,
+  species,
+  subscriptionPets,
+  subscriptions,
+  testimonials,
+  users,
+} from './schema.ts'
+import { seed } from './seed.ts'
+
+const DEMO_ON = { demo: true, sites: [] }
+let world: TestWorld
+
+beforeAll(async () => {
+  world = await createWorld()
+  await Promise.all([seed(world.db, DEMO_ON), seed(world.db, DEMO_ON)])
+})
+afterAll(() => world.close())
+
+const rowsIn = async (table: PgTable, where?: ReturnType<typeof eq>) =>
+  (await world.db.select({ rows: count() }).from(table).where(where))[0]!.rows
+
+async function personCalled(name: string) {
+  const email = `${name}@demo.vetchat.example`
+  const [row] = await world.db.select().from(users).where(eq(users.email, email))
+  return row!
+}
+
+const membershipOf = async (name: string) => {
+  const { id } = await personCalled(name)
+  return (await world.db.select().from(subscriptions).where(eq(subscriptions.userId, id)))[0]
+}
+
+/** How many rows each table holds, and when each was last written. */
+async function everything() {
+  const { rows: tables } = (await world.db.execute(
+    sql`select tablename from pg_tables where schemaname = 'public' order by 1`,
+  )) as unknown as { rows: { tablename: string }[] }
+  const state: Record<string, unknown> = {}
+  for (const { tablename } of tables) {
+    const { rows } = (await world.db.execute(
+      sql.raw(`select count(*)::int as rows, max(xmin::text::bigint)::text as written from "${tablename}"`),
+    )) as unknown as { rows: unknown[] }
+    state[tablename] = rows[0]
+  }
+  return state
+}
+
+describe('what every database has', () => {
+  it('is eleven species under their fixed ids [PET-1, D7]', async () => {
+    const rows = await world.db.select().from(species).orderBy(species.id)
+    expect(rows.map(({ id, name }) => `${id} ${name}`)).toEqual([
+      '1 Dog',
+      '2 Cat',
+      '3 Rabbit',
+      '4 Guinea Pig',
+      '5 Bird',
+      '6 Rat',
+      '7 Mouse',
+      '8 Snake',
+      '9 Turtle',
+      '10 Unicorn',
+      '11 Other',
+    ])
+  })
+
+  it('is complete lists of breeds for dogs and cats only [PET-1]', async () => {
+    expect(await rowsIn(breeds, eq(breeds.speciesId, 1))).toBeGreaterThanOrEqual(190)
+    expect(await rowsIn(breeds, eq(breeds.speciesId, 2))).toBeGreaterThanOrEqual(60)
+    const names = (await world.db.select().from(breeds)).map(({ speciesId, name }) => `${speciesId} ${name}`)
+    expect(names.filter((name) => !/^[12] /.test(name))).toEqual([])
+    expect(names).toEqual(
+      expect.arrayContaining([
+        '1 Boerboel',
+        '1 Africanis',
+        '1 Rhodesian Ridgeback',
+        '1 Unknown',
+        '2 Unknown',
+      ]),
+    )
+  })
+
+  it('is filled in again where something is missing', async () => {
+    const before = await rowsIn(breeds)
+    await world.db.delete(breeds).where(eq(breeds.name, 'Yorkshire Terrier'))
+    await seed(world.db, { demo: false, sites: [] })
+    expect(await rowsIn(breeds)).toBe(before)
+  })
+})
+
+describe('the demo', () => {
+  it('is filled once, also by two instances at once, and a second start changes nothing', async () => {
+    const before = await everything()
+    await seed(world.db, DEMO_ON)
+    expect(await everything()).toEqual(before)
+    expect(await rowsIn(settings, eq(settings.key, 'demo'))).toBe(1)
+  })
+
+  it.each([
+    ['owner', 1],
+    ['lapsed', 1],
+    ['new', 1],
+    ['petstock', 1],
+    ['vet', 2],
+    ['vet2', 2],
+    ['admin', 3],
+  ])('lets %s@ sign in as a type %i', async (name, type) => {
+    const email = `${name}@demo.vetchat.example`
+    const { token } = await world.nobody.call(login, { email, password: 'Demo1234' })
+    expect(await world.nobody.with(token).call(me, {})).toMatchObject({ email, type, region: 'za' })
+  })
+
+  it('marks every account, and the registration of every vet [D21, D25]', async () => {
+    expect(await rowsIn(users, eq(users.demo, false))).toBe(0)
+    const vets = await world.db.select().from(users).where(eq(users.type, 2))
+    expect(vets.map(({ registration }) => registration?.startsWith('DEMO-'))).toEqual([true, true])
+  })
+
+  it('gives owner@ an active membership with three covered pets, a card and a history without an open consultation', async () => {
+    const { id } = await personCalled('owner')
+    const membership = (await membershipOf('owner'))!
+    expect(membership).toMatchObject({ plan: 'annual', status: 'active', end: null, price: 200_000 })
+    expect(membership.currentPeriodEnd!.getTime()).toBeGreaterThan(Date.now())
+    const held = await world.db
+      .select({ place: subscriptionPets.place, speciesId: pets.speciesId, breedId: pets.breedId })
+      .from(subscriptionPets)
+      .innerJoin(pets, eq(pets.id, subscriptionPets.petId))
+      .innerJoin(pawcarePets, and(eq(pawcarePets.petId, pets.id), isNull(pawcarePets.optOut)))
+      .where(eq(subscriptionPets.subscriptionId, membership.id))
+    expect(held.map(({ place }) => place).toSorted()).toEqual([1, 2, 3])
+    expect(held.every(({ speciesId, breedId }) => speciesId <= 2 && breedId !== null)).toBe(true)
+    expect(await rowsIn(cards, eq(cards.userId, id))).toBe(1)
+    const mine = eq(consultations.userId, id)
+    expect(await rowsIn(consultations, and(mine, isNull(consultations.end)))).toBe(0)
+    expect(await rowsIn(consultations, and(mine, isNotNull(consultations.end)))).toBeGreaterThan(0)
+  })
+
+  it('has an ended membership, a pet-stock one, and an owner without anything', async () => {
+    const ended = (await membershipOf('lapsed'))!
+    expect(ended.status).not.toBe('active')
+    expect(ended.end!.getTime()).toBeLessThan(Date.now())
+    expect((await membershipOf('petstock'))!).toMatchObject({ source: 'petstock', status: 'active' })
+    expect((await membershipOf('petstock'))!.subsId).toMatch(/^ps_/)
+    expect(await membershipOf('new')).toBeUndefined()
+    expect(await rowsIn(pets, eq(pets.ownerId, (await personCalled('new')).id))).toBe(0)
+  })
+
+  it('has one waiting, one in progress and completed ones in the line, with what was said', async () => {
+    const line = await world.db.select().from(consultations)
+    const waiting = line.filter(({ end, vetId }) => !end && !vetId)
+    expect(waiting).toHaveLength(1)
+    expect(Math.round((Date.now() - waiting[0]!.start.getTime()) / 60_000)).toBeLessThan(15)
+    expect(line.filter(({ end, vetId }) => !end && vetId)).toHaveLength(1)
+    const owner = await personCalled('owner')
+    expect(line.filter(({ end, type, userId }) => end && type < 3 && userId !== owner.id)).toHaveLength(3)
+    for (const { id, lastSeq, start } of line) {
+      const said = await world.db.select().from(messages).where(eq(messages.consultationId, id))
+      expect(said).toHaveLength(lastSeq)
+      expect(said.every(({ at }) => at > start && at.getTime() <= Date.now())).toBe(true)
+    }
+  })
+
+  it('has a clinic that signs in, with one consultation to accept and one accepted', async () => {
+    const [clinic] = await world.db.select().from(clinics).where(eq(clinics.username, 'democlinic'))
+    expect(await passwordMatches(clinic!.passwordHash, 'Demo1234')).toBe(true)
+    const theirs = await world.db.select().from(consultations).where(eq(consultations.clinicId, clinic!.id))
+    expect(theirs.every(({ clinicNotifiedAt }) => clinicNotifiedAt !== null)).toBe(true)
+    expect(theirs.filter(({ clinicAcceptedAt }) => clinicAcceptedAt)).toHaveLength(1)
+    expect(theirs.filter(({ clinicAcceptedAt }) => !clinicAcceptedAt)).toHaveLength(1)
+  })
+
+  it('has five free policies, four coupons and a full library', async () => {
+    const free = await world.db
+      .select()
+      .from(policies)
+      .where(and(isNull(policies.boundAt), isNull(policies.lapsedAt)))
+      .orderBy(policies.policy)
+    expect(free.map(({ policy }) => policy)).toEqual([
+      'POL-1001',
+      'POL-1002',
+      'POL-1003',
+      'POL-1004',
+      'POL-1005',
+    ])
+    expect(free[0]).toMatchObject({ petName: 'Bella', speciesId: 1 })
+    const byCode = new Map((await world.db.select().from(coupons)).map((coupon) => [coupon.code, coupon]))
+    expect(byCode.get('TENOFF')!.percentOff).toBe(10)
+    expect(byCode.get('R50OFF')!.amountOff).toBe(5000)
+    expect(byCode.get('FREECONSULT')!.percentOff).toBe(100)
+    expect(byCode.get('floodsupport')!.leftToPay).toBe(Math.max(500, REGIONS.za.smallestCharge))
+    for (const type of [1, 2, 3] as const) expect(await rowsIn(resources, eq(resources.type, type))).toBe(12)
+    expect(await rowsIn(testimonials, eq(testimonials.kind, 'carer'))).toBe(3)
+    expect(await rowsIn(testimonials, eq(testimonials.kind, 'clinic'))).toBe(3)
+    expect(await rowsIn(partners)).toBe(8)
+  })
+})

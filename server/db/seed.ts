@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import type { Env } from '../env.ts'
+import { hashPassword } from '../session.ts'
+import { CAT_BREEDS, DOG_BREEDS, SPECIES } from './breeds.ts'
+import type { Db } from './client.ts'
+import { fillDemo } from './demo/fill.ts'
+import { DEMO_PASSWORD } from './demo/people.ts'
+import { breeds, settings, species } from './schema.ts'
+
+const BREEDS = [
+  ...DOG_BREEDS.map((name) => ({ speciesId: 1, name })),
+  ...CAT_BREEDS.map((name) => ({ speciesId: 2, name })),
+]
+
+/** The row that says that this database has its demo. */
+const DEMO = 'demo'
+
+/** Fills in what every database has, and the demo where it is on. Instances that start together fill it once. */
+export async function seed(db: Db, { demo }: Pick<Env, 'demo' | 'sites'>): Promise<void> {
+  const [found] = await db
+    .select({
+      lookups: sql<boolean>`(select count(*) from ${species}) >= ${SPECIES.length}
+        and (select count(*) from ${breeds}) >= ${BREEDS.length}`,
+      demo: sql<boolean>`exists (select from ${settings} where ${settings.key} = ${DEMO})`,
+    })
+    .from(sql`(values (1)) as once`)
+  if (!found!.lookups) {
+    await db.insert(species).values(SPECIES).onConflictDoNothing()
+    await db.insert(breeds).values(BREEDS).onConflictDoNothing()
+  }
+  if (demo && !found!.demo) await seedDemo(db)
+}
+
+async function seedDemo(db: Db) {
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const now = new Date()
+  await db.transaction(async (tx) => {
+    // Another instance that fills the demo holds this row: wait for it, and leave the rest to it.
+    const claimed = await tx
+      .insert(settings)
+      .values({ key: DEMO, value: { filledAt: now.toISOString() } })
+      .onConflictDoNothing()
+      .returning({ key: settings.key })
+    if (claimed.length > 0) await fillDemo(tx, passwordHash, now)
+  })
+}
