@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
+import { beforeAll, expect, it } from 'vitest'
+import type { PageKind, PageRequest, WebBundle } from '#contract/page.ts'
+import { routes } from '#web/routes.ts'
+
+const CLIENT = path.resolve(import.meta.dirname, '../../build/client')
+const SERVER = path.resolve(import.meta.dirname, '../../build/server/index.js')
+
+/** Brotli bytes of script: in all on a public page, above React and the router on the others. */
+const LIMITS: Record<PageKind, number> = {
+  public: 12_000,
+  account: 60_000,
+  paying: 60_000,
+  room: 60_000,
+  admin: 60_000,
+}
+
+interface Files {
+  module: string
+  imports?: string[]
+}
+type Built = WebBundle & { assets: { entry: Files; routes: Record<string, Files & { parentId?: string }> } }
+type Islands = Record<string, { file: string; imports?: string[] }>
+
+interface Weight {
+  page: string
+  kind: PageKind
+  bytes: number
+}
+
+const tooHeavy = (weights: Weight[]) =>
+  weights.filter(({ kind, bytes }) => bytes > LIMITS[kind]).map(({ page, bytes }) => `${page}: ${bytes}`)
+
+const weights: Weight[] = []
+let floor = 0
+
+beforeAll(async () => {
+  if (!existsSync(SERVER)) throw new Error('The pages are not built: node scripts/ready.mjs build')
+  const built = (await import(pathToFileURL(SERVER).href)) as Built
+  const { entry, routes: modules } = built.assets
+  const { rowOf } = built.entry.module
+  const islands = JSON.parse(readFileSync(path.join(CLIENT, '.vite/islands.json'), 'utf8')) as Islands
+  const scripts = { head: islands['web/lib/head.ts']!.file, islands: islands['web/entry.islands.ts']!.file }
+  const base = new Set([entry.module, ...(entry.imports ?? [])])
+  floor = bytesOf(base)
+  for (const { path: pattern, page } of routes) {
+    // What is not built, or stands only while developing, is the not-found page.
+    if ((!page && pattern !== '*') || !modules[pattern]) continue
+    const address = pattern === '*' ? '/nowhere' : pattern.replace(/\/\*$/, '').replace(/:\w+\??/g, '7')
+    const { kind } = rowOf(address)
+    const html = await render(built, address, scripts)
+    const files =
+      kind === 'public' ? publicScripts(html, islands) : routeScripts(modules, pattern).difference(base)
+    weights.push({ page: pattern, kind, bytes: bytesOf(new Set([...files, scripts.head])) })
+  }
+})
+
+/** The head script, the islands' runtime and the chunks of the islands that stand on the page. */
+function publicScripts(html: string, islands: Islands) {
+  expect(html, 'a public page is not hydrated').not.toContain('__reactRouter')
+  const names = [...html.matchAll(/data-island="([\w-]+)"/g)].map(([, name]) => name)
+  const chunks = Object.entries(islands).filter(([file]) =>
+    names.some((name) => file.endsWith(`/${name}.island.tsx`)),
+  )
+  expect(chunks.length, 'each island has a chunk of its own').toBe(new Set(names).size)
+  const found = new Set<string>()
+  const add = (key: string) => {
+    const { file, imports = [] } = islands[key]!
+    if (found.has(file)) return
+    found.add(file)
+    for (const other of imports) add(other)
+  }
+  for (const key of ['web/entry.islands.ts', ...chunks.map(([file]) => file)]) add(key)
+  return found
+}
+
+function routeScripts(modules: Built['assets']['routes'], id: string): Set<string> {
+  const { module, imports = [], parentId } = modules[id]!
+  const own = new Set([module, ...imports])
+  return parentId === undefined ? own : own.union(routeScripts(modules, parentId))
+}
+
+const bytesOf = (files: Set<string>) =>
+  [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(path.join(CLIENT, file))).length, 0)
+
+async function render(built: Built, address: string, scripts: PageRequest['scripts']) {
+  const page: PageRequest = {
+    site: { region: 'za', url: 'http://vetchat.example', others: [] },
+    nonce: '',
+    scripts,
+    reachesSandbox: true,
+    ask: () => Promise.reject(new Error('no database here')),
+    report: () => {},
+  }
+  const request = new Request(`http://vetchat.example${address}`)
+  return (await built.entry.module.answer(built, 'production', request, page)).text()
+}
+
+it('no page asks the visitor for more script than it may', () => {
+  const table = weights.map(({ page, kind, bytes }) => ({ page, kind, bytes, limit: LIMITS[kind] }))
+  console.table([...table, { page: 'React and the router alone', kind: '', bytes: floor, limit: '' }])
+  expect(weights.length).toBeGreaterThan(1)
+  expect(tooHeavy(weights)).toEqual([])
+})
+
+it('a page that is too heavy is caught', () => {
+  const planted = weights.map((weight, index) =>
+    index ? weight : { ...weight, bytes: LIMITS[weight.kind] + 1 },
+  )
+  expect(tooHeavy(planted)).toEqual([`${weights[0]!.page}: ${LIMITS[weights[0]!.kind] + 1}`])
+})
