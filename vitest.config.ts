@@ -37,9 +37,12 @@ export default defineConfig({
       {
         extends: true,
         plugins: [tailwindcss()],
+        // Found late, a package would reload the page in the middle of a test.
+        optimizeDeps: { entries: ['web/**/*.{ts,tsx}', 'contract/**/*.ts'] },
         test: {
           name: 'browser',
           include: ['web/**/*.test.tsx'],
+          setupFiles: 'web/app.css',
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
           browser: {

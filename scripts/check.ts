@@ -1,0 +1,149 @@
+// Runs the project's checks: `check` the quick ones, `check all` every one. Its last line is read by machines:
+// `N passed, N failed, N skipped`, where each test counts as one and each other step as one.
+import { type SpawnOptions, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findChromium } from '#test/browser.ts'
+import { findPostgres } from '#test/postgres.ts'
+
+interface Outcome {
+  passed: number
+  failed: number
+  skipped: number
+  output: string
+}
+interface Step {
+  name: string
+  run: () => Promise<Outcome>
+}
+
+const COLUMN = 34
+const all = process.argv[2] === 'all'
+const inCi = Boolean(process.env.CI) && process.env.CI !== 'false'
+const total = { passed: 0, failed: 0, skipped: 0 }
+
+await together([
+  commands('types', 'react-router typegen', 'tsc -p contract', 'tsc -p server', 'tsc -p web'),
+  commands('lint', 'oxlint'),
+  commands('format', 'oxfmt --check'),
+  commands('unused code', 'knip'),
+])
+await step(tests('tests', 'node'))
+if (all) {
+  await step(
+    (await provided(findPostgres, 'postgresql'))
+      ? tests('calls and races on PostgreSQL', 'postgres')
+      : leftOut('calls and races on PostgreSQL', 'no PostgreSQL 15 or later'),
+  )
+  const isChromiumThere = await provided(findChromium, 'chromium', 'fonts-liberation')
+  for (const [name, project] of [
+    ['parts of pages in Chromium', 'browser'],
+    ['journeys in Chromium', 'e2e'],
+  ] as const)
+    await step(
+      isChromiumThere ? tests(name, project) : leftOut(name, 'no Chromium (CHROMIUM_PATH names one)'),
+    )
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+// Two at a time, as many as the smallest machine has cores.
+async function together(steps: Step[]) {
+  const waiting = [...steps]
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await step(next)
+  }
+  await Promise.all([work(), work()])
+}
+
+async function step({ name, run }: Step) {
+  const started = Date.now()
+  const { output, ...counts } = await run()
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  const word = counts.failed > 0 ? 'FAILED' : counts.skipped > 0 && counts.passed === 0 ? 'LEFT OUT' : 'ok'
+  const tally = counts.passed > 1 ? `  ${counts.passed} tests` : ''
+  console.log(`${word.padEnd(10)}${name.padEnd(COLUMN)}${seconds.padStart(6)} s${tally}`)
+  if (word !== 'ok') console.log(output)
+  total.passed += counts.passed
+  total.failed += counts.failed
+  total.skipped += counts.skipped
+}
+
+function commands(name: string, ...lines: string[]): Step {
+  return {
+    name,
+    async run() {
+      for (const line of lines) {
+        const { code, output } = await run(line)
+        if (code !== 0) return { passed: 0, failed: 1, skipped: 0, output: `$ ${line}\n${output}` }
+      }
+      return { passed: 1, failed: 0, skipped: 0, output: '' }
+    },
+  }
+}
+
+function tests(name: string, project: string): Step {
+  return {
+    name,
+    async run() {
+      const folder = mkdtempSync(join(tmpdir(), 'vetchat-check-'))
+      const report = join(folder, 'report.json')
+      const { code, output } = await run(
+        `vitest run --project ${project} --reporter=default --reporter=json --outputFile.json=${report}`,
+      )
+      const { passed, failed, skipped } = existsSync(report) ? countsOf(report) : NOTHING
+      rmSync(folder, { recursive: true })
+      // A test file that does not load, or an error outside of any test, fails no test but the run.
+      return { passed, failed: code === 0 ? failed : Math.max(failed, 1), skipped, output }
+    },
+  }
+}
+
+const NOTHING = { passed: 0, failed: 0, skipped: 0 }
+
+function countsOf(report: string) {
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  ) as Record<string, number>
+  return {
+    passed: numPassedTests ?? 0,
+    failed: numFailedTests ?? 0,
+    skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0),
+  }
+}
+
+function leftOut(name: string, why: string): Step {
+  const outcome = inCi ? { failed: 1, skipped: 0 } : { failed: 0, skipped: 1 }
+  const output = `  !!! NOT TESTED: ${name}. There is ${why} on this machine, and none could be installed.`
+  return { name, run: async () => ({ passed: 0, ...outcome, output }) }
+}
+
+/** Whether a program is on this machine, after installing it where that can be done. */
+async function provided(find: () => string | undefined, ...packages: string[]) {
+  if (find()) return true
+  if (process.getuid?.() !== 0 || (await run('apt-get --version')).code !== 0) return false
+  console.log(`installing ${packages.join(' ')} …`)
+  const install = `apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 ${packages.join(' ')}`
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // The machine's list of packages may be missing or old.
+  for (const line of [install, 'apt-get update -q', install]) {
+    const { output } = await run(line, { env })
+    if (find()) return true
+    console.log(output)
+  }
+  return false
+}
+
+function run(line: string, options: SpawnOptions = {}) {
+  const [command = '', ...args] = line.split(' ')
+  return new Promise<{ code: number | null; output: string }>((resolve) => {
+    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
+    const child = spawn(command, args, { env, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+    child.on('error', (error) => resolve({ code: null, output: error.message }))
+    child.on('close', (code) => resolve({ code, output }))
+  })
+}
