@@ -26,7 +26,7 @@ const sizes = {
 type Size = { size?: keyof typeof sizes }
 
 const round = (size: keyof typeof sizes) =>
-  `grid flex-none place-items-center overflow-hidden rounded-full leading-none font-semi tracking-normal ${sizes[size]}`
+  `grid flex-none place-items-center overflow-hidden rounded-full leading-none font-semi tracking-[0] ${sizes[size]}`
 
 /** A pet's picture, or the drawing of its species. The name stands beside it. */
 export function PetAvatar({

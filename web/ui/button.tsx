@@ -1,4 +1,4 @@
-import { useId, type ComponentProps, type MouseEvent, type ReactNode } from 'react'
+import { createContext, useContext, useId, type ComponentProps, type MouseEvent, type ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import { Link } from './link.tsx'
 import { Spinner } from './spinner.tsx'
@@ -33,6 +33,9 @@ export function buttonLook({ variant = 'line', size = 48, wide = false }: Look =
   ].join(' ')
 }
 
+/** True around a form whose script does not run yet: sent now, it would leave the page and lose what was typed. */
+export const AsleepContext = createContext(false)
+
 type ButtonProps = ComponentProps<'button'> &
   Look & {
     icon?: IconName
@@ -57,6 +60,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reason = useId()
+  const asleep = useContext(AsleepContext)
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy || off) event.preventDefault()
     else onClick?.(event)
@@ -71,6 +75,7 @@ export function Button({
     <button
       type="button"
       {...rest}
+      disabled={rest.disabled || (asleep && rest.type === 'submit')}
       className={`${buttonLook({ variant, size, wide })} ${className}`}
       aria-busy={busy || undefined}
       aria-disabled={off ? true : undefined}

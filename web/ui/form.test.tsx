@@ -1,4 +1,5 @@
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '../app.css'
@@ -170,4 +171,27 @@ it('forgets the draft once it is sent, not when it is refused', async () => {
   expect(kept()).toMatchObject({ email: 'thandi@example.com' })
   await save().click()
   await expect.poll(kept).toBeNull()
+})
+
+it('keeps what was typed and ticked before the page woke up', async () => {
+  const onSubmit = vi.fn(async () => {})
+  const root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML = renderToString(<Page onSubmit={onSubmit} />)
+  await fillRight()
+  await page.getByLabelText('Remember me').click()
+  await expect.element(save()).toBeDisabled()
+  const react = hydrateRoot(root, <Page onSubmit={onSubmit} />)
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  await save().click()
+  await vi.waitFor(() =>
+    expect(onSubmit).toHaveBeenCalledWith({
+      email: 'thandi@example.com',
+      phone: '082 555 0134',
+      password: '',
+      agreed: true,
+    }),
+  )
 })

@@ -12,6 +12,7 @@ import {
   type Resolver,
   type UseFormReturn,
 } from 'react-hook-form'
+import { AsleepContext } from './button.tsx'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
 import { Icon } from './icon.tsx'
 import { Note } from './note.tsx'
@@ -175,6 +176,8 @@ export function Form<Input extends FieldValues, Output>({
   ...rest
 }: FormProps<Input, Output>) {
   const { hook } = form
+  const [awake, setAwake] = useState(false)
+  useEffect(() => setAwake(true), [])
 
   const refuse = ({ errors, fields = {} }: Refusal) => {
     const known = Object.entries(fields).filter(([name]) => get(form.defaults, name) !== undefined)
@@ -206,6 +209,8 @@ export function Form<Input extends FieldValues, Output>({
   return (
     <form
       noValidate
+      // Never sent by the browser; if it were, the address must not carry a password.
+      method="post"
       {...rest}
       id={form.id}
       className={className}
@@ -216,7 +221,7 @@ export function Form<Input extends FieldValues, Output>({
       }}
     >
       <Summary form={form} />
-      {children}
+      <AsleepContext.Provider value={!awake}>{children}</AsleepContext.Provider>
     </form>
   )
 }

@@ -20,7 +20,7 @@ export function Note({ tone, icon, title, className = '', children, ...rest }: N
   return (
     <div
       {...rest}
-      className={`grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-[2px] rounded-card p-4 leading-normal [&_a]:font-semi [&_a]:text-inherit ${tones[tone].look} ${className}`}
+      className={`grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-[2px] rounded-card p-4 leading-[1.5] [&_a]:font-semi [&_a]:text-inherit ${tones[tone].look} ${className}`}
     >
       <Icon name={icon ?? tones[tone].icon} className="mt-[2px]" />
       <p className="font-semi">{title}</p>

@@ -28,7 +28,7 @@ export function Table({
 }
 
 const headLook =
-  'border-b border-line bg-paper-sunk px-4 py-3 text-left text-14 font-semi whitespace-nowrap text-ink-soft first:pl-6 last:pr-6'
+  'border-b border-line bg-paper-sunk px-4 py-3 text-left text-14 leading-body font-semi whitespace-nowrap text-ink-soft first:pl-6 last:pr-6'
 
 export function Head({ children }: { children: ReactNode }) {
   return (
