@@ -1,4 +1,4 @@
-import { cloneElement, useId, useState, type ReactElement } from 'react'
+import { cloneElement, useId, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
 
 /** A few words on hover and focus, for what has its name already. Escape puts it away; the pointer may enter it. */
 export function Tooltip({
@@ -10,6 +10,17 @@ export function Tooltip({
 }) {
   const id = useId()
   const [open, setOpen] = useState(false)
+  const tip = useRef<HTMLSpanElement>(null)
+
+  // Near an edge of the page it moves in.
+  useLayoutEffect(() => {
+    if (!open || !tip.current) return
+    tip.current.style.marginLeft = ''
+    const { left, right } = tip.current.getBoundingClientRect()
+    const over = Math.max(0, right + 8 - document.documentElement.clientWidth)
+    tip.current.style.marginLeft = `${left < 8 ? 8 - left : -over}px`
+  }, [open])
+
   return (
     <span
       className="relative inline-flex"
@@ -26,9 +37,11 @@ export function Tooltip({
     >
       {cloneElement(children, { 'aria-describedby': id })}
       <span
+        ref={tip}
         role="tooltip"
         id={id}
-        className={`absolute bottom-full left-1/2 z-10 w-max max-w-60 -translate-x-1/2 pb-2 ${open ? '' : 'invisible'}`}
+        hidden={!open}
+        className="absolute bottom-full left-1/2 z-10 w-max max-w-[min(15rem,calc(100vw-40px))] -translate-x-1/2 pb-2"
       >
         <span className="block rounded-small bg-ink px-3 py-2 text-14 text-paper shadow-float">{words}</span>
       </span>
