@@ -8,19 +8,19 @@ import {
   type resetPassword as resetPasswordCall,
 } from '#contract/accounts.ts'
 import { fail } from '#contract/errors.ts'
-import { REGION_IDS } from '#contract/regions.ts'
+import type { Region } from '#contract/regions.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { codeRequests, mailedCodes, sessions, users } from '../db/schema.ts'
+import { auditLog, codeRequests, mailedCodes, sessions, users } from '../db/schema.ts'
 import type { Site } from '../env.ts'
 import { giveBack, take, tryTake } from '../limits.ts'
 import { mail } from '../mail.ts'
 import { hashPassword, openSession, passwordMatches, sessionRoom } from '../session.ts'
-import { moveConsultations } from '../consultations/writes.ts'
+import { handBackConsultations, moveConsultations } from '../consultations/writes.ts'
 import { movePurchases } from '../payments/writes.ts'
 import { movePets } from '../pets/writes.ts'
 import { claimLetter, passwordChangedLetter } from './emails.ts'
 import { accountOf } from './reads.ts'
-import { hashOfCode, knowsBrowser, newLinkCode, withMark } from './rules.ts'
+import { hashOfCode, knowsBrowser, newLinkCode, newPublicId, withMark } from './rules.ts'
 
 type Sent<C extends { input: z.core.$ZodType }> = z.core.output<C['input']>
 
@@ -196,5 +196,68 @@ async function joinInto(ctx: Ctx<'anyone'>, guestId: number, accountId: number) 
 }
 
 /** The site that a person's mails speak of: that of the region they were made in. */
-export const siteOfRegion = ({ env }: Pick<World, 'env'>, region: (typeof REGION_IDS)[number]): Site =>
+export const siteOfRegion = ({ env }: Pick<World, 'env'>, region: Region): Site =>
   env.sites.find((site) => site.region === region) ?? env.sites[0]!
+
+type AdminWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>
+
+/** Makes an admin, of a person without an account too, and mails the link that sets their password. */
+export const makeAdmin = (world: AdminWorld, email: string): Promise<'made' | 'was one already'> =>
+  transaction(world, async (world) => {
+    const { db, now, env } = world
+    await db
+      .insert(users)
+      .values({ email, publicId: newPublicId(), region: env.sites[0]!.region, createdAt: now() })
+      .onConflictDoNothing()
+    const person = await personForChange(world, email)
+    await sendClaimLink(world, siteOfRegion(world, person!.region), person!.id)
+    if (person!.type === 3) return 'was one already'
+    await setType(world, person!, 3)
+    return 'made'
+  })
+
+/** Makes an admin a vet again, or an owner without a registration. The last one stays. */
+export const unmakeAdmin = (
+  world: AdminWorld,
+  email: string,
+): Promise<'unmade' | 'is none' | 'is the last one'> =>
+  transaction(world, async (world) => {
+    // Whoever unmakes at the same time waits here, so that two can not both see another one left.
+    const admins = await world.db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.type, 3), isNull(users.deletedAt)))
+      .orderBy(users.id)
+      .for('update')
+    const person = await personForChange(world, email)
+    if (person?.type !== 3) return 'is none'
+    if (admins.length === 1) return 'is the last one'
+    await setType(world, person, person.registration === null ? 1 : 2)
+    return 'unmade'
+  })
+
+async function personForChange({ db }: Pick<World, 'db'>, email: string) {
+  const [person] = await db
+    .select({ id: users.id, type: users.type, region: users.region, registration: users.registration })
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.guest, false), isNull(users.deletedAt)))
+    .for('update')
+  return person
+}
+
+/** What a person may do changes for every device at once, and is written down. */
+async function setType(ctx: AdminWorld, { id, type }: { id: number; type: number }, to: 1 | 2 | 3) {
+  await ctx.db
+    .update(users)
+    .set({ type: to, ...(to === 1 && { onDutySince: null }) })
+    .where(eq(users.id, id))
+  if (to === 1) await handBackConsultations(ctx, id)
+  await endSessionsOf(ctx, id)
+  await ctx.db.insert(auditLog).values({
+    at: ctx.now(),
+    action: 'type changed',
+    subject: 'user',
+    subjectId: String(id),
+    details: { from: type, to },
+  })
+}

@@ -33,14 +33,13 @@ export async function seed(db: Db, { demo }: Pick<Env, 'demo' | 'sites'>): Promi
 
 async function seedDemo(db: Db) {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
-  const now = new Date()
   await db.transaction(async (tx) => {
     // Another instance that fills the demo holds this row: wait for it, and leave the rest to it.
-    const claimed = await tx
+    const [claimed] = await tx
       .insert(settings)
-      .values({ key: DEMO, value: { filledAt: now.toISOString() } })
+      .values({ key: DEMO, value: true })
       .onConflictDoNothing()
-      .returning({ key: settings.key })
-    if (claimed.length > 0) await fillDemo(tx, passwordHash, now)
+      .returning({ now: settings.changedAt })
+    if (claimed) await fillDemo(tx, passwordHash, claimed.now)
   })
 }

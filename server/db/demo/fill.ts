@@ -24,10 +24,12 @@ import {
   testimonials,
   users,
 } from '../schema.ts'
+import { CLINICS } from './clinics.ts'
 import { COUPONS } from './coupons.ts'
 import { PARTNERS, RESOURCES, TESTIMONIALS } from './library.ts'
-import { CANNED_REPLIES, CLINICS, CONSULTATIONS, type DemoConsultation } from './line.ts'
+import { CONSULTATIONS, type DemoConsultation } from './line.ts'
 import { CARDS, DEMO_DOMAIN, MEMBERSHIPS, PEOPLE, PETS, POLICIES, type DemoPerson } from './people.ts'
+import { CANNED_REPLIES } from './replies.ts'
 
 const REGION = 'za' as const
 const { currency, prices } = REGIONS[REGION]

@@ -1,3 +1,4 @@
+import type { ClinicName } from './clinics.ts'
 import type { PersonName, PetName } from './people.ts'
 
 /** The consultations of the demo: those in the line, what owner@ asked before, and what vets took by phone for a clinic. */
@@ -13,7 +14,7 @@ export interface DemoConsultation {
   takenAfter?: number
   endedAfter?: number
   vet?: PersonName
-  clinic?: DemoClinicName
+  clinic?: ClinicName
   clinicNotifiedAfter?: number
   clinicAcceptedAfter?: number
   /** Who wrote (or `house`, for what the product itself says), how many minutes after the start, and what. */
@@ -338,95 +339,5 @@ export const CONSULTATIONS: DemoConsultation[] = [
     clinic: 'kloof',
     clinicNotifiedAfter: 12,
     clinicAcceptedAfter: 540,
-  },
-]
-
-export type DemoClinicName = 'democlinic' | 'kloof'
-
-const day = (vetName: string, contact: string, note = '') => ({ vetName, contact, na: false, note })
-const closed = (note: string) => ({ vetName: '', contact: '', na: true, note })
-
-/** Only the first one has a way into the portal. */
-export const CLINICS = [
-  {
-    name: 'democlinic',
-    username: 'democlinic',
-    clinic: 'Two Oaks Animal Clinic',
-    address: '41 Main Road, Rondebosch, Cape Town, 7700',
-    state: 'Western Cape',
-    telephone: '021 555 0140',
-    email: 'twooaks@demo.vetchat.example',
-    comments: 'Opens at 07:30. Parking behind the building.',
-    contacts: {
-      mon: day('Dr Palesa Molefe', '082 555 0141'),
-      tue: day('Dr Palesa Molefe', '082 555 0141'),
-      wed: day('Dr Graham Hendricks', '082 555 0142'),
-      thu: day('Dr Graham Hendricks', '082 555 0142'),
-      fri: day('Dr Palesa Molefe', '082 555 0141', 'After 22:00 please send a message first.'),
-      sat: day('Dr Imraan Jaffer', '082 555 0143', 'On call for emergencies only.'),
-      sun: day('Dr Imraan Jaffer', '082 555 0143', 'On call for emergencies only.'),
-    },
-  },
-  {
-    name: 'kloof',
-    username: null,
-    clinic: 'Kloof View Veterinary Practice',
-    address: '3 Village Road, Kloof, 3610',
-    state: 'KwaZulu-Natal',
-    telephone: '031 555 0150',
-    email: 'kloofview@demo.vetchat.example',
-    comments: '',
-    contacts: {
-      mon: day('Dr Bongani Cele', '083 555 0151'),
-      tue: day('Dr Bongani Cele', '083 555 0151'),
-      wed: day('Dr Bongani Cele', '083 555 0151'),
-      thu: day('Dr Liesl Marais', '083 555 0152'),
-      fri: day('Dr Liesl Marais', '083 555 0152'),
-      sat: day('Dr Liesl Marais', '083 555 0152', 'Until 13:00.'),
-      sun: closed('Closed. Emergencies go to the animal hospital in Hillcrest.'),
-    },
-  },
-]
-
-export const CANNED_REPLIES = [
-  {
-    title: 'Hello',
-    body: 'Hello, I am a vet at VetChat. I have read your note. A few quick questions first, so that I know how urgent this is.',
-  },
-  {
-    title: 'How is it now?',
-    body: 'How is your pet at this moment: alert, eating, drinking, and breathing normally?',
-  },
-  {
-    title: 'Since when?',
-    body: 'Since when do you see this, and has it become better, worse or stayed the same?',
-  },
-  {
-    title: 'Weight and medicines',
-    body: 'What does your pet weigh, roughly, and does it get any medicine or supplement at the moment?',
-  },
-  {
-    title: 'Photo',
-    body: 'Could you take a photo in good light, one from close by and one that shows the whole animal? Stop if it upsets your pet.',
-  },
-  {
-    title: 'Gums',
-    body: 'Please lift the lip and look at the gums. Are they pink and moist, or pale, white, blue or very red?',
-  },
-  {
-    title: 'Breathing',
-    body: 'When your pet rests, please count the breaths for 30 seconds and tell me the number.',
-  },
-  {
-    title: 'No human medicine',
-    body: 'Please do not give any medicine that is meant for people. Some of it is dangerous for animals even in small amounts.',
-  },
-  {
-    title: 'Go to a clinic now',
-    body: 'From what you tell me, your pet should be seen by a clinic now. Please set out, and call ahead so that they can prepare.',
-  },
-  {
-    title: 'Goodbye',
-    body: 'I will send you a summary of what we agreed. If anything changes or worries you, write to us again at any hour.',
   },
 ]

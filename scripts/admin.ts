@@ -1,0 +1,75 @@
+// Makes or unmakes an admin: npm run admin -- EMAIL [--remove]. Works on the database that the server would open.
+import { setTimeout as pause } from 'node:timers/promises'
+import { Server } from 'socket.io'
+import * as z from 'zod/mini'
+import { email } from '#contract/fields.ts'
+import { makeAdmin, unmakeAdmin } from '#server/accounts/writes.ts'
+import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
+import { seed } from '#server/db/seed.ts'
+import { readEnv, WrongEnv, type Env } from '#server/env.ts'
+import { adapterOf } from '#server/providers/live.ts'
+
+const USAGE = 'npm run admin -- EMAIL [--remove]'
+/** How long a message to the running servers may take to leave. */
+const LEAVES_WITHIN = 500
+
+const options = process.argv.slice(2)
+const remove = options.includes('--remove')
+const addresses = options.filter((option) => option !== '--remove')
+const address = z.safeParse(email, addresses[0])
+
+if (addresses.length !== 1) say(`Usage: ${USAGE}`, 1)
+else if (!address.success) say(`${addresses[0]} is not an email address. Usage: ${USAGE}`, 1)
+else {
+  try {
+    await change(address.data, readEnv())
+  } catch (error) {
+    if (error instanceof DatabaseInUse)
+      say(`${error.message}. Nothing was changed: stop it, run this again, then start it.`, 1)
+    else if (error instanceof WrongEnv) say(error.message, 1)
+    else throw error
+  }
+}
+
+async function change(who: string, env: Env) {
+  const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir))
+  const carrier = await adapterOf(env, database)
+  // Reaches the running servers, which hold the live connections of the sessions that end here; it serves nothing itself.
+  const io = carrier.adapter && new Server({ adapter: carrier.adapter })
+  try {
+    // A first start would fill the demo afterwards, and its accounts have to be there before one of them is changed.
+    await seed(database.db, env)
+    const world = {
+      env,
+      db: database.db,
+      now: () => new Date(),
+      tell: () => {},
+      wake: () => {},
+      hangUp: (room: string) => void io?.in(room).disconnectSockets(true),
+    }
+    await (remove ? takeAway(world, who) : give(world, who))
+    if (io) await pause(LEAVES_WITHIN)
+  } finally {
+    io?.of('/').adapter.close()
+    await carrier.close()
+    await database.close()
+  }
+}
+
+async function give(world: Parameters<typeof makeAdmin>[0], who: string) {
+  const result = await makeAdmin(world, who)
+  const sent = 'A link to set the password goes out by mail once the server runs; it lives 48 hours.'
+  say(`${who} ${result === 'made' ? 'is an admin now' : 'was an admin already'}. ${sent}`)
+}
+
+async function takeAway(world: Parameters<typeof unmakeAdmin>[0], who: string) {
+  const result = await unmakeAdmin(world, who)
+  if (result === 'unmade') say(`${who} is no admin any more and was signed out everywhere.`)
+  else if (result === 'is none') say(`${who} is no admin. Nothing was changed.`, 1)
+  else say(`${who} is the last admin and stays one. Make another one first.`, 1)
+}
+
+function say(line: string, code = 0) {
+  process.stderr.write(`${line}\n`)
+  process.exitCode = code
+}

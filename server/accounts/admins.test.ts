@@ -1,0 +1,90 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, afterEach, describe, expect, it } from 'vitest'
+import { claimAccount, me } from '#contract/accounts.ts'
+import { auditLog, consultations, users } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { makeAdmin, unmakeAdmin } from './writes.ts'
+
+let test: TestWorld
+beforeEach(async () => void (test = await createWorld()))
+afterEach(() => test.close())
+
+const typeOf = async (email: string) =>
+  (await test.db.select({ type: users.type }).from(users).where(eq(users.email, email)))[0]?.type
+
+const linkIn = (text: string) => /\/claim\/([\w-]+)$/m.exec(text)![1]!
+
+describe('making an admin', () => {
+  it('enters a person without an account, who sets a password through the mailed link [LOG-14]', async () => {
+    expect(await makeAdmin(test.world, 'first@example.com')).toBe('made')
+    const [letter] = await test.mailsTo('first@example.com')
+    const { token } = await test.nobody.call(claimAccount, {
+      code: linkIn(letter!.text),
+      password: 'Passw0rd',
+    })
+    expect(await test.nobody.with(token).call(me, {})).toMatchObject({ email: 'first@example.com', type: 3 })
+  })
+
+  it('raises an owner, ends their sessions and writes it down [D13]', async () => {
+    const owner = await test.owner()
+    expect(await makeAdmin(test.world, owner.email)).toBe('made')
+    expect(await typeOf(owner.email)).toBe(3)
+    expect((await owner.send(me)).status).toBe(401)
+    const written = await test.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.subject, 'user'), eq(auditLog.subjectId, String(owner.id))))
+    expect(written).toMatchObject([{ action: 'type changed', details: { from: 1, to: 3 } }])
+  })
+
+  it('only mails a new link to one who is an admin already', async () => {
+    const admin = await test.admin()
+    expect(await makeAdmin(test.world, admin.email)).toBe('was one already')
+    expect((await admin.send(me)).status).toBe(200)
+    expect(await test.mailsTo(admin.email)).toHaveLength(1)
+  })
+
+  it('leaves a guest of the same email alone', async () => {
+    const { user } = await test.guest()
+    expect(await makeAdmin(test.world, user.email)).toBe('made')
+    const rows = await test.db.select().from(users).where(eq(users.email, user.email)).orderBy(users.id)
+    expect(rows.map(({ guest, type }) => [guest, type])).toEqual([
+      [true, 1],
+      [false, 3],
+    ])
+  })
+})
+
+describe('unmaking an admin', () => {
+  it('makes a registered one a vet and ends their sessions', async () => {
+    await test.admin()
+    const admin = await test.person({ type: 3, registration: 'TEST-9', onDutySince: test.now() })
+    expect(await unmakeAdmin(test.world, admin.email)).toBe('unmade')
+    expect(await typeOf(admin.email)).toBe(2)
+    expect((await admin.send(me)).status).toBe(401)
+  })
+
+  it('makes one without a registration an owner, whose open consultations go back to the line [D13]', async () => {
+    await test.admin()
+    const admin = await test.person({ type: 3, onDutySince: test.now() })
+    const { id: userId, pet } = await test.member()
+    const open = await test.consultation({ userId, petId: pet.id, vetId: admin.id, vetStart: test.now() })
+    expect(await unmakeAdmin(test.world, admin.email)).toBe('unmade')
+    expect(await typeOf(admin.email)).toBe(1)
+    const [row] = await test.db.select().from(consultations).where(eq(consultations.id, open.id))
+    expect(row).toMatchObject({ vetId: null, vetStart: null })
+  })
+
+  it('keeps the last one, also when two are unmade at once', async () => {
+    const [one, other] = [await test.admin(), await test.admin()]
+    const results = await Promise.all([one, other].map(({ email }) => unmakeAdmin(test.world, email)))
+    expect(results.toSorted()).toEqual(['is the last one', 'unmade'])
+  })
+
+  it('changes nothing for one who is none, or whom nobody knows', async () => {
+    const owner = await test.owner()
+    await test.admin()
+    expect(await unmakeAdmin(test.world, owner.email)).toBe('is none')
+    expect(await unmakeAdmin(test.world, 'nobody@example.com')).toBe('is none')
+  })
+})
