@@ -1,4 +1,13 @@
-import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 
@@ -23,8 +32,9 @@ export function AlertProvider({ children }: { children: ReactNode }) {
     }),
     [],
   )
+  const close = useCallback(() => setAlert(null), [])
   const polite = alert && alert.kind !== 'failed'
-  const bar = alert && <AlertBar key={alert.serial} alert={alert} onClose={() => setAlert(null)} />
+  const bar = alert && <AlertBar key={alert.serial} alert={alert} onClose={close} />
   return (
     <AlertContext.Provider value={value}>
       {children}
@@ -41,14 +51,12 @@ function AlertBar({ alert, onClose }: { alert: Alert; onClose: () => void }) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const before = useRef<HTMLElement | null>(null)
-  const close = useRef(onClose)
-  close.current = onClose
 
   useEffect(() => {
     if (hovered || focused) return
-    const timer = setTimeout(() => close.current(), stays)
+    const timer = setTimeout(onClose, stays)
     return () => clearTimeout(timer)
-  }, [hovered, focused])
+  }, [hovered, focused, onClose])
 
   return (
     <div

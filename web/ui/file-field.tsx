@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { buttonLook } from './button.tsx'
 import type { FieldText } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -27,16 +27,15 @@ type FileFieldProps = Omit<FieldText, 'label'> & {
 const size = (bytes: number) =>
   bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
-/** The chosen picture as an address that lives as long as it is shown. */
-function usePreview(file: File | null) {
-  const [address, setAddress] = useState<string>()
+/** The chosen picture, from an address that lives as long as it is shown. */
+function Preview({ file }: { file: File }) {
+  const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    if (!file?.type.startsWith('image/')) return setAddress(undefined)
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const address = URL.createObjectURL(file)
+    if (image.current) image.current.src = address
+    return () => URL.revokeObjectURL(address)
   }, [file])
-  return address
+  return <img ref={image} alt="" className="size-full object-cover" />
 }
 
 export function FileField({
@@ -59,7 +58,6 @@ export function FileField({
 }: FileFieldProps) {
   const made = useId()
   const own = id ?? made
-  const preview = usePreview(value)
   const there = !!value || !!current
   const sending = progress !== undefined && progress < 1
 
@@ -109,8 +107,10 @@ export function FileField({
     return (
       <div role="group" aria-label={label} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-5">
         <span className="grid size-24 flex-none place-items-center overflow-hidden rounded-full bg-green-soft">
-          {(preview ?? current) ? (
-            <img src={preview ?? current} alt="" className="size-full object-cover" />
+          {value?.type.startsWith('image/') ? (
+            <Preview file={value} />
+          ) : current ? (
+            <img src={current} alt="" className="size-full object-cover" />
           ) : (
             fallback
           )}

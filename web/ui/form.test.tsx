@@ -157,6 +157,10 @@ it('keeps a draft over a reload, without the password also when it is shown', as
   await expect.element(field('Email')).toHaveValue('thandi@example.com')
   await expect.element(page.getByLabelText('Remember me')).toBeChecked()
   await expect.element(field('Password')).toHaveValue('')
+  await field('Email').clear()
+  await page.getByLabelText('Remember me').click()
+  await expect.poll(kept).toBeNull()
+  await expect.element(field('Email')).toHaveValue('')
 })
 
 it('forgets the draft once it is sent, not when it is refused', async () => {

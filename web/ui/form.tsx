@@ -1,4 +1,12 @@
-import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 import {
   get,
   set,
@@ -69,7 +77,7 @@ type Bound = {
   ref: (element: HTMLElement | null) => void
 }
 
-export type FormHandle<Input extends FieldValues, Output> = {
+type FormHandle<Input extends FieldValues, Output> = {
   id: string
   hook: UseFormReturn<Input, unknown, Output>
   fieldId: (name: string) => string
@@ -86,29 +94,31 @@ export type FormHandle<Input extends FieldValues, Output> = {
 
 export function useForm<Input extends FieldValues, Output = Input>({
   schema,
-  defaults,
+  defaults: given,
   draft,
 }: Options<Input, Output>): FormHandle<Input, Output> {
   const id = useId()
+  // Those of the first render: later ones must not undo what was typed.
+  const [defaults] = useState(given)
   const hook = useHookForm<Input, unknown, Output>({ resolver: resolve(schema), defaultValues: defaults })
   const [trouble, setTrouble] = useState(none)
   const seen = useRef(new Set<string>())
+  const { getValues, setValue, subscribe } = hook
   const { errors, isSubmitting } = hook.formState
 
   useEffect(() => {
     if (!draft) return
     for (const [name, value] of Object.entries(readDraft(draft))) {
       const path = name as FieldPath<Input>
-      const untouched = JSON.stringify(hook.getValues(path)) === JSON.stringify(get(defaults, name))
+      const untouched = JSON.stringify(getValues(path)) === JSON.stringify(get(defaults, name))
       if (name in defaults && untouched)
-        hook.setValue(path, value as PathValue<Input, typeof path>, { shouldDirty: true })
+        setValue(path, value as PathValue<Input, typeof path>, { shouldDirty: true })
     }
-    return hook.subscribe({
+    return subscribe({
       formState: { values: true },
       callback: ({ values }) => keepDraft(draft, values, defaults, document.getElementById(id)),
     })
-    // Restored once; the defaults of the first render are those it is compared with.
-  }, [draft])
+  }, [draft, id, defaults, getValues, setValue, subscribe])
 
   const bind = (name: FieldPath<Input>): Bound => {
     const { ref, onChange, onBlur } = hook.register(name)
@@ -122,7 +132,7 @@ export function useForm<Input extends FieldValues, Output = Input>({
         const early =
           element instanceof HTMLElement ? typedEarly(element as HTMLInputElement, name) : undefined
         ref(element)
-        if (early !== undefined) hook.setValue(name, early as PathValue<Input, typeof name>)
+        if (early !== undefined) setValue(name, early as PathValue<Input, typeof name>)
       },
     }
   }
@@ -154,7 +164,7 @@ export function useForm<Input extends FieldValues, Output = Input>({
 }
 
 /** What a refused call says, in the shape of the wire. */
-export type Refusal = { errors: string[]; fields?: Record<string, string> }
+type Refusal = { errors: string[]; fields?: Record<string, string> }
 
 const isRefusal = (error: unknown): error is Refusal =>
   typeof error === 'object' && error !== null && Array.isArray((error as Refusal).errors)
@@ -167,6 +177,8 @@ type FormProps<Input extends FieldValues, Output> = Omit<ComponentProps<'form'>,
   onRefused?: (messages: string[]) => void
 }
 
+const never = () => () => {}
+
 export function Form<Input extends FieldValues, Output>({
   form,
   onSubmit,
@@ -176,8 +188,11 @@ export function Form<Input extends FieldValues, Output>({
   ...rest
 }: FormProps<Input, Output>) {
   const { hook } = form
-  const [awake, setAwake] = useState(false)
-  useEffect(() => setAwake(true), [])
+  const awake = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 
   const refuse = ({ errors, fields = {} }: Refusal) => {
     const known = Object.entries(fields).filter(([name]) => get(form.defaults, name) !== undefined)

@@ -608,8 +608,8 @@ function Floating() {
         <Menu
           label="My account"
           align="start"
-          trigger={(trigger) => (
-            <Button {...trigger} ref={trigger.ref} variant="soft" icon="circle-user-round">
+          renderOpener={(opener) => (
+            <Button {...opener} variant="soft" icon="circle-user-round">
               My account
               <Icon name="chevron-down" size={16} />
             </Button>

@@ -10,7 +10,7 @@ it('works by keyboard, and gives the focus back', async () => {
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
   react.render(
-    <Menu label="My account" trigger={(trigger) => <Button {...trigger}>Thandi</Button>}>
+    <Menu label="My account" renderOpener={(opener) => <Button {...opener}>Thandi</Button>}>
       <MenuButton>Profile</MenuButton>
       <MenuButton onClick={logout}>Logout</MenuButton>
     </Menu>,

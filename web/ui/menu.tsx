@@ -10,7 +10,7 @@ import {
 import { Icon, type IconName } from './icon.tsx'
 import { Link } from './link.tsx'
 
-type Trigger = {
+type Opener = {
   ref: Ref<HTMLButtonElement>
   type: 'button'
   popoverTarget: string
@@ -21,14 +21,14 @@ type Trigger = {
 type MenuProps = {
   label: string
   /** Draws the button that opens it: spread what is given. */
-  trigger: (props: Trigger) => ReactNode
+  renderOpener: (props: Opener) => ReactNode
   /** Which edges line up. */
   align?: 'start' | 'end'
   children: ReactNode
 }
 
 /** A menu over the page, for pages with script. The browser's popover closes it on Escape and on a press elsewhere. */
-export function Menu({ label, trigger, align = 'end', children }: MenuProps) {
+export function Menu({ label, renderOpener, align = 'end', children }: MenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -60,7 +60,7 @@ export function Menu({ label, trigger, align = 'end', children }: MenuProps) {
 
   return (
     <>
-      {trigger({
+      {renderOpener({
         ref: opener,
         type: 'button',
         popoverTarget: id,

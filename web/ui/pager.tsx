@@ -7,9 +7,9 @@ const look =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-full px-3 font-medium text-ink no-underline tabular-nums hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full'
 
 /** First, last, and those around the present one; a gap is 0. */
-export function pagesShown(page: number, pages: number) {
+function pagesShown(page: number, pages: number) {
   const wanted = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages)
-  const sorted = [...new Set(wanted)].sort((a, b) => a - b)
+  const sorted = [...new Set(wanted)].toSorted((a, b) => a - b)
   return sorted.flatMap((n, at) => {
     const before = sorted[at - 1] ?? n
     if (n - before === 2) return [n - 1, n]

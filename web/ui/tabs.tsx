@@ -18,7 +18,7 @@ export function Tab({ href, current, children }: { href: string; current?: boole
     <Link
       href={href}
       aria-current={current ? 'page' : undefined}
-      className="relative inline-flex min-h-12 min-w-12 items-center justify-center gap-2 px-3 font-medium whitespace-nowrap text-ink-soft no-underline after:absolute after:inset-x-3 after:bottom-0 after:h-[3px] after:rounded-t-[3px] hover:text-ink focus-visible:-outline-offset-3 aria-[current]:font-semi aria-[current]:text-green aria-[current]:after:bg-green"
+      className="relative inline-flex min-h-12 min-w-12 flex-none items-center justify-center gap-2 px-3 font-medium whitespace-nowrap text-ink-soft no-underline after:absolute after:inset-x-3 after:bottom-0 after:h-[3px] after:rounded-t-[3px] hover:text-ink focus-visible:-outline-offset-3 aria-[current]:font-semi aria-[current]:text-green aria-[current]:after:bg-green"
     >
       {children}
     </Link>
