@@ -53,7 +53,9 @@ beforeAll(async () => {
     const { kind } = rowOf(address)
     const html = await render(built, address, scripts)
     const files =
-      kind === 'public' ? publicScripts(html, islands) : routeScripts(modules, pattern).difference(base)
+      kind === 'public'
+        ? publicScripts(html, islands)
+        : routeScripts(modules, pattern).filter((file) => !base.has(file))
     weights.push({ page: pattern, kind, bytes: bytesOf(new Set([...files, scripts.head])) })
   }
 })
@@ -77,10 +79,9 @@ function publicScripts(html: string, islands: Islands) {
   return found
 }
 
-function routeScripts(modules: Built['assets']['routes'], id: string): Set<string> {
+function routeScripts(modules: Built['assets']['routes'], id: string): string[] {
   const { module, imports = [], parentId } = modules[id]!
-  const own = new Set([module, ...imports])
-  return parentId === undefined ? own : own.union(routeScripts(modules, parentId))
+  return [module, ...imports, ...(parentId === undefined ? [] : routeScripts(modules, parentId))]
 }
 
 const bytesOf = (files: Set<string>) =>

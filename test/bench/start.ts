@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startProduct } from '#test/e2e/product.ts'
+import { median, startOnPostgres } from './measure.ts'
+import type { Row } from './run.ts'
+
+const AGAIN = 5
+
+/** From the start of the process to the first answer. */
+async function secondsToAnswer(options: Parameters<typeof startProduct>[0]) {
+  const began = performance.now()
+  const product = await startProduct(options)
+  const seconds = (performance.now() - began) / 1000
+  await product.stop()
+  return seconds
+}
+
+const times = async (count: number, once: () => Promise<number>) => {
+  const figures: number[] = []
+  while (figures.length < count) figures.push(await once())
+  return median(figures)
+}
+
+export default async function start(): Promise<Row[]> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'vetchat-start-'))
+  const first = await secondsToAnswer({ dataDir })
+  const again = await times(AGAIN, () => secondsToAnswer({ dataDir }))
+  rmSync(dataDir, { recursive: true, force: true })
+
+  const { product, env, remove } = await startOnPostgres()
+  const onPostgres = await times(AGAIN, () => secondsToAnswer({ dataDir: product.dataDir, env }))
+  await remove()
+
+  return [
+    { job: 'start, embedded, first time, with demo data', unit: 's', figure: first, goal: '–', met: null },
+    { job: 'start, embedded, second time', unit: 's', figure: again, goal: 'at most 2 s', met: again <= 2 },
+    { job: 'start, PostgreSQL', unit: 's', figure: onPostgres, goal: 'at most 1 s', met: onPostgres <= 1 },
+  ]
+}

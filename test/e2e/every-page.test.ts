@@ -1,0 +1,174 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, watch } from '#test/browser.ts'
+import { routes } from '#web/routes.ts'
+import { theProduct } from './product.ts'
+import { remembered, tokenOf } from './people.ts'
+
+const WIDTHS = [320, 390, 1280]
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** What stands in an address where the route has a name. */
+const EXAMPLE = 'EXAMPLE'
+const NOWHERE = '/no/such/page'
+
+/** Counts what moves by itself while the page loads. */
+const MEASURE_SHIFT = `
+  window.shifted = []
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput) window.shifted.push({ value, what: sources.map(({ node }) => node?.outerHTML?.slice(0, 80)) })
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+const addressesOf = (path: string) => {
+  const plain = path.replace(/\/(:\w+\?|\*)$/, '') || '/'
+  const filled = path.replace(/:\w+\??|\*/g, EXAMPLE)
+  return [...new Set(plain.includes(':') ? [filled] : [plain, filled])]
+}
+const known = routes.filter(({ path }) => path !== '*' && path !== '/gallery')
+const built = known.filter(({ page }) => page)
+
+let browser: Browser
+let url: string
+beforeAll(async () => {
+  ;[browser, { url }] = await Promise.all([openBrowser(), theProduct()])
+})
+afterAll(() => browser?.close())
+
+async function newPage(context: BrowserContext) {
+  await context.addInitScript(MEASURE_SHIFT)
+  return context.newPage()
+}
+
+/** Waits until nothing more is loading and the page says that it is not busy. */
+async function settle(page: Page) {
+  await page.waitForLoadState('networkidle')
+  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+}
+
+/** What every page owes, whatever is on it. */
+async function headTroubles(page: Page): Promise<string[]> {
+  const head = (await page.evaluate(`({
+    title: document.title,
+    lang: document.documentElement.lang,
+    described: Boolean(document.querySelector('meta[name=description]')?.content || document.querySelector('meta[name=robots]')),
+    headings: document.querySelectorAll('h1').length,
+    shifted: window.shifted,
+  })`)) as {
+    title: string
+    lang: string
+    described: boolean
+    headings: number
+    shifted: { value: number; what: string[] }[]
+  }
+  const shift = head.shifted.reduce((sum, { value }) => sum + value, 0)
+  return [
+    ...(/^\S.* · VetChat$/.test(head.title) ? [] : [`title: ${head.title}`]),
+    ...(/^en-(ZA|AU)$/.test(head.lang) ? [] : [`lang: ${head.lang}`]),
+    ...(head.described ? [] : ['no description']),
+    ...(head.headings === 1 ? [] : [`${head.headings} h1`]),
+    ...(shift < 0.005 ? [] : [`moved while loading: ${JSON.stringify(head.shifted)}`]),
+  ]
+}
+
+/** What has to hold at this width and in this scheme. */
+async function lookTroubles(page: Page): Promise<string[]> {
+  const sideways = (await page.evaluate(`(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.body.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
+    return ['scrolls sideways by ' + (scrollWidth - clientWidth) + ' px: ' + wide.slice(-3).map((one) => one.outerHTML.slice(0, 100)).join(' ')]
+  })()`)) as string[]
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).setLegacyMode().analyze()
+  return [
+    ...sideways,
+    ...violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+    ),
+  ]
+}
+
+async function troublesOn(page: Page, address: string): Promise<string[]> {
+  const printed = watch(page)
+  await page.setViewportSize({ width: WIDTHS[1]!, height: 844 })
+  await page.goto(address)
+  await settle(page)
+  const troubles = await headTroubles(page)
+  for (const width of WIDTHS)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const trouble of await lookTroubles(page)) troubles.push(`${width} px, ${colorScheme}: ${trouble}`)
+    }
+  // That a page is not there is told by its status, which the browser prints.
+  return [...troubles, ...printed.filter((line) => !(line.includes('404') && line.includes(NOWHERE)))]
+}
+
+describe.each(['signed out', 'signed in'])('%s', (who) => {
+  it.each([...built.flatMap(({ path }) => addressesOf(path)), NOWHERE])(
+    '%s is whole at every width, light and dark [SHL-15]',
+    async (address) => {
+      const storageState = who === 'signed in' ? remembered(url, await tokenOf('owner')) : undefined
+      const context = await browser.newContext({ storageState })
+      expect(await troublesOn(await newPage(context), url + address)).toEqual([])
+      await context.close()
+    },
+  )
+})
+
+it('every trouble is found on a page that has them all', async () => {
+  const context = await browser.newContext()
+  const page = await newPage(context)
+  await page.route('**/planted', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html><title>Planted</title><h1>One</h1><h1>Two</h1><img src="/missing.png">
+        <p id="late"></p><p style="width: 400px; color: #ccc; background: #fff">Pale and wide</p><p>Below</p>
+        <script>console.error('printed'); setTimeout(() => { late.style.height = '200px' }, 200); setTimeout(() => { throw new Error('thrown') })</script>`,
+    }),
+  )
+  const found = (await troublesOn(page, `${url}/planted`)).join('\n')
+  for (const trouble of [
+    'title: Planted',
+    'lang: ',
+    'no description',
+    '2 h1',
+    'moved while loading',
+    '320 px, light: scrolls sideways',
+    'color-contrast',
+    'image-alt',
+    'html-has-lang',
+    'console: printed',
+    'thrown: Error: thrown',
+    'missing.png',
+  ])
+    expect(found).toContain(trouble)
+  await context.close()
+})
+
+describe('the route table', () => {
+  const ask = (address: string) => fetch(url + address, { redirect: 'manual' })
+  const nothingThere = [
+    ...known.filter(({ page }) => !page).flatMap(({ path }) => addressesOf(path)),
+    NOWHERE,
+  ]
+
+  it.each([
+    ...nothingThere,
+    ...built.map(({ path }) => `${addressesOf(path)[0]}/more/${EXAMPLE}`.replace('//', '/')),
+  ])('%s answers the not-found page with status 404 [SHL-7]', async (address) => {
+    const answer = await ask(address)
+    const html = await answer.text()
+    expect(answer.status).toBe(404)
+    expect(html).toContain('This page doesn')
+    expect(html).toMatch(/<a [^>]*href="\/"/)
+  })
+
+  it.each(built.flatMap(({ path }) => addressesOf(path)).filter((address) => address !== '/'))(
+    '%s/ leads to the address without the slash [SHL-15]',
+    async (address) => {
+      const answer = await ask(`${address}/?promo=intro-20`)
+      expect([answer.status, answer.headers.get('location')]).toEqual([308, `${address}?promo=intro-20`])
+    },
+  )
+})

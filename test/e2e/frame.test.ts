@@ -1,0 +1,170 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openBrowser, watch } from '#test/browser.ts'
+import { remembered, tokenOf } from './people.ts'
+import { startProduct, theProduct, type Product } from './product.ts'
+
+const DESKTOP = { viewport: { width: 1280, height: 900 } }
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+let browser: Browser
+let url: string
+beforeAll(async () => {
+  ;[browser, { url }] = await Promise.all([openBrowser(), theProduct()])
+})
+afterAll(() => browser?.close())
+
+const troubles: string[] = []
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+  expect(troubles.splice(0)).toEqual([])
+})
+
+async function visit(address: string, options: BrowserContextOptions = DESKTOP, who?: string) {
+  const storageState = who ? remembered(url, await tokenOf(who)) : undefined
+  const context = await browser.newContext({ ...options, storageState })
+  const page = await context.newPage()
+  const seen = watch(page)
+  // Without script what is preloaded for it counts as refused.
+  if (options.javaScriptEnabled !== false) page.on('close', () => troubles.push(...seen))
+  await page.goto(url + address)
+  return page
+}
+
+const header = (page: Page) => page.getByRole('banner')
+const ABOUT = ['About us', 'How it works', 'Clinic triage', 'FAQ', 'Contact us']
+const HREFS = ['/about', '/how-it-works', '/vet-clinic', '/faq', '/contact']
+
+const openLinks = (page: Page) =>
+  header(page)
+    .locator('details[open] a')
+    .evaluateAll((links) =>
+      links
+        .filter((link) => link.checkVisibility())
+        .map((link) => [link.textContent, link.getAttribute('href')]),
+    )
+
+it('[SHL-1] the header names its pages in a menu that Escape and a press elsewhere close', async () => {
+  const page = await visit('/')
+  const menu = header(page).getByText('Vets, online 24/7').first()
+  await menu.click()
+  expect(await openLinks(page)).toEqual(ABOUT.map((words, index) => [words, HREFS[index]]))
+  await page.keyboard.press('Escape')
+  await expect.poll(() => openLinks(page)).toEqual([])
+  await menu.click()
+  await page.mouse.click(900, 800)
+  await expect.poll(() => openLinks(page)).toEqual([])
+})
+
+it('[SHL-1] on a phone one menu also holds Login', async () => {
+  const page = await visit('/', PHONE)
+  await header(page).getByLabel('Menu').first().click()
+  expect((await openLinks(page)).map(([words]) => words)).toEqual([...ABOUT, 'Login'])
+})
+
+it('[SHL-2] signed out there is Login, also without script', async () => {
+  for (const address of ['/', '/login'])
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await visit(address, { ...DESKTOP, javaScriptEnabled })
+      expect(await header(page).getByRole('link', { name: 'Login' }).isVisible()).toBe(true)
+      expect(await header(page).getByText('My account').first().isVisible()).toBe(false)
+    }
+})
+
+it('[SHL-2] signed in there is a My account menu from the first paint on', async () => {
+  for (const address of ['/', '/myaccount']) {
+    const page = await visit(address, DESKTOP, 'owner')
+    // The mark is there before the body is, so neither corner flashes.
+    const early = await page.context().newPage()
+    await early.addInitScript(`
+      new MutationObserver((_, all) => {
+        if (!document.body) return
+        window.markedEarly = 'in' in document.documentElement.dataset
+        all.disconnect()
+      }).observe(document, { childList: true, subtree: true })`)
+    await early.goto(url + address)
+    expect(await early.evaluate('window.markedEarly')).toBe(true)
+
+    expect(await header(page).getByRole('link', { name: 'Login' }).isVisible()).toBe(false)
+    await header(page).getByText('My account').first().click()
+    expect(await openLinks(page)).toEqual([
+      ['My account', '/myaccount'],
+      ['Profile', '/myaccount/profile'],
+      ['Logout', '/logout'],
+    ])
+  }
+})
+
+it('[SHL-3] Chat now goes to the prices', async () => {
+  const page = await visit('/')
+  const links = page.getByRole('link', { name: 'Chat now' })
+  expect(await links.count()).toBe(3)
+  for (const link of await links.all())
+    expect(await link.getAttribute('href')).toBe('/how-it-works#hiw-pricing2')
+})
+
+it('[SHL-5] a button back to the top appears after 300 px, on pages of both kinds', async () => {
+  for (const address of ['/', '/login']) {
+    const page = await visit(address, { viewport: { width: 390, height: 400 } })
+    const button = page.getByRole('button', { name: 'Back to the top' })
+    await page.waitForLoadState('networkidle')
+    await page.evaluate('scrollTo(0, 299)')
+    expect(await button.isVisible()).toBe(false)
+    await page.evaluate('scrollTo(0, 320)')
+    await button.waitFor({ state: 'visible' })
+    await button.click()
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0)
+    await button.waitFor({ state: 'hidden' })
+  }
+})
+
+it('[SHL-7] an unknown address says so and leads home', async () => {
+  const page = await visit('/')
+  troubles.length = 0
+  const answer = await page.request.get(`${url}/no/such/page`)
+  expect(answer.status()).toBe(404)
+  await page.setContent(await answer.text())
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe("This page doesn't exist")
+  expect(
+    await page.getByRole('main').getByRole('link', { name: 'Go to the home page' }).getAttribute('href'),
+  ).toBe('/')
+})
+
+it('pages of one kind follow each other without a new document, and readers of the screen hear of it', async () => {
+  const page = await visit('/login')
+  await page.waitForLoadState('networkidle')
+  await page.evaluate('window.stays = true')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.waitForURL('**/forgotpassword')
+  expect(await page.evaluate('window.stays')).toBe(true)
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'VetChat' }).click()
+  await page.waitForURL(`${url}/`)
+  expect(await page.evaluate('window.stays')).toBeUndefined()
+})
+
+it('a page that the router reaches by itself is loaded anew where its headers differ', async () => {
+  const page = await visit('/login')
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(`
+    window.stays = true
+    history.pushState({}, '', '/')
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))`)
+  await expect.poll(() => page.evaluate('window.stays')).toBeUndefined()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Video call')
+})
+
+it('a region speaks its own words, currency and hours, and names the other', async () => {
+  const product: Product = await startProduct({ env: { REGION: 'au', SITES: 'za=https://vetchat.example' } })
+  try {
+    const html = await (await fetch(product.url)).text()
+    expect(html).toContain('<html lang="en-AU"')
+    expect(html).toContain('Vets, online 6am to midnight')
+    expect(html).toContain('$39.95 a consult')
+    expect(html).not.toMatch(/24\/7|R450|South African/)
+    expect(html).toContain(`<link rel="alternate" hrefLang="en-ZA" href="https://vetchat.example/"/>`)
+    expect(html).toContain(`<link rel="canonical" href="${product.url}/"/>`)
+  } finally {
+    await product.remove()
+  }
+})

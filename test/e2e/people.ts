@@ -1,0 +1,31 @@
+import { theProduct } from './product.ts'
+
+export const DEMO_PASSWORD = 'Demo1234'
+export const emailOf = (who: string) => `${who}@demo.vetchat.example`
+
+/** A fresh session of a demo account. */
+export async function tokenOf(who: string): Promise<string> {
+  const { url } = await theProduct()
+  const answer = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: emailOf(who), password: DEMO_PASSWORD }),
+  })
+  const body = (await answer.json()) as { token?: string }
+  if (!body.token) throw new Error(`${who} can not sign in: ${JSON.stringify(body)}`)
+  return body.token
+}
+
+/** The storage of a browser that signed in with Remember me. */
+export const remembered = (origin: string, token: string) => ({
+  cookies: [],
+  origins: [
+    {
+      origin,
+      localStorage: [
+        { name: 'token', value: token },
+        { name: 'vetchat', value: '{"remember":true}' },
+      ],
+    },
+  ],
+})

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const START_WITHIN = 90_000
+
+export type Product = Awaited<ReturnType<typeof startProduct>>
+
+/** Starts the built product as `npm start` does, on a folder and a port of its own. */
+export async function startProduct({
+  dataDir = mkdtempSync(path.join(tmpdir(), 'vetchat-product-')),
+  env = {},
+}: { dataDir?: string; env?: Record<string, string> } = {}) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  const ended = once(child, 'exit').then(() => process.off('exit', kill))
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (said += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (said += text))
+  const product = {
+    url,
+    port,
+    dataDir,
+    child,
+    /** What it has printed so far, both streams. */
+    said: () => said,
+    /** Ends as if the machine had lost it. */
+    async kill() {
+      kill()
+      await ended
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+    /** Ends and leaves nothing behind. */
+    async remove() {
+      await product.kill()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  const late = Date.now() + START_WITHIN
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > late) {
+      kill()
+      throw new Error(`The product does not start:\n${said}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return product
+}
+
+/** One product with its demo data for all journeys of a run; it ends with the run. */
+let shared: Promise<Product> | undefined
+export function theProduct(): Promise<Product> {
+  if (!existsSync(path.join(ROOT, 'build/server/index.js')))
+    throw new Error('The pages are not built: run `npm test`, or `node scripts/ready.mjs build` before')
+  return (shared ??= startProduct().then((product) => {
+    process.once('exit', () => rmSync(product.dataDir, { recursive: true, force: true }))
+    return product
+  }))
+}
+
+async function isReady(url: string) {
+  try {
+    return (await fetch(`${url}/api/health`)).ok
+  } catch {
+    return false
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
