@@ -164,7 +164,7 @@ export function useForm<Input extends FieldValues, Output = Input>({
 }
 
 /** What a refused call says, in the shape of the wire. */
-type Refusal = { errors: string[]; fields?: Record<string, string> }
+export type Refusal = { errors: string[]; fields?: Record<string, string> }
 
 const isRefusal = (error: unknown): error is Refusal =>
   typeof error === 'object' && error !== null && Array.isArray((error as Refusal).errors)
