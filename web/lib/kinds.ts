@@ -1,23 +1,31 @@
-import { matchRoutes } from 'react-router'
 import type { PageRow } from '#contract/page.ts'
 import { routes } from '../routes.ts'
 
-const rows = routes.map((route) => {
+const rows = routes.map(({ path, page, kind, paged, opens }) => {
   const row: PageRow = {
-    path: route.path,
+    path,
     // The not-found page stands in for what is not built, and that one is public.
-    kind: route.page ? route.kind : 'public',
-    built: Boolean(route.page),
-    paged: Boolean(route.paged),
-    opens: route.page ? route.opens : undefined,
+    kind: page ? kind : 'public',
+    built: page !== undefined,
+    paged: paged === true,
+    opens: page ? opens : undefined,
   }
-  return { path: route.path, row }
+  return { matches: patternOf(path), row }
 })
 
 const unknown: PageRow = { path: '*', kind: 'public', built: false, paged: false, opens: undefined }
 
+/** Matches what the router would; its own function weighs the whole table anew at every call. */
+function patternOf(path: string) {
+  const pattern = path
+    .replace(/\/\*$/, '(?:/.*)?')
+    .replace(/\/:\w+\?/g, '(?:/[^/]+)?')
+    .replace(/\/:\w+/g, '/[^/]+')
+  return path === '*' ? /^$/ : new RegExp(`^${pattern}/?$`, 'i')
+}
+
 export function rowOf(pathname: string): PageRow {
-  return matchRoutes(rows, pathname)?.at(-1)?.route.row ?? unknown
+  return rows.find(({ matches }) => matches.test(pathname))?.row ?? unknown
 }
 
 /** A document's headers can not change under it: what needs others must be loaded anew. */

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, matchRoutes } from 'react-router'
 import { expect, it } from 'vitest'
 import { routes } from '../routes.ts'
 import { safePath } from './from.ts'
@@ -55,6 +55,29 @@ it.each(pages.flatMap((from) => pages.map((to) => [from, to] as const)))(
     expect(loadsDocument(from, to)).toBe(!same)
   },
 )
+
+it('the row of an address is the one that the router finds', () => {
+  const addresses = routes.flatMap(({ path }) => {
+    const filled = addressOf(path)
+    const plain = path.replace(/\/?(:\w+\?|\*)$/, '') || '/'
+    return [
+      filled,
+      plain,
+      `${filled}/`,
+      `${filled}/more`,
+      `${filled}/more/still`,
+      `${filled}x`,
+      filled.toUpperCase(),
+    ]
+  })
+  for (const address of addresses) {
+    const found = matchRoutes(
+      routes.map(({ path }) => ({ path })),
+      address,
+    )?.at(-1)?.route.path
+    expect(rowOf(address).path, address).toBe(found)
+  }
+})
 
 it('what is not a page of ours is left to the browser', () => {
   for (const href of ['https://elsewhere.example/login', 'mailto:a@b.example', '#main', ''])

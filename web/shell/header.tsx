@@ -104,10 +104,10 @@ function Sheet({ online }: { online: string }) {
         className="absolute inset-x-0 top-full max-h-[calc(100dvh-64px)] overflow-y-auto border-b border-line bg-card pt-3 pb-5 shadow-float"
       >
         <div className="wrap">
-          <p className="mb-1 flex min-h-11 items-center gap-2 px-3 font-medium text-ink-soft">
+          <p className="mb-1 flex min-h-11 items-center gap-3 pl-1 font-medium text-ink-soft">
             <Online words={online} />
           </p>
-          <Rows links={ABOUT} className="text-18 *:*:min-h-12" />
+          <Rows links={ABOUT} className="-mx-3 text-18 *:*:min-h-12" />
           <hr className="my-3 border-line" />
           <div className={whenOut}>
             <LinkButton variant="line" wide href="/login">
@@ -115,7 +115,7 @@ function Sheet({ online }: { online: string }) {
             </LinkButton>
           </div>
           <div className={whenIn}>
-            <Rows links={ACCOUNT} className="text-18 *:*:min-h-12" />
+            <Rows links={ACCOUNT} className="-mx-3 text-18 *:*:min-h-12" />
           </div>
         </div>
       </nav>

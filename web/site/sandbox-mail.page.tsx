@@ -8,6 +8,7 @@ import { pageOf } from '../lib/page-request.ts'
 import { query } from '../lib/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -19,7 +20,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return null
 }
 
-export const meta = () => pageMeta('Sandbox mailbox')
+export const meta = () => pageMeta('Sandbox mailbox', 'The mails that would have been sent, newest first.')
 
 export default function SandboxMail() {
   const [address, setAddress] = useSearchParams()
@@ -102,8 +103,11 @@ function Mails({ mails }: { mails: Mail[] }) {
           title={`${shown.subject}, as it looks`}
           className="h-150 w-full rounded-card border border-line bg-card"
         />
-        <details>
-          <summary className="min-h-11 content-center font-semi text-green">As plain text</summary>
+        <details className="group">
+          <summary className="inline-flex min-h-11 list-none items-center gap-1 font-semi text-green [&::-webkit-details-marker]:hidden">
+            As plain text
+            <Icon name="chevron-down" size={16} className="group-open:rotate-180" />
+          </summary>
           <pre className="rounded-card border border-line bg-card p-5 text-14 whitespace-pre-wrap">
             {shown.text}
           </pre>
