@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Accordion, Question } from './accordion.tsx'
-import { AlertProvider, useAlert } from './alert-bar.tsx'
+import { useAlert } from './alert-bar.tsx'
 import { AvatarPair, PetAvatar, VetAvatar, type SpeciesName } from './avatar.tsx'
 import { Badge, Count } from './badge.tsx'
 import { Button, LinkButton } from './button.tsx'
@@ -64,27 +64,25 @@ const species: [SpeciesName, string][] = [
 /** Every part of the product in its states, for those who build with them. In development only. */
 export default function Gallery() {
   return (
-    <AlertProvider>
-      <main className="wrap pt-12 pb-16">
-        <div className="stack gap-3">
-          <h1 className="t48">Components</h1>
-          <p className="lead">Every part of the product, in its states. Light and dark follow the system.</p>
-        </div>
-        <Type />
-        <Colour />
-        <Icons />
-        <Buttons />
-        <Fields />
-        <Choosing />
-        <Files />
-        <WholeForm />
-        <Floating />
-        <Notes />
-        <Consultations />
-        <States />
-        <Moving />
-      </main>
-    </AlertProvider>
+    <div className="wrap pt-12 pb-16">
+      <div className="stack gap-3">
+        <h1 className="t48">Components</h1>
+        <p className="lead">Every part of the product, in its states. Light and dark follow the system.</p>
+      </div>
+      <Type />
+      <Colour />
+      <Icons />
+      <Buttons />
+      <Fields />
+      <Choosing />
+      <Files />
+      <WholeForm />
+      <Floating />
+      <Notes />
+      <Consultations />
+      <States />
+      <Moving />
+    </div>
   )
 }
 
