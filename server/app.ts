@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
-import { Server } from 'socket.io'
+import { Server, type Namespace } from 'socket.io'
 import type { Adapter } from 'socket.io-adapter'
 import { fail } from '#contract/errors.ts'
 import { accountJobs } from './accounts/jobs.ts'
@@ -27,7 +27,7 @@ export interface Deps {
   postman: Postman
   now?: () => Date
   /** How live messages cross instances; within one process nothing is needed. */
-  adapter?: ((namespace: any) => Adapter) | undefined
+  adapter?: ((namespace: Namespace) => Adapter) | undefined
   /** Tests run what is due themselves. */
   ticking?: boolean
   logStream?: { write: (line: string) => void }

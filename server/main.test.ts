@@ -7,7 +7,11 @@ import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-main-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const started: ChildProcess[] = []
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
 
 /** The real process, as the start script runs it. */
 function start(env: Record<string, string>) {
@@ -15,6 +19,7 @@ function start(env: Record<string, string>) {
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATA_DIR: folder, PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  started.push(child)
   let said = ''
   child.stderr!.on('data', (text) => void (said += String(text)))
   return {

@@ -181,7 +181,7 @@ function whatThePageSees(url: URL, row: PageRow) {
 
 // --- headers
 
-export function pageHeaders(
+function pageHeaders(
   row: Pick<PageRow, 'kind' | 'opens'>,
   nonce: string,
   site: Pick<Site, 'url'>,

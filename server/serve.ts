@@ -24,7 +24,7 @@ type Handlers<M, D extends Call | Event> = { [K in keyof M]: M[K] extends D ? Ha
 export interface Served<D extends Call | Event = Call | Event> {
   name: string
   definition: D
-  handler: Handler<any>
+  handler: (ctx: never, input: never) => unknown
 }
 
 function pair<D extends Call | Event>(kind: D['kind'], contract: object, handlers: object): Served<D>[] {
@@ -43,7 +43,7 @@ export const serve = <M extends object>(contract: M, handlers: Handlers<Of<M, 'c
 export const listen = <M extends object>(contract: M, handlers: Handlers<Of<M, 'event'>, Event>) =>
   pair<Event>('event', contract, handlers)
 
-export const mayCall = (access: Access, actor: Actor | null) =>
+const mayCall = (access: Access, actor: Actor | null) =>
   access === 'anyone' || (actor !== null && access.includes(actor.kind))
 
 function admit(access: Access, actor: Actor | null): void {
@@ -74,7 +74,7 @@ function readInput<D extends Call | Event>(definition: D, raw: unknown): z.core.
 
 /** Runs a handler and lets out only what the contract names. */
 async function answer({ definition, handler }: Served, ctx: Ctx, input: unknown): Promise<unknown> {
-  return z.parse(definition.output, await handler(ctx as never, input))
+  return z.parse(definition.output, await handler(ctx as never, input as never))
 }
 
 const BROWSER_COOKIE = 'vetchat_browser'

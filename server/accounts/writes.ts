@@ -64,7 +64,7 @@ async function endSessions(ctx: Pick<World, 'db' | 'now' | 'hangUp'>, which: Ret
 }
 
 /** Ends every session of a person, but for one that may go on. */
-export const endSessionsOf = (ctx: Pick<World, 'db' | 'now' | 'hangUp'>, userId: number, spare = '') =>
+const endSessionsOf = (ctx: Pick<World, 'db' | 'now' | 'hangUp'>, userId: number, spare = '') =>
   endSessions(ctx, and(eq(sessions.userId, userId), ne(sessions.id, spare))!)
 
 /** Does the same for a known and an unknown email; the clock tells them apart afterwards. */

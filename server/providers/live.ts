@@ -1,9 +1,10 @@
+import type { Namespace } from 'socket.io'
 import type { Adapter } from 'socket.io-adapter'
 import type { Database } from '../db/client.ts'
 import type { Env } from '../env.ts'
 
 interface Carrier {
-  adapter?: (namespace: any) => Adapter
+  adapter?: (namespace: Namespace) => Adapter
   close: () => Promise<void>
 }
 
@@ -22,5 +23,8 @@ export async function adapterOf({ redisUrl }: Env, { pool }: Database): Promise<
   }
   if (!pool) return { close: async () => {} }
   const { createAdapter } = await import('@socket.io/postgres-adapter')
-  return { adapter: createAdapter(pool, { tableName: 'live_attachments', errorHandler: () => {} }), close: async () => {} }
+  return {
+    adapter: createAdapter(pool, { tableName: 'live_attachments', errorHandler: () => {} }),
+    close: async () => {},
+  }
 }

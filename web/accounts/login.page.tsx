@@ -32,13 +32,13 @@ export default function Login() {
     defaults: { email: search.get('email') ?? '', password: '', remember: false },
   })
   const from = search.get('from')
-  const go = () => location.replace(safePath(from) ?? '/myaccount')
 
   useEffect(() => {
     if (session !== 'in') return
+    const go = () => location.replace(safePath(from) ?? '/myaccount')
     const timer = setTimeout(go, welcome ? THEN_GO_AFTER : 0)
     return () => clearTimeout(timer)
-  }, [session, welcome])
+  }, [session, welcome, from])
 
   async function submit(details: { email: string; password: string; remember: boolean }) {
     const { token } = await send(details)
