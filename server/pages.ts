@@ -299,6 +299,7 @@ async function sendHtml(request: FastifyRequest, reply: FastifyReply, html: Buff
   return reply.send(html)
 }
 
+/** The request as the router reads it, under the host that the visitor sees: forms from elsewhere are refused by it. */
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, url: URL, site: Site) {
   const gone = new AbortController()
   reply.raw.once('close', () => reply.raw.writableFinished || gone.abort())
@@ -306,7 +307,8 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, url: URL, si
   for (const [name, values] of Object.entries(request.headers))
     for (const value of [values ?? []].flat()) headers.append(name, value)
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  return new Request(site.url + url.pathname + url.search, {
+  const origin = `${request.protocol}://${request.host}`
+  return new Request((URL.canParse(origin) ? origin : site.url) + url.pathname + url.search, {
     method: request.method,
     headers,
     signal: gone.signal,

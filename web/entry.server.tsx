@@ -3,6 +3,7 @@ import {
   createRequestHandler,
   type EntryContext,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   RouterContextProvider,
   type ServerBuild,
   ServerRouter,
@@ -10,6 +11,7 @@ import {
 import type { WebBundle } from '#contract/page.ts'
 import { rowOf } from './lib/kinds.ts'
 import { fill, pageOf } from './lib/page-request.ts'
+import { siteData, SiteContext } from './lib/site.ts'
 
 type Web = WebBundle['entry']['module']
 
@@ -29,17 +31,19 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ) {
-  const { nonce: given, report } = pageOf(context)
-  const nonce = given || undefined
+  const page = pageOf(context)
+  const nonce = page.nonce || undefined
   let failed = false
   const body = await renderToReadableStream(
-    <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+    <SiteContext value={siteData(page)}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </SiteContext>,
     {
       nonce,
       signal: request.signal,
       onError(error) {
         failed = true
-        report(error)
+        page.report(error)
       },
     },
   )
@@ -50,5 +54,6 @@ export default async function handleRequest(
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted) pageOf(context as RouterContextProvider).report(error)
+  const visitorsMistake = isRouteErrorResponse(error) && error.status < 500
+  if (!request.signal.aborted && !visitorsMistake) pageOf(context as RouterContextProvider).report(error)
 }

@@ -21,17 +21,14 @@ import { pageMeta } from './lib/meta.ts'
 import { pageOf } from './lib/page-request.ts'
 import { makeQueryClient } from './lib/query-client.ts'
 import { onSessionChange, signedIn } from './lib/session.ts'
-import { type SiteData, useSite } from './lib/site.ts'
+import { siteData, useSite } from './lib/site.ts'
 import { Broken } from './shell/broken.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 import { AlertProvider, useAlert } from './ui/alert-bar.tsx'
 import { LinkContext } from './ui/link.tsx'
 
-export function loader({ context }: LoaderFunctionArgs): SiteData {
-  const { site, scripts } = pageOf(context)
-  return { ...site, scripts, year: new Date().getFullYear() }
-}
+export const loader = ({ context }: LoaderFunctionArgs) => siteData(pageOf(context))
 
 /** What the loader says never changes while a document stands. */
 export const shouldRevalidate = () => false
@@ -57,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <script src={scripts.head} />
+        <script src={scripts.head || undefined} />
         <link rel="preload" as="font" type="font/woff2" href={figtree} crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

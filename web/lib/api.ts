@@ -54,8 +54,7 @@ function objectOf(text: string): Record<string, unknown> {
 }
 
 /** The region of the page's own host, as the document says. */
-export const regionHere = (): Region =>
-  (document.documentElement.dataset.region as Region | undefined) ?? 'za'
+const regionHere = (): Region => (document.documentElement.dataset.region as Region | undefined) ?? 'za'
 
 /** Makes one call of the contract. */
 export async function api<C extends Call>(

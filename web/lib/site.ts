@@ -1,6 +1,7 @@
+import { createContext, useContext } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { PageRequest, Site } from '#contract/page.ts'
-import { REGIONS } from '#contract/regions.ts'
+import { type Region, REGIONS } from '#contract/regions.ts'
 
 /** What the root's loader hands to every page. */
 export interface SiteData extends Site {
@@ -8,9 +9,27 @@ export interface SiteData extends Site {
   year: number
 }
 
-const fallback: SiteData = { region: 'za', url: '', others: [], scripts: { head: '', islands: '' }, year: 0 }
+export const siteData = ({ site, scripts }: PageRequest): SiteData => ({
+  ...site,
+  scripts,
+  year: new Date().getFullYear(),
+})
 
-export const useSite = () => useRouteLoaderData<SiteData>('root') ?? fallback
+/** The server gives the same beside the loader, which does not run for a form that was refused. */
+export const SiteContext = createContext<SiteData | undefined>(undefined)
+
+const fromDocument = (): SiteData => ({
+  region: document.documentElement.dataset.region as Region,
+  url: location.origin,
+  others: [],
+  scripts: { head: '', islands: '' },
+  year: new Date().getFullYear(),
+})
+
+export function useSite(): SiteData {
+  const given = useContext(SiteContext)
+  return useRouteLoaderData<SiteData>('root') ?? given ?? fromDocument()
+}
 
 /** The facts of the region whose host was asked: prices, hours, words. */
 export const useRegion = () => REGIONS[useSite().region]
