@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { call, people } from './call.ts'
 import { words } from './errors.ts'
 import { email, newPassword, nothing, optionalText } from './fields.ts'
-import { REGION_IDS } from './regions.ts'
+import { Consultation } from './consultations.ts'
+import { Subscription } from './memberships.ts'
 
 export const USER_TYPES = { owner: 1, vet: 2, admin: 3 } as const
 
@@ -32,8 +33,12 @@ export const User = z.object({
   address: z.string(),
   user_clinic: z.string(),
   customer_id: z.string(),
-  region: z.enum(REGION_IDS),
   can_consult: z.boolean(),
+  subscriptions: z.array(Subscription),
+  /** The active one. */
+  subscription: z.nullable(Subscription),
+  /** Vets only: the latest they took. */
+  consultations: z.optional(z.array(Consultation)),
 })
 export type User = z.infer<typeof User>
 

@@ -3,7 +3,7 @@ import { decodeJwt, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimAccount, login, logout, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import { ERRORS } from '#contract/errors.ts'
-import { consultations, pets, sessions, users } from '#server/db/schema.ts'
+import { consultations, pets, sessions, subscriptions, users } from '#server/db/schema.ts'
 import { sendClaimLink } from '#server/accounts/writes.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -126,6 +126,58 @@ describe('signing in', () => {
     expect((await elsewhere().send(login, { email: owner.email, password: PASSWORD })).status).toBe(429)
     expect((await own.send(login, { email: owner.email, password: PASSWORD })).status).toBe(200)
   }, 60_000)
+})
+
+describe('the person who is signed in', () => {
+  const USER =
+    'id type firstName lastName email mobile postcode address user_clinic customer_id subscriptions subscription can_consult'
+  const SUBSCRIPTION =
+    'id user_id pet_id pets plan stripe_subscription stripeData recurring_start end ended_at deletedAt source subs_id price currency'
+  const CONSULTATION = 'id type start vet_start end vet_name pet user pet_issue query outcome portalDetail'
+  const fields = (value: object) => Object.keys(value).toSorted()
+
+  it('sees these fields and no more, an owner with memberships, a vet with what they took [API-5]', async () => {
+    const [member, vet] = [await world.member(), await world.vet()]
+    const at = world.now()
+    await world.consultation({
+      userId: member.id,
+      petId: member.pet.id,
+      vetId: vet.id,
+      start: at,
+      vetStart: at,
+    })
+    const mine = await member.call(me, {})
+    expect(fields(mine)).toEqual(USER.split(' ').toSorted())
+    expect(fields(mine.subscriptions[0]!)).toEqual(SUBSCRIPTION.split(' ').toSorted())
+    expect(mine.subscription).toEqual(mine.subscriptions[0])
+    expect(mine.subscription).toMatchObject({
+      pets: [member.pet.id],
+      pet_id: member.pet.id,
+      price: 200_000,
+      currency: 'zar',
+    })
+    const vets = await vet.call(me, {})
+    expect(fields(vets)).toEqual([...USER.split(' '), 'consultations'].toSorted())
+    expect(fields(vets.consultations![0]!)).toEqual(CONSULTATION.split(' ').toSorted())
+    expect(vets.consultations![0]!.vet_name).toBe(`Dr Thandi ${vet.lastName}`)
+    expect(fields(await (await world.admin()).call(me, {}))).toEqual(USER.split(' ').toSorted())
+  })
+
+  it('has an active membership while the provider says so, or it has no end, or its end is to come [API-5]', async () => {
+    const member = await world.member()
+    const set = (values: object) =>
+      world.db.update(subscriptions).set(values).where(eq(subscriptions.id, member.subscription.id))
+    const active = async () => (await member.call(me, {})).subscription !== null
+    const past = new Date(world.now().getTime() - 1000)
+    await set({ status: 'canceled', end: past })
+    expect(await active()).toBe(false)
+    await set({ end: new Date(past.getTime() + 60_000) })
+    expect(await active()).toBe(true)
+    await set({ end: null })
+    expect(await active()).toBe(true)
+    await set({ status: 'active', end: past })
+    expect(await active()).toBe(true)
+  })
 })
 
 describe('tokens', () => {

@@ -1,8 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
+import { isActive } from '#contract/memberships.ts'
 import type { User } from '#contract/accounts.ts'
 import type { people } from '#contract/call.ts'
 import type { Ctx, World } from '../context.ts'
+import { latestTakenBy } from '../consultations/reads.ts'
+import { subscriptionsOf } from '../memberships/reads.ts'
 import { prepared } from '../db/client.ts'
 import { users } from '../db/schema.ts'
 
@@ -18,7 +21,6 @@ const user = {
   address: users.address,
   user_clinic: users.userClinic,
   customer_id: users.publicId,
-  region: users.region,
   can_consult: users.canConsult,
 }
 
@@ -30,9 +32,16 @@ const userById = prepared((db) =>
     .prepare('user_by_id'),
 )
 
-export async function me({ db, actor }: Ctx<typeof people>): Promise<User> {
-  const [row] = await userById(db).execute({ id: actor.userId })
-  return row ?? fail('UNAUTHORIZED')
+export async function me({ db, actor, now }: Ctx<typeof people>): Promise<User> {
+  const [[row], subscriptions, consultations] = await Promise.all([
+    userById(db).execute({ id: actor.userId }),
+    subscriptionsOf({ db }, actor.userId),
+    actor.kind === 'vet' ? latestTakenBy({ db }, actor.userId) : undefined,
+  ])
+  if (!row) return fail('UNAUTHORIZED')
+  const at = now()
+  const subscription = subscriptions.findLast((one) => isActive(one, at)) ?? null
+  return { ...row, subscriptions, subscription, ...(consultations && { consultations }) }
 }
 
 /** The account of an email; a guest shares an email with one but is none. */

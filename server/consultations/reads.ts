@@ -1,0 +1,58 @@
+import { desc, eq } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Consultation } from '#contract/consultations.ts'
+import type { World } from '../context.ts'
+import { consultations, pets, users } from '../db/schema.ts'
+
+const owners = alias(users, 'owners')
+const vets = alias(users, 'vets')
+
+const select = ({ db }: Pick<World, 'db'>) =>
+  db
+    .select({ row: consultations, pet: pets, owner: owners, vet: vets })
+    .from(consultations)
+    .leftJoin(pets, eq(pets.id, consultations.petId))
+    .leftJoin(owners, eq(owners.id, consultations.userId))
+    .leftJoin(vets, eq(vets.id, consultations.vetId))
+
+const iso = (time: Date | null) => time && time.toISOString()
+
+type Row = Awaited<ReturnType<typeof select>>[number]
+
+/** A phone consultation has a caller where the others have an owner and a pet. */
+function asConsultation({ row, pet, owner, vet }: Row): Consultation {
+  return {
+    id: row.id,
+    type: row.type,
+    start: row.start.toISOString(),
+    vet_start: iso(row.vetStart),
+    end: iso(row.end),
+    vet_name: vet && `Dr ${vet.firstName} ${vet.lastName}`,
+    pet: pet
+      ? { id: pet.id, name: pet.name, species_id: pet.speciesId }
+      : { id: null, name: row.caller?.pet ?? '', species_id: row.caller?.speciesId ?? null },
+    user: {
+      firstName: owner?.firstName ?? row.caller?.name ?? '',
+      lastName: owner?.lastName ?? '',
+      email: owner?.email ?? row.caller?.email ?? '',
+    },
+    pet_issue: row.petIssue,
+    query: row.petIssue,
+    outcome: row.outcome,
+    portalDetail: {
+      clinic_notified_at: iso(row.clinicNotifiedAt),
+      clinic_accepted_at: iso(row.clinicAcceptedAt),
+    },
+  }
+}
+
+const LATEST = 20
+
+/** What a vet took last. */
+export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number): Promise<Consultation[]> {
+  const rows = await select(ctx)
+    .where(eq(consultations.vetId, vetId))
+    .orderBy(desc(consultations.vetStart))
+    .limit(LATEST)
+  return rows.map(asConsultation)
+}
