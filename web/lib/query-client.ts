@@ -7,9 +7,15 @@ const passing = (error: unknown) => error instanceof ApiError && [0, 502, 503, 5
 /** `say` shows what has no place of its own on the page. */
 export function makeQueryClient(say: (message: string) => void) {
   return new QueryClient({
+    // Without a network a call is made and fails, so that the page says so instead of waiting in silence.
     defaultOptions: {
-      queries: { staleTime: 30_000, retry: (tries, error) => tries < 2 && passing(error) },
-      mutations: { retry: false },
+      queries: {
+        staleTime: 30_000,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        retry: (tries, error) => tries < 2 && passing(error),
+      },
+      mutations: { networkMode: 'always', retry: false },
     },
     // A query's failure is shown by its page; here only a session that ended is dealt with.
     queryCache: new QueryCache({
