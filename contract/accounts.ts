@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call, people } from './call.ts'
+import { call, people, push } from './call.ts'
 import { words } from './errors.ts'
 import { email, newPassword, nothing, optionalText } from './fields.ts'
 import { Consultation } from './consultations.ts'
@@ -65,6 +65,9 @@ export const logout = call({
   input: nothing,
   output: nothing,
 })
+
+/** Told to the pages of a session that is over, so that they do not go on showing what it saw. */
+export const sessionEnded = push({ push: 'sessionEnded', payload: nothing })
 
 export const me = call({
   method: 'GET',

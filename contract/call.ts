@@ -85,8 +85,9 @@ export function push<P extends Schema<any, any>>(definition: Omit<Push<P>, 'kind
   return { kind: 'push', ...definition }
 }
 
-/** What a caller sends, and what a caller gets. */
+/** What a caller sends, what a handler gets once that is read, and what a caller gets back. */
 export type Input<D extends { input: Schema }> = z.core.input<D['input']>
+export type Parsed<D extends { input: Schema }> = z.core.output<D['input']>
 export type Output<D extends { output: Schema }> = z.core.output<D['output']>
 
 /** Splits one input into the address it fills and what is left for the body. */

@@ -423,7 +423,9 @@ describe('sockets', () => {
     expect((await socket.emitWithAck('vetsOnly', {})).code).toBe('NOT_THIS_ROLE')
     world.world.tell(personRoom(owner.id), news, { title: 'Dr Naidoo joined' })
     expect(await heard).toEqual({ title: 'Dr Naidoo joined' })
-    const gone = new Promise((resolve) => socket.once('disconnect', resolve))
+    const gone = Promise.all(
+      ['sessionEnded', 'disconnect'].map((name) => new Promise((resolve) => socket.once(name, resolve))),
+    )
     await owner.call((await import('#contract/accounts.ts')).logout, {})
     await gone
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Server, Socket } from 'socket.io'
 import * as z from 'zod/mini'
-import type { Access, Call, Event } from '#contract/call.ts'
+import type { Access, Call, Event, Parsed } from '#contract/call.ts'
 import { fail, words } from '#contract/errors.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { watchBody, receiveFiles, type Received } from './body.ts'
@@ -15,7 +15,7 @@ import { toWire } from './wire.ts'
 /** The one handler shape, whatever the transport. */
 export type Handler<D extends Call | Event> = (
   ctx: Ctx<D['access']>,
-  input: z.core.output<D['input']>,
+  input: Parsed<D>,
 ) => Promise<z.core.input<D['output']>> | z.core.input<D['output']>
 
 type Of<M, Kind> = { [K in keyof M as M[K] extends { kind: Kind } ? K : never]: M[K] }
@@ -60,10 +60,10 @@ const holdsNul = (value: unknown): boolean =>
       value !== null &&
       Object.entries(value).some(([k, v]) => holdsNul(k) || holdsNul(v))
 
-function readInput<D extends Call | Event>(definition: D, raw: unknown): z.core.output<D['input']> {
+function readInput<D extends Call | Event>(definition: D, raw: unknown): Parsed<D> {
   if (holdsNul(raw)) fail('INVALID_INPUT')
   const result = z.safeParse(definition.input, raw)
-  if (result.success) return result.data as z.core.output<D['input']>
+  if (result.success) return result.data as Parsed<D>
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) {
     const message = issue.message === 'Invalid input' ? words('INVALID_INPUT') : issue.message

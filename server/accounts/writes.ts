@@ -1,12 +1,7 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
-import type { z } from 'zod/mini'
-import {
-  CLAIM_LINK_HOURS,
-  type claimAccount as claimAccountCall,
-  type login as loginCall,
-  type requestResetCode as requestResetCodeCall,
-  type resetPassword as resetPasswordCall,
-} from '#contract/accounts.ts'
+import type * as calls from '#contract/accounts.ts'
+import { CLAIM_LINK_HOURS, sessionEnded } from '#contract/accounts.ts'
+import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -22,10 +17,8 @@ import { claimLetter, passwordChangedLetter } from './emails.ts'
 import { accountOf } from './reads.ts'
 import { hashOfCode, knowsBrowser, newLinkCode, newPublicId, withMark } from './rules.ts'
 
-type Sent<C extends { input: z.core.$ZodType }> = z.core.output<C['input']>
-
 /** Every try is counted before the password is looked at and given back when it was right. */
-export async function login(ctx: Ctx<'anyone'>, { email, password, remember }: Sent<typeof loginCall>) {
+export async function login(ctx: Ctx<'anyone'>, { email, password, remember }: Parsed<typeof calls.login>) {
   const here = `${email} ${ctx.address}`
   await take(ctx, 'signInHere', here)
   await take(ctx, 'signInAddress', ctx.address)
@@ -54,21 +47,24 @@ export async function logout(ctx: Ctx<'anyone'>) {
 }
 
 /** Ends sessions and their live connections. */
-async function endSessions(ctx: Pick<World, 'db' | 'now' | 'hangUp'>, which: ReturnType<typeof eq>) {
+async function endSessions(ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>, which: ReturnType<typeof eq>) {
   const ended = await ctx.db
     .update(sessions)
     .set({ endedAt: ctx.now() })
     .where(and(which, isNull(sessions.endedAt)))
     .returning({ id: sessions.id })
-  for (const { id } of ended) ctx.hangUp(sessionRoom(id))
+  for (const { id } of ended) {
+    ctx.tell(sessionRoom(id), sessionEnded, {})
+    ctx.hangUp(sessionRoom(id))
+  }
 }
 
 /** Ends every session of a person, but for one that may go on. */
-const endSessionsOf = (ctx: Pick<World, 'db' | 'now' | 'hangUp'>, userId: number, spare = '') =>
+const endSessionsOf = (ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>, userId: number, spare = '') =>
   endSessions(ctx, and(eq(sessions.userId, userId), ne(sessions.id, spare))!)
 
 /** Does the same for a known and an unknown email; the clock tells them apart afterwards. */
-export async function requestResetCode(ctx: Ctx<'anyone'>, { email }: Sent<typeof requestResetCodeCall>) {
+export async function requestResetCode(ctx: Ctx<'anyone'>, { email }: Parsed<typeof calls.requestResetCode>) {
   const spent = await tryTake(ctx, 'resetCodeEmail', email)
   if (spent === 0) {
     await ctx.db.insert(codeRequests).values({ email, region: ctx.region, at: ctx.now() })
@@ -112,7 +108,10 @@ async function useUp({ db, now }: Pick<World, 'db' | 'now'>, codeId: number) {
   return used.length === 1
 }
 
-export async function resetPassword(ctx: Ctx<'anyone'>, { code, password }: Sent<typeof resetPasswordCall>) {
+export async function resetPassword(
+  ctx: Ctx<'anyone'>,
+  { code, password }: Parsed<typeof calls.resetPassword>,
+) {
   await take(ctx, 'resetOverAll', 'all')
   const open = (await openCode(ctx, 'reset', code)) ?? fail('RESET_CODE_WRONG')
   await giveBack(ctx, 'resetOverAll', 'all')
@@ -173,7 +172,10 @@ export async function replaceCode(
     })
 }
 
-export async function claimAccount(ctx: Ctx<'anyone'>, { code, password }: Sent<typeof claimAccountCall>) {
+export async function claimAccount(
+  ctx: Ctx<'anyone'>,
+  { code, password }: Parsed<typeof calls.claimAccount>,
+) {
   const open = (await openCode(ctx, 'claim', code)) ?? fail('CLAIM_LINK_WRONG')
   const passwordHash = await hashPassword(password)
   return transaction(ctx, async (ctx) => {

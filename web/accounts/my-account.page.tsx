@@ -7,12 +7,13 @@ import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { me } from './queries.ts'
+import { me, useLeaveWhenSessionEnds } from './queries.ts'
 
 export const meta = () => pageMeta('My account', 'Your pets, consultations and membership.')
 
 export default function MyAccount() {
   const session = useSession()
+  useLeaveWhenSessionEnds()
   const user = useQuery({ ...me, enabled: session === 'in' })
   useEffect(() => {
     if (session === 'out') location.replace(loginPath('/myaccount'))

@@ -1,7 +1,8 @@
+import { useEffect } from 'react'
 import * as calls from '#contract/accounts.ts'
 import type { Call, Input, Output } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
-import { ApiError } from '../lib/api.ts'
+import { ApiError, failed } from '../lib/api.ts'
 import { query, useCall } from '../lib/queries.ts'
 import type { Refusal } from '../ui/form.tsx'
 
@@ -22,4 +23,19 @@ function useForForm<C extends Call>(definition: C): (input: Input<C>) => Promise
       const errors = error.errors.length > 0 ? error.errors : [words('UNEXPECTED')]
       throw { errors, fields: error.fields } satisfies Refusal
     })
+}
+
+/** Leaves for /login when the session is ended from elsewhere. The socket comes when the page has settled. */
+export function useLeaveWhenSessionEnds() {
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let left = false
+    void import('../lib/live.ts').then(({ on }) => {
+      if (!left) stop = on(calls.sessionEnded, () => void failed(new ApiError(401, 'Unauthorized')))
+    })
+    return () => {
+      left = true
+      stop?.()
+    }
+  }, [])
 }
