@@ -25,7 +25,7 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 
 await together([
   commands('types', 'react-router typegen', 'tsc -p contract', 'tsc -p server', 'tsc -p web'),
-  commands('lint', 'oxlint'),
+  commands('lint', 'oxlint --format=unix'),
   commands('format', 'oxfmt --check'),
   commands('unused code', 'knip'),
 ])
