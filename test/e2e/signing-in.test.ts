@@ -1,0 +1,371 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
+import { openBrowser, watch } from '#test/browser.ts'
+import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
+import { theProduct } from './product.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+const DESKTOP = { viewport: { width: 1280, height: 900 } }
+
+let browser: Browser
+let url: string
+beforeAll(async () => {
+  ;[browser, { url }] = await Promise.all([openBrowser(), theProduct()])
+})
+afterAll(() => browser?.close())
+
+/** Refused calls are part of these journeys; the browser prints them. */
+const EXPECTED = /status of (4\d\d)|ERR_INTERNET_DISCONNECTED/
+const watched: string[][] = []
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+  expect(
+    watched
+      .splice(0)
+      .flat()
+      .filter((line) => !EXPECTED.test(line)),
+  ).toEqual([])
+})
+
+async function visit(address: string, options: BrowserContextOptions = PHONE) {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  watched.push(watch(page))
+  await page.goto(url + address)
+  await page.waitForLoadState('networkidle')
+  return page
+}
+
+async function visitAs(who: string, address: string, options: BrowserContextOptions = PHONE) {
+  const token = await tokenOf(who)
+  return { token, page: await visit(address, { ...options, storageState: remembered(url, token) }) }
+}
+
+const path = (page: Page) => page.url().slice(url.length)
+/** How far pages were scrolled, which the router keeps; it names neither person nor address. */
+const SCROLLED = 'react-router-scroll-positions'
+const keys = (page: Page, store = 'localStorage') =>
+  page.evaluate(`Object.keys(${store}).filter((key) => key !== '${SCROLLED}').toSorted()`) as Promise<
+    string[]
+  >
+const email = (page: Page) => page.getByLabel('Email')
+const password = (page: Page, label = 'Password') => page.getByLabel(label, { exact: true })
+const press = (page: Page, name: string) =>
+  page.locator('main').getByRole('button', { name, exact: true }).click()
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function signIn(page: Page, who: string, word = DEMO_PASSWORD) {
+  await email(page).fill(emailOf(who))
+  await password(page).fill(word)
+  await press(page, 'Login')
+}
+
+/** What the product says about a token now. */
+const statusOf = async (token: string) =>
+  (await fetch(`${url}/api/user/me`, { headers: { authorization: `Bearer ${token}` } })).status
+
+describe('signing in', () => {
+  it('shows that it works, stores the token and opens the account after a second [LOG-1, LOG-3, SHL-10]', async () => {
+    const page = await visit('/login')
+    expect(await email(page).getAttribute('type')).toBe('email')
+    expect(await page.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe(
+      '/forgotpassword',
+    )
+    expect(await page.getByLabel('Remember me').isChecked()).toBe(false)
+    await signIn(page, 'owner')
+    await page.getByRole('button', { name: /Signing in|Signed in/ }).waitFor()
+    await page.waitForURL('**/myaccount')
+    await page.getByText(emailOf('owner')).waitFor()
+    expect(await keys(page)).toEqual(['token', 'vetchat'])
+    expect(await keys(page, 'sessionStorage')).toEqual([])
+  })
+
+  it('asks for both fields, and for an email that is one [LOG-1]', async () => {
+    const page = await visit('/login')
+    await press(page, 'Login')
+    await page.getByText(ERRORS.EMAIL_MISSING.message).first().waitFor()
+    await page.getByText(ERRORS.PASSWORD_MISSING.message).first().waitFor()
+    await email(page).fill('someone@')
+    await press(page, 'Login')
+    await page.getByText(ERRORS.INVALID_EMAIL.message).first().waitFor()
+    expect(path(page)).toBe('/login')
+  })
+
+  it('says in a dialog with Ok that the details are wrong, and keeps the email [LOG-3, LOG-4]', async () => {
+    const page = await visit('/login')
+    await signIn(page, 'owner', 'Wrong0ne')
+    await dialog(page).getByText(ERRORS.SIGN_IN_FAILED.message).waitFor()
+    await dialog(page).getByRole('button', { name: 'Ok' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    expect([path(page), await email(page).inputValue()]).toEqual(['/login', emailOf('owner')])
+    expect(await keys(page)).not.toContain('token')
+    await signIn(page, 'owner')
+    await page.waitForURL('**/myaccount')
+  })
+
+  it('works by keyboard alone [LOG-1, LOG-3]', async () => {
+    const page = await visit('/login', DESKTOP)
+    const tabTo = async (name: string) => {
+      for (let n = 0; n < 30; n++) {
+        await page.keyboard.press('Tab')
+        const focused = await page.evaluate(`(() => {
+          const one = document.activeElement
+          return (one?.labels?.[0]?.textContent ?? one?.textContent ?? '').trim()
+        })()`)
+        if (String(focused).startsWith(name)) return
+      }
+      throw new Error(`Tab never reaches ${name}`)
+    }
+    await page.keyboard.press('Tab')
+    await page.getByRole('link', { name: 'Skip to content' }).waitFor()
+    await page.keyboard.press('Enter')
+    await tabTo('Email')
+    await page.keyboard.type(emailOf('vet'))
+    await tabTo('Password')
+    await page.keyboard.type('Wrong0ne')
+    await page.keyboard.press('Enter')
+    await dialog(page).waitFor()
+    expect(await page.evaluate(`document.activeElement.closest('dialog') !== null`)).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    expect(await page.evaluate(`document.activeElement.type`)).toBe('password')
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(DEMO_PASSWORD)
+    await tabTo('Remember me')
+    await page.keyboard.press('Space')
+    await tabTo('Login')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/myaccount')
+  })
+
+  it('says when there were too many tries [LOG-12]', async () => {
+    const body = JSON.stringify({ email: 'too.often@example.com', password: 'Wrong0ne' })
+    for (let n = 0; n < 10; n++)
+      await fetch(`${url}/api/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+    const page = await visit('/login')
+    await email(page).fill('too.often@example.com')
+    await password(page).fill('Wrong0ne')
+    await press(page, 'Login')
+    await dialog(page).getByText('Too many tries. Please wait 15 minutes and try again.').waitFor()
+  })
+
+  it('says without a network that an error occurred, and keeps what was typed [SHL-12]', async () => {
+    const page = await visit('/login')
+    await page.context().setOffline(true)
+    await signIn(page, 'owner')
+    await dialog(page).getByText('An Error Occurred', { exact: true }).waitFor()
+    await dialog(page).getByRole('button', { name: 'Ok' }).click()
+    expect(await email(page).inputValue()).toBe(emailOf('owner'))
+    expect(await password(page).inputValue()).toBe(DEMO_PASSWORD)
+    await page.context().setOffline(false)
+    await press(page, 'Login')
+    await page.waitForURL('**/myaccount')
+  })
+
+  it('a signed-in visitor of /login goes to /myaccount [LOG-5]', async () => {
+    const { page } = await visitAs('owner', '/login')
+    await page.waitForURL('**/myaccount')
+  })
+
+  it('comes back to where the visitor came from [LOG-3, SHL-12]', async () => {
+    const page = await visit('/myaccount')
+    await page.waitForURL(/\/login\?from=%2Fmyaccount$/)
+    await page.getByText('Please login').waitFor()
+    await page.goto(`${url}/login?from=%2Fsandbox%2Fmail%3Fto%3Da%2540b.example`)
+    await page.waitForLoadState('networkidle')
+    await signIn(page, 'owner')
+    await page.waitForURL('**/sandbox/mail?to=a%40b.example')
+  })
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/login',
+    '/logout',
+    '/no/such/page',
+  ])('never leaves for %s afterwards [LOG-3]', async (from) => {
+    const { page } = await visitAs('owner', `/login?${new URLSearchParams({ from })}`)
+    await page.waitForURL(`${url}/myaccount`)
+  })
+})
+
+describe('Remember me', () => {
+  async function signedIn(remember: boolean) {
+    const page = await visit('/login')
+    if (remember) await page.getByLabel('Remember me').check()
+    await signIn(page, 'owner')
+    await page.waitForURL('**/myaccount')
+    await page.getByText(emailOf('owner')).waitFor()
+    return page
+  }
+
+  /** The same browser after it was closed: its storage and lasting cookies are there, session cookies are not. */
+  async function startedAgain(page: Page) {
+    const { origins } = await page.context().storageState()
+    await page.context().close()
+    return visit('/myaccount', { ...PHONE, storageState: { cookies: [], origins } })
+  }
+
+  it('ticked, the session outlives the browser [LOG-2]', async () => {
+    const page = await startedAgain(await signedIn(true))
+    await page.getByText(emailOf('owner')).waitFor()
+  })
+
+  it('not ticked, it ends with the browser [LOG-2]', async () => {
+    const page = await startedAgain(await signedIn(false))
+    await page.waitForURL('**/login?from=%2Fmyaccount')
+    expect(await keys(page)).not.toContain('token')
+  })
+
+  it('not ticked, a new tab goes on while another is open [LOG-2]', async () => {
+    const page = await signedIn(false)
+    await page.context().clearCookies()
+    const tab = await page.context().newPage()
+    await tab.goto(`${url}/myaccount`)
+    await tab.getByText(emailOf('owner')).waitFor()
+  })
+})
+
+describe('a session that is over', () => {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const expired = `${encode({ alg: 'HS256' })}.${encode({ kind: 'user', sid: 'x', exp: 1_700_000_000 })}.x`
+
+  it('an expired token is removed with the user, and counts as signed out [SHL-11]', async () => {
+    const storageState = remembered(url, expired)
+    storageState.origins[0]!.localStorage.push({ name: 'user', value: '{}' })
+    const page = await visit('/myaccount', { ...PHONE, storageState })
+    await page.waitForURL('**/login?from=%2Fmyaccount')
+    expect(await keys(page)).toEqual(['vetchat'])
+  })
+
+  it('a token that the server refuses leads to Please login, and back [SHL-12, LOG-13]', async () => {
+    const { page, token } = await visitAs('owner', '/')
+    await fetch(`${url}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+    await page.goto(`${url}/myaccount?promo=intro-20`)
+    await page.waitForURL(/\/login\?from=%2Fmyaccount/)
+    await page.getByText('Please login').waitFor()
+    expect(await keys(page)).toEqual(['promo', 'vetchat'])
+    await signIn(page, 'owner')
+    await page.waitForURL('**/myaccount**')
+  })
+
+  it.each(['/logout', '/signoff'])(
+    '%s ends it here and on the server, and goes to /login [LOG-10, SHL-10]',
+    async (address) => {
+      const { page, token } = await visitAs('owner', '/')
+      await page.evaluate(
+        `for (const key of ['singleToken', 'user', 'pets', 'userPayment', 'promo']) localStorage[key] = 'x'`,
+      )
+      expect(await statusOf(token)).toBe(200)
+      await page.goto(url + address)
+      await page.waitForURL('**/login')
+      await page.waitForLoadState('networkidle')
+      expect(await keys(page)).toEqual(['promo', 'vetchat'])
+      expect(await statusOf(token)).toBe(401)
+    },
+  )
+
+  it('signing out in one tab is seen in the others [LOG-10]', async () => {
+    const { page } = await visitAs('owner', '/myaccount')
+    const other = await page.context().newPage()
+    await other.goto(`${url}/logout`)
+    await other.waitForURL('**/login')
+    await page.waitForURL('**/login**')
+  })
+})
+
+describe('a forgotten password', () => {
+  async function mailedLink(page: Page, to: string) {
+    await page.goto(`${url}/sandbox/mail?to=${encodeURIComponent(to)}`)
+    await page.getByRole('button', { name: 'Your VetChat reset code' }).first().waitFor()
+    await page.getByText('As plain text').click()
+    const text = await page.locator('pre').innerText()
+    return /^(http\S+\/resetpwd\/[A-Z0-9]{20})$/m.exec(text)![1]!
+  }
+
+  it('a mailed code sets a new one, from the first page to signing in with it [LOG-6, LOG-7, LOG-8, LOG-11]', async () => {
+    const before = await tokenOf('new')
+    const page = await visit('/login')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.waitForURL('**/forgotpassword')
+    await email(page).fill(emailOf('new'))
+    await press(page, 'Submit')
+    await dialog(page).getByText('a reset code was emailed').waitFor()
+    await dialog(page).getByRole('link', { name: 'Reset Password' }).click()
+    await page.waitForURL('**/resetpwd')
+
+    const link = await mailedLink(page, emailOf('new'))
+    await page.goto(link)
+    await page.waitForURL('**/resetpwd')
+    const code = link.split('/').at(-1)!
+    expect(await page.getByLabel('Reset code').inputValue()).toBe(code)
+    await page.goBack()
+    expect(page.url()).toContain('/sandbox/mail')
+    await page.goForward()
+    expect(path(page)).toBe('/resetpwd')
+    expect(await keys(page, 'sessionStorage')).toEqual([])
+
+    await page.getByLabel('Reset code').fill(` ${code.slice(0, 5).toLowerCase()}-${code.slice(5)} `)
+    await password(page, 'New password').fill('weakweak')
+    await press(page, 'Set new password')
+    await page.getByText(ERRORS.WEAK_PASSWORD.message).first().waitFor()
+    await password(page, 'New password').fill('Brandnew1')
+    await press(page, 'Set new password')
+    await dialog(page).getByRole('link', { name: 'Login' }).click()
+    await page.waitForURL('**/login')
+    expect(await statusOf(before)).toBe(401)
+    await page.waitForLoadState('networkidle')
+    await signIn(page, 'new')
+    await dialog(page).getByText(ERRORS.SIGN_IN_FAILED.message).waitFor()
+    await dialog(page).getByRole('button', { name: 'Ok' }).click()
+    await signIn(page, 'new', 'Brandnew1')
+    await page.waitForURL('**/myaccount')
+    await page.goto(`${url}/sandbox/mail?to=${encodeURIComponent(emailOf('new'))}`)
+    await page.getByRole('button', { name: 'Your VetChat password was changed' }).waitFor()
+  })
+
+  it('an unknown email is answered alike, a malformed one is not sent [LOG-6]', async () => {
+    const page = await visit('/forgotpassword')
+    await email(page).fill('nobody@')
+    await press(page, 'Submit')
+    await page.getByText(ERRORS.INVALID_EMAIL.message).first().waitFor()
+    await email(page).fill('nobody@example.com')
+    await press(page, 'Submit')
+    await dialog(page).getByText('a reset code was emailed').waitFor()
+  })
+
+  it('what the server refuses is said in a dialog, and the form stays [LOG-7, LOG-9]', async () => {
+    const page = await visit('/resetpwd/WRONGWRONGWRONGWRONG')
+    await page.waitForURL('**/resetpwd')
+    await password(page, 'New password').fill('Brandnew1')
+    await press(page, 'Set new password')
+    await dialog(page).getByText(ERRORS.RESET_CODE_WRONG.message).waitFor()
+    await dialog(page).getByRole('button', { name: 'Ok' }).click()
+    expect(await page.getByLabel('Reset code').inputValue()).toBe('WRONGWRONGWRONGWRONG')
+  })
+
+  it('without a network the email stays typed [SHL-12]', async () => {
+    const page = await visit('/forgotpassword')
+    await page.context().setOffline(true)
+    await email(page).fill(emailOf('owner'))
+    await press(page, 'Submit')
+    await dialog(page).getByText('An Error Occurred', { exact: true }).waitFor()
+    await dialog(page).getByRole('button', { name: 'Ok' }).click()
+    expect(await email(page).inputValue()).toBe(emailOf('owner'))
+  })
+})
+
+it('a claim link that is used or wrong is refused in a dialog, and leaves the address at once [LOG-14]', async () => {
+  const page = await visit('/claim/wrongwrongwrongwrongwrongwrong12')
+  await page.waitForURL((address) => !address.pathname.includes('wrong'))
+  await password(page).fill('Brandnew1')
+  await press(page, 'Set my password')
+  await dialog(page).getByText(ERRORS.CLAIM_LINK_WRONG.message).waitFor()
+})
