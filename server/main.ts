@@ -89,7 +89,8 @@ async function stop(signal: string) {
   await database.close()
   process.exit(0)
 }
-process.on('SIGTERM', stop).on('SIGINT', stop)
+// While developing, Vite listens too and would end the process in its own way.
+process.removeAllListeners('SIGTERM').on('SIGTERM', stop).on('SIGINT', stop)
 
 await app.listen({ port: env.port, host: env.host }).catch(async (error: NodeJS.ErrnoException) => {
   await database.close()
