@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from '#contract/call.ts'
-import { api, ApiError, failed } from './api.ts'
+import { api, type ApiError, failed } from './api.ts'
 import { signIn, signOut } from './session.ts'
 
 const readPet = call({

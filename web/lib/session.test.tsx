@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import type * as session from './session.ts'
 
-type Page = typeof import('./session.ts')
+type Page = typeof session
 const pages: Page[] = []
 let opened = 0
 

@@ -53,9 +53,9 @@ export default function Home() {
 
 const useHome = () => WORDS[useSite().region]
 
-function ConsultPrice() {
+function useConsultPrice() {
   const { prices, currency } = useRegion()
-  return <>{`${money(prices.consult, currency)} a consult`}</>
+  return `${money(prices.consult, currency)} a consult`
 }
 
 function ChatNow() {
@@ -68,6 +68,7 @@ function ChatNow() {
 
 function Hero() {
   const { hero, proof } = useHome()
+  const price = useConsultPrice()
   return (
     <section className="pt-8 pb-10 lg:py-16">
       <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-[repeat(2,minmax(0,1fr))] md:items-center lg:gap-12">
@@ -82,10 +83,7 @@ function Hero() {
           <div className="mt-1 flex w-full flex-wrap items-center gap-x-5 gap-y-3 sm:mt-0">
             <ChatNow />
             <p className="text-ink-soft">
-              <strong className="text-ink">
-                <ConsultPrice />.
-              </strong>{' '}
-              No account needed.
+              <strong className="text-ink">{`${price}.`}</strong> No account needed.
             </p>
           </div>
           <ul className="stack gap-2">
@@ -343,6 +341,7 @@ function More({ href, children }: { href: string; children: string }) {
 }
 
 function WorriedNow() {
+  const price = useConsultPrice()
   return (
     <section className="section">
       <div className="wrap">
@@ -353,9 +352,7 @@ function WorriedNow() {
           </div>
           <div className="stack w-full gap-3 lg:w-auto lg:justify-items-center lg:gap-2">
             <ChatNow />
-            <p className="text-ink-soft">
-              <ConsultPrice />
-            </p>
+            <p className="text-ink-soft">{price}</p>
           </div>
         </div>
       </div>
