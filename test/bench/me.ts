@@ -1,35 +1,29 @@
-import autocannon from 'autocannon'
 import { me } from '#server/accounts/reads.ts'
 import { openPostgres } from '#server/db/client.ts'
 import { callerOf } from '#server/session.ts'
 import { DEMO_PASSWORD, emailOf } from '#test/e2e/people.ts'
-import { inTurn, startFloor, startOnPostgres } from './measure.ts'
+import { inTurn, requestsPerSecond, startFloor, startOnPostgres, type Query } from './measure.ts'
 import type { Row } from './run.ts'
 
 const ROUNDS = 3
-const LOAD = { connections: 20, duration: 5 }
 
 /** The SQL that the product runs for one GET /user/me, taken from its own code. */
 async function queriesOf(databaseUrl: string, secret: string, token: string) {
   const { db, pool, close } = await openPostgres(databaseUrl)
-  const queries: { text: string; values: unknown[] }[] = []
-  const query = pool!.query.bind(pool) as (config: { text: string }, values: unknown[]) => Promise<unknown>
-  pool!.query = ((config: { text: string }, values: unknown[]) => {
-    queries.push({ text: config.text, values })
-    return query(config, values)
+  const queries: Query[] = []
+  const query = pool!.query.bind(pool) as (
+    query: Omit<Query, 'values'>,
+    values: unknown[],
+  ) => Promise<unknown>
+  pool!.query = ((asked: Omit<Query, 'values'>, values: unknown[]) => {
+    queries.push({ name: asked.name, text: asked.text, values })
+    return query(asked, values)
   }) as never
   const world = { db, now: () => new Date(), secret: new TextEncoder().encode(secret) }
   const caller = await callerOf(world, token)
   await me({ ...world, actor: caller!.actor } as never)
   await close()
   return queries
-}
-
-export async function requestsPerSecond(url: string, headers: Record<string, string>) {
-  const { requests, errors, timeouts, non2xx } = await autocannon({ url, headers, ...LOAD })
-  if (errors + timeouts + non2xx > 0)
-    throw new Error(`${url}: ${errors} errors, ${timeouts} timeouts, ${non2xx} refused of ${requests.total}`)
-  return requests.average
 }
 
 export default async function callBesideFloor(): Promise<Row[]> {

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { startProduct } from '#test/e2e/product.ts'
-import { freePort } from '#test/e2e/product.ts'
+import autocannon from 'autocannon'
+import { freePort, startProduct } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
-import type { FloorOrder } from './floor.ts'
 
 export const median = (figures: number[]) => {
   const sorted = figures.toSorted((a, b) => a - b)
@@ -26,12 +25,29 @@ export async function inTurn<const Name extends string>(
   return Object.fromEntries(names.map((name) => [name, median(figures[name])])) as Record<Name, number>
 }
 
+const LOAD = { connections: 20, duration: 5 }
+
+export async function requestsPerSecond(url: string, headers: Record<string, string>) {
+  const { requests, errors, timeouts, non2xx } = await autocannon({ url, headers, ...LOAD })
+  if (errors + timeouts + non2xx > 0)
+    throw new Error(`${url}: ${errors} errors, ${timeouts} timeouts, ${non2xx} refused of ${requests.total}`)
+  return requests.average
+}
+
 /** The product on a PostgreSQL of its own, with the demo data. */
 export async function startOnPostgres() {
   const postgres = await startPostgres()
-  const env = { DATABASE_URL: postgres.url, SECRET: 'a secret that only measurements know', DEMO: 'on' }
+  const env = {
+    DATABASE_URL: postgres.url,
+    SECRET: 'a secret that only measurements know',
+    DEMO: 'on',
+    LOG_LEVEL: 'info',
+  }
   try {
-    const product = await startProduct({ env })
+    // Started a second time, so that filling in the demo is not part of what is measured.
+    const first = await startProduct({ env })
+    await first.stop()
+    const product = await startProduct({ env, dataDir: first.dataDir, heard: false })
     return {
       product,
       databaseUrl: postgres.url,
@@ -47,12 +63,19 @@ export async function startOnPostgres() {
   }
 }
 
-/** A bare Fastify in a process of its own. */
-export async function startFloor(order: Omit<FloorOrder, 'port'>) {
+/** The SQL of one request, with the name it is prepared under. */
+export interface Query {
+  name: string | undefined
+  text: string
+  values: unknown[]
+}
+
+/** A bare Fastify in a process of its own: GET /user/me runs the queries, everything else is a file of the folder. */
+export async function startFloor(order: { folder?: string; databaseUrl?: string; queries?: Query[] }) {
   const port = await freePort()
   const child = spawn(
     process.execPath,
-    [path.join(import.meta.dirname, 'floor.ts'), JSON.stringify({ ...order, port } satisfies FloorOrder)],
+    [path.join(import.meta.dirname, 'floor.mjs'), JSON.stringify({ ...order, port })],
     { stdio: ['ignore', 'inherit', 'inherit'], env: { PATH: process.env['PATH'], NODE_ENV: 'production' } },
   )
   const kill = () => void child.kill('SIGKILL')

@@ -14,7 +14,13 @@ export type Product = Awaited<ReturnType<typeof startProduct>>
 export async function startProduct({
   dataDir = mkdtempSync(path.join(tmpdir(), 'vetchat-product-')),
   env = {},
-}: { dataDir?: string; env?: Record<string, string> } = {}) {
+  heard = true,
+}: {
+  dataDir?: string
+  env?: Record<string, string>
+  /** Whether its log is read; where speed is measured it goes nowhere. */
+  heard?: boolean
+} = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -27,14 +33,14 @@ export async function startProduct({
       DATA_DIR: dataDir,
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', heard ? 'pipe' : 'ignore', 'pipe'],
   })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   const ended = once(child, 'exit').then(() => process.off('exit', kill))
   let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => void (said += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => void (said += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => void (said += text))
   const product = {
     url,
     port,

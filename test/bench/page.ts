@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { startProduct } from '#test/e2e/product.ts'
+import { inTurn, requestsPerSecond, startFloor } from './measure.ts'
+import type { Row } from './run.ts'
+
+const ROUNDS = 3
+const HEADERS = { 'accept-encoding': 'br' }
+
+/** The home page, which is kept, beside the same bytes as a file. */
+export default async function keptPage(): Promise<Row[]> {
+  const product = await startProduct()
+  const html = await (await fetch(`${product.url}/`)).text()
+  const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-floor-'))
+  writeFileSync(path.join(folder, 'page.html'), html)
+  writeFileSync(path.join(folder, 'page.html.br'), brotliCompressSync(html))
+  const floor = await startFloor({ folder })
+  const jobs = {
+    floor: () => requestsPerSecond(`${floor.url}/page.html`, HEADERS),
+    product: () => requestsPerSecond(`${product.url}/`, HEADERS),
+  }
+  await jobs.floor()
+  await jobs.product()
+  const figures = await inTurn(ROUNDS, jobs)
+  await floor.stop()
+  await product.remove()
+  rmSync(folder, { recursive: true, force: true })
+  const ratio = figures.product / figures.floor
+  return [
+    {
+      job: 'GET /, kept, beside the same bytes as a static file',
+      unit: 'requests/s',
+      figure: figures.product,
+      floor: figures.floor,
+      ratio,
+      goal: 'at least 1.00',
+      met: ratio >= 1,
+    },
+  ]
+}
