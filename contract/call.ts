@@ -7,7 +7,6 @@ export type Access = 'anyone' | readonly ActorKind[]
 
 /** Everybody with an account. */
 export const people = ['owner', 'vet', 'admin'] as const
-export const staff = ['vet', 'admin'] as const
 
 type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Params<Rest>

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { isoTime } from './fields.ts'
 
-export const CONSULT_TYPES = { text: 1, video: 2, phone: 3 } as const
-
 export const Consultation = z.object({
   id: z.number(),
   type: z.union([z.literal(1), z.literal(2), z.literal(3)]),

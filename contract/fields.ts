@@ -58,5 +58,4 @@ export const file: z.ZodMiniType<Upload, Blob> = z.custom<any>(
 )
 
 export const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))
-export const isoDate = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
 export const nothing = z.object({})

@@ -40,16 +40,17 @@ export interface PageRequest {
   report(error: unknown): void
 }
 
-export interface WebBundle {
+/** The built pages. What is asked and answered are the platform's Request and Response, which both floors know and this one does not. */
+export interface WebBundle<Asked, Answered> {
   entry: {
     module: {
       rowOf(pathname: string): PageRow
       answer(
         bundle: unknown,
         mode: 'development' | 'production',
-        request: Request,
+        request: Asked,
         page: PageRequest,
-      ): Promise<Response>
+      ): Promise<Answered>
     }
   }
 }

@@ -38,7 +38,7 @@ afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
 /** The house with pages that say what they saw and count how often they were rendered. */
 async function house(deps: Partial<PagesDeps> = {}) {
   const seen: string[] = []
-  const bundle: WebBundle = {
+  const bundle: WebBundle<Request, Response> = {
     entry: {
       module: {
         rowOf,

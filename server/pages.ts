@@ -28,7 +28,7 @@ export interface PagesDeps {
 
 type Scripts = PageRequest['scripts']
 interface Web {
-  bundle(): Promise<WebBundle>
+  bundle(): Promise<WebBundle<Request, Response>>
   scripts: Scripts
 }
 
@@ -46,7 +46,7 @@ async function fromBuild(app: FastifyInstance): Promise<Web> {
   const client = path.join(ROOT, 'build/client')
   const server = path.join(ROOT, 'build/server/index.js')
   if (!existsSync(server)) throw new Error('The pages are not built: start with npm start')
-  const bundle = (await import(pathToFileURL(server).href)) as WebBundle
+  const bundle = (await import(pathToFileURL(server).href)) as WebBundle<Request, Response>
   const manifest = JSON.parse(readFileSync(path.join(client, '.vite/islands.json'), 'utf8')) as Record<
     string,
     { file: string }
@@ -88,7 +88,9 @@ async function fromSources(app: FastifyInstance): Promise<Web> {
   app.addHook('onClose', () => vite.close())
   return {
     bundle: () =>
-      vite.ssrLoadModule('virtual:react-router/server-build') as Promise<unknown> as Promise<WebBundle>,
+      vite.ssrLoadModule('virtual:react-router/server-build') as Promise<unknown> as Promise<
+        WebBundle<Request, Response>
+      >,
     scripts: { head: '/web/lib/head.ts', islands: '/web/entry.islands.ts' },
   }
 }

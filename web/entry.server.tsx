@@ -13,7 +13,7 @@ import { rowOf } from './lib/kinds.ts'
 import { fill, pageOf } from './lib/page-request.ts'
 import { siteData, SiteContext } from './lib/site.ts'
 
-type Web = WebBundle['entry']['module']
+type Web = WebBundle<Request, Response>['entry']['module']
 
 export { rowOf }
 

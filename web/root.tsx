@@ -10,7 +10,6 @@ import {
   Outlet,
   redirectDocument,
   Scripts,
-  ScrollRestoration,
   useLocation,
 } from 'react-router'
 import { REGIONS } from '#contract/regions.ts'
@@ -58,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="preload" as="font" type="font/woff2" href={figtree} crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="manifest" href="/site.webmanifest" />
         <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#101513" media="(prefers-color-scheme: dark)" />
         {kind === 'public' && built ? (
@@ -75,7 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
               ))}
             <meta property="og:url" content={address(url)} />
             <meta property="og:type" content="website" />
-            <meta property="og:image" content={`${url}/social-card.png`} />
+            <meta property="og:image" content={`${url}/og.png`} />
             <meta name="twitter:card" content="summary_large_image" />
           </>
         ) : (
@@ -87,14 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {kind === 'public' ? (
-          <script type="module" src={scripts.islands} />
-        ) : (
-          <>
-            <ScrollRestoration />
-            <Scripts />
-          </>
-        )}
+        {kind === 'public' ? <script type="module" src={scripts.islands} /> : <Scripts />}
       </body>
     </html>
   )

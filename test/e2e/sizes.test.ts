@@ -22,7 +22,9 @@ interface Files {
   module: string
   imports?: string[]
 }
-type Built = WebBundle & { assets: { entry: Files; routes: Record<string, Files & { parentId?: string }> } }
+type Built = WebBundle<Request, Response> & {
+  assets: { entry: Files; routes: Record<string, Files & { parentId?: string }> }
+}
 type Islands = Record<string, { file: string; imports?: string[] }>
 
 interface Weight {

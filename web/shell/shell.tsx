@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { Island } from '../lib/island.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -25,15 +25,22 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** When a hydrated page gives way to the next without a new document, readers of the screen hear where they are. */
+/**
+ * When a hydrated page gives way to the next without a new document, that one is read out and seen from its top;
+ * going back is left to the browser.
+ */
 function Main({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  const way = useNavigationType()
   const last = useRef(pathname)
   useEffect(() => {
-    if (last.current !== pathname) main.current?.focus({ preventScroll: true })
+    if (last.current !== pathname) {
+      main.current?.focus({ preventScroll: true })
+      if (way === 'PUSH') scrollTo(0, 0)
+    }
     last.current = pathname
-  }, [pathname])
+  }, [pathname, way])
   return (
     <main id="main" ref={main} tabIndex={-1} className="outline-none">
       {children}
