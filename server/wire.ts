@@ -44,3 +44,7 @@ export function toWire(error: unknown): { status: number; body: WireError; retry
     body: { errors: [words('UNEXPECTED')], code: 'UNEXPECTED', ref: randomBytes(5).toString('hex') },
   }
 }
+
+/** A time as the wire has it. */
+export const iso = <T extends Date | null>(time: T) =>
+  (time && time.toISOString()) as T extends Date ? string : null

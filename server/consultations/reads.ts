@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Consultation } from '#contract/consultations.ts'
 import type { World } from '../context.ts'
 import { consultations, pets, users } from '../db/schema.ts'
+import { iso } from '../wire.ts'
 
 const owners = alias(users, 'owners')
 const vets = alias(users, 'vets')
@@ -15,8 +16,6 @@ const select = ({ db }: Pick<World, 'db'>) =>
     .leftJoin(owners, eq(owners.id, consultations.userId))
     .leftJoin(vets, eq(vets.id, consultations.vetId))
 
-const iso = (time: Date | null) => time && time.toISOString()
-
 type Row = Awaited<ReturnType<typeof select>>[number]
 
 /** A phone consultation has a caller where the others have an owner and a pet. */
@@ -24,7 +23,7 @@ function asConsultation({ row, pet, owner, vet }: Row): Consultation {
   return {
     id: row.id,
     type: row.type,
-    start: row.start.toISOString(),
+    start: iso(row.start),
     vet_start: iso(row.vetStart),
     end: iso(row.end),
     vet_name: vet && `Dr ${vet.firstName} ${vet.lastName}`,

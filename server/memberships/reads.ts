@@ -3,6 +3,7 @@ import type { Subscription } from '#contract/memberships.ts'
 import type { World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { subscriptionPets, subscriptions } from '../db/schema.ts'
+import { iso } from '../wire.ts'
 
 const ofUser = prepared((db) =>
   db
@@ -19,8 +20,6 @@ const ofUser = prepared((db) =>
     .prepare('subscriptions_of_user'),
 )
 
-const iso = (time: Date | null) => time && time.toISOString()
-
 /** A person's memberships, oldest first. */
 export async function subscriptionsOf({ db }: Pick<World, 'db'>, userId: number): Promise<Subscription[]> {
   const rows = await ofUser(db).execute({ userId })
@@ -36,7 +35,7 @@ export async function subscriptionsOf({ db }: Pick<World, 'db'>, userId: number)
       status: row.status,
       current_period_end: iso(row.currentPeriodEnd),
     },
-    recurring_start: row.recurringStart.toISOString(),
+    recurring_start: iso(row.recurringStart),
     end: iso(row.end),
     ended_at: iso(row.endedAt),
     deletedAt: iso(row.deletedAt),
