@@ -1,7 +1,6 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import '../app.css'
 import { AlertProvider, useAlert } from './alert-bar.tsx'
 
 let tell: ReturnType<typeof useAlert>['show']

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '../app.css'
 import { Combobox } from './combobox.tsx'
 
 const breeds = ['Beagle', 'Boxer', 'Golden Retriever', 'Labrador Retriever', 'Löwchen'].map((label) => ({

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '../app.css'
 import { DateField } from './date-field.tsx'
 
 function Page({ given }: { given: string }) {

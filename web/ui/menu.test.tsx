@@ -1,7 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '../app.css'
 import { Button } from './button.tsx'
 import { Menu, MenuButton } from './menu.tsx'
 

@@ -1,7 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import '../app.css'
 import { PasswordField } from './password-field.tsx'
 
 const rules = [
