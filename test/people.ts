@@ -17,7 +17,7 @@ export interface Reply<O> {
 }
 
 /** Refused where a test expected an answer. */
-export class Refused extends Error {
+class Refused extends Error {
   readonly reply: Reply<unknown>
   constructor(reply: Reply<unknown>) {
     super(`${reply.status} ${reply.text}`)
