@@ -118,11 +118,11 @@ export const sessionRoom = (sessionId: string) => `session:${sessionId}`
 
 export const hashPassword = (password: string) => hash(password.normalize('NFKC'))
 
-let nobodysHash: Promise<string> | undefined
+/** Made before the first sign-in, so that not even that one takes longer for an unknown email. */
+const nobodysHash = hash(randomBytes(16).toString('hex'))
 
 /** Takes the same time whether there is such an account, or it has a password, or not. */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
-  nobodysHash ??= hash(randomBytes(16).toString('hex'))
   const matches = await verify(stored ?? (await nobodysHash), password.normalize('NFKC'))
   return stored != null && matches
 }
