@@ -1,0 +1,51 @@
+import { DEMO_PASSWORD, emailOf } from '#test/e2e/people.ts'
+
+export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+export function percentile(figures: number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Calls as somebody at another address: a forwarding header is believed from this machine. */
+export const post = (url: string, path: string, body: object, address = '127.0.0.1') =>
+  fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify(body),
+  })
+
+export async function signIn(url: string, who: string): Promise<string> {
+  const answer = await post(url, '/login', { email: emailOf(who), password: DEMO_PASSWORD, remember: true })
+  if (!answer.ok) throw new Error(`${who} can not sign in: ${answer.status} ${await answer.text()}`)
+  return ((await answer.json()) as { token: string }).token
+}
+
+export const statusOf = async (url: string, token: string) =>
+  (await fetch(`${url}/api/user/me`, { headers: { authorization: `Bearer ${token}` } })).status
+
+/** An ordinary visitor in the meantime: every 50 ms one call, and how long each took. */
+export function visitor(url: string, path = '/api/health') {
+  const took: number[] = []
+  let failures = 0
+  let going = true
+  const done = (async () => {
+    while (going) {
+      const began = performance.now()
+      const answer = await fetch(url + path).then(
+        (reply) => reply.arrayBuffer().then(() => reply.ok),
+        () => false,
+      )
+      took.push(performance.now() - began)
+      if (!answer) failures++
+      await pause(50)
+    }
+  })()
+  return {
+    async stop() {
+      going = false
+      await done
+      return { p99: Math.round(percentile(took, 0.99)), failures, calls: took.length }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+/** What a drill found, against what it has to be. */
+export interface Outcome {
+  figure: unknown
+  target: string
+  pass: boolean
+}
+
+export interface Drill {
+  /** How much of it: kills, pairs, requests; each drill says what. */
+  n: number
+  run: (n: number, random: () => number) => Promise<Outcome>
+}
+
+/** `npm run drill`, or `npm run drill -- NAME … [--n N] [--seed SEED]`. One JSON line for each. */
+const DRILLS = ['crash', 'slow', 'tokens', 'timing', 'fuzz', 'socket', 'mail']
+
+const wanted: string[] = []
+let n: number | undefined
+let seed = Date.now() % 1_000_000
+for (let at = 2; at < process.argv.length; at++) {
+  const word = process.argv[at]!
+  if (word === '--n') n = Number(process.argv[++at])
+  else if (word === '--seed') seed = Number(process.argv[++at])
+  else wanted.push(word)
+}
+const unknown = wanted.filter((name) => !DRILLS.includes(name))
+if (unknown.length > 0 || Number.isNaN(n) || Number.isNaN(seed)) {
+  process.stderr.write(`Usage: npm run drill -- [${DRILLS.join(' | ')}] … [--n N] [--seed SEED]\n`)
+  process.exit(1)
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed. */
+function randomFrom(start: number) {
+  let state = start >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+let passed = true
+for (const name of wanted.length > 0 ? wanted : DRILLS) {
+  const { default: drill } = (await import(`./${name}.ts`)) as { default: Drill }
+  const outcome = await drill.run(n ?? drill.n, randomFrom(seed))
+  passed &&= outcome.pass
+  process.stdout.write(`${JSON.stringify({ drill: name, n: n ?? drill.n, ...outcome, seed })}\n`)
+}
+process.exitCode = passed ? 0 : 1

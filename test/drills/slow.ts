@@ -1,0 +1,56 @@
+import { connect, type Socket } from 'node:net'
+import { startProduct } from '#test/e2e/product.ts'
+import { pause, visitor } from './load.ts'
+import type { Drill } from './run.ts'
+
+const WITHIN = 20_000
+
+/** One that never finishes its headers, its body, or never says anything. */
+const OPENINGS = [
+  'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: ',
+  'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"email":"',
+  'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+  'POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000\r\n\r\n',
+  '',
+]
+
+/** n connections that give a byte a second: all are closed in time, and others notice nothing. */
+export default {
+  n: 400,
+  async run(n) {
+    const product = await startProduct()
+    const other = visitor(product.url)
+    const began = performance.now()
+    const lived: number[] = []
+    const open = new Map<Socket, number>()
+    for (let at = 0; at < n; at++) {
+      const kind = at % OPENINGS.length
+      const socket = connect(product.port, '127.0.0.1')
+      open.set(socket, kind)
+      socket.on('error', () => {}).resume()
+      socket.on('close', () => {
+        open.delete(socket)
+        lived.push(performance.now() - began)
+      })
+      socket.write(OPENINGS[kind]!)
+    }
+    while (open.size > 0 && performance.now() - began < WITHIN + 5000) {
+      for (const [socket, kind] of open) if (kind < 4) socket.write(kind === 2 ? '1\r\nx\r\n' : 'x')
+      await pause(1000)
+    }
+    const left: Record<string, number> = {}
+    for (const [socket, kind] of open) {
+      const name = OPENINGS[kind]!.split(' HTTP')[0] || 'silent'
+      left[name] = (left[name] ?? 0) + 1
+      socket.destroy()
+    }
+    const { p99, failures, calls } = await other.stop()
+    await product.remove()
+    const late = lived.filter((milliseconds) => milliseconds > WITHIN).length
+    return {
+      figure: { open: n - lived.length + late, left, others: { p99, failures, calls } },
+      target: '0 open after 20 s, others p99 under 100 ms',
+      pass: lived.length === n && late === 0 && failures === 0 && p99 < 100,
+    }
+  },
+} satisfies Drill
