@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { expect, it } from 'vitest'
 import { ownPostgres } from '#test/world.ts'
 import { openPostgres } from './client.ts'
@@ -35,4 +36,24 @@ it('what one instance announces the others hear, also after the connection broke
   await expect.poll(() => heard).toBe(3)
   await one.close()
   await other.close()
+})
+
+it('a database that goes away in the middle of a transaction fails that transaction and nothing else', async () => {
+  const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+  const database = await openPostgres(url)
+  const killer = new pg.Client({ connectionString: url })
+  await killer.connect()
+  const work = database.db.transaction(async (tx) => {
+    const { rows } = (await tx.execute(sql`select pg_backend_pid() as pid`)) as unknown as {
+      rows: { pid: number }[]
+    }
+    await killer.query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid])
+    // The end of the connection is heard while no statement waits for it.
+    await new Promise((resolve) => setImmediate(resolve))
+    await tx.execute(sql`select 1`)
+  })
+  await expect(work).rejects.toThrow()
+  await database.db.execute(sql`select 1`)
+  await killer.end()
+  await database.close()
 })

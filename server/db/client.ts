@@ -45,8 +45,9 @@ export async function openPostgres(url: string): Promise<Database> {
     import('drizzle-orm/node-postgres/migrator'),
   ])
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
-  // A server that restarts ends idle connections; the pool opens new ones.
-  pool.on('error', () => {})
+  // A server that restarts ends connections; the pool opens new ones. One that is held between two statements would
+  // end the process with it.
+  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   const migrator = await pool.connect()
   try {
     await migrator.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
