@@ -5,14 +5,22 @@ import type { Drill } from './run.ts'
 
 const WITHIN = 20_000
 
+const SILENT = ''
+
 /** One that never finishes its headers, its body, or never says anything. */
 const OPENINGS = [
   'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: ',
   'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"email":"',
   'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
   'POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000\r\n\r\n',
-  '',
+  'POST /api/nothing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
+  'GET /api/health HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n',
+  'POST /api/logout HTTP/1.1\r\nHost: x\r\napp_module: other\r\nContent-Length: 5000\r\n\r\n',
+  SILENT,
 ]
+
+const CHUNKED = OPENINGS.findIndex((opening) => opening.includes('chunked'))
 
 /** n connections that give a byte a second: all are closed in time, and others notice nothing. */
 export default {
@@ -35,7 +43,8 @@ export default {
       socket.write(OPENINGS[kind]!)
     }
     while (open.size > 0 && performance.now() - began < WITHIN + 5000) {
-      for (const [socket, kind] of open) if (kind < 4) socket.write(kind === 2 ? '1\r\nx\r\n' : 'x')
+      for (const [socket, kind] of open)
+        if (OPENINGS[kind] !== SILENT) socket.write(kind === CHUNKED ? '1\r\nx\r\n' : 'x')
       await pause(1000)
     }
     const left: Record<string, number> = {}
