@@ -5,6 +5,7 @@ import type { Adapter } from 'socket.io-adapter'
 import { fail } from '#contract/errors.ts'
 import { accountJobs } from './accounts/jobs.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { watchBody } from './body.ts'
 import { startClock, type Clock } from './clock.ts'
 import type { World } from './context.ts'
 import type { Database } from './db/client.ts'
@@ -132,11 +133,14 @@ export async function buildApp(deps: Deps): Promise<House> {
         err: error,
       })
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-    // A body that was not read to its end can not be followed by another request.
-    if (status === 408 || status === 413) reply.header('connection', 'close')
     if (status === 401 && body.code === 'UNAUTHORIZED')
       return reply.code(401).type('text/plain').send('Unauthorized')
     return reply.code(status as 500).send(body)
+  })
+  // Who is answered before the body was read to its end is not waited for: no other request can follow it.
+  app.addHook('onSend', async ({ raw }, reply) => {
+    const sendsBody = 'transfer-encoding' in raw.headers || Number(raw.headers['content-length']) > 0
+    if (sendsBody && !raw.readableEnded) reply.header('connection', 'close')
   })
   watchHouse(app, world)
   await app.register(
@@ -144,7 +148,10 @@ export async function buildApp(deps: Deps): Promise<House> {
       mountCalls(api, world, CALLS)
       let document: object | undefined
       api.get('/openapi.json', () => (document ??= openApi(CALLS)))
-      for (const rest of ['/', '/*']) api.all(rest, () => fail('UNKNOWN_CALL'))
+      for (const rest of ['/', '/*'])
+        api.all(rest, { preParsing: async (request, _reply, body) => watchBody(body, request, false) }, () =>
+          fail('UNKNOWN_CALL'),
+        )
     },
     { prefix: '/api' },
   )

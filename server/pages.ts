@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, Input, Output } from '#contract/call.ts'
 import { type PageRequest, type PageRow, PROMOS, type Site, type WebBundle } from '#contract/page.ts'
 import type { Region } from '#contract/regions.ts'
+import { watchBody } from './body.ts'
 
 export interface PagesDeps {
   mode: 'development' | 'production'
@@ -58,6 +59,8 @@ async function fromBuild(app: FastifyInstance): Promise<Web> {
     index: false,
     redirect: false,
     cacheControl: false,
+    // Nothing here is so long that it is fetched in parts, and an odd Range would be a failure of ours.
+    acceptRanges: false,
     globIgnore: ['**/*.br', '.vite/**'],
     setHeaders(reply, file) {
       // A name with a hash never changes its content.
@@ -105,6 +108,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/*',
+    preParsing: async (request, _reply, body) => watchBody(body, request, false),
     async handler(request, reply) {
       const bundle = await web.bundle()
       const { answer, rowOf } = bundle.entry.module
