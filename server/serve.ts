@@ -52,16 +52,18 @@ function admit(access: Access, actor: Actor | null): void {
   if (!mayCall(access, actor)) fail('NOT_THIS_ROLE')
 }
 
-/** Text with NUL can not be stored, wherever in the input it hides. */
-const holdsNul = (value: unknown): boolean =>
+const DEEPEST = 30
+
+/** Text with NUL can not be stored, wherever in the input it hides; no call nests deeply, and what looks for NUL would overflow. */
+const holdsHarm = (value: unknown, depth = 0): boolean =>
   typeof value === 'string'
     ? value.includes('\0')
     : typeof value === 'object' &&
       value !== null &&
-      Object.entries(value).some(([k, v]) => holdsNul(k) || holdsNul(v))
+      (depth > DEEPEST || Object.entries(value).some(([k, v]) => holdsHarm(k) || holdsHarm(v, depth + 1)))
 
 function readInput<D extends Call | Event>(definition: D, raw: unknown): Parsed<D> {
-  if (holdsNul(raw)) fail('INVALID_INPUT')
+  if (holdsHarm(raw)) fail('INVALID_INPUT')
   const result = z.safeParse(definition.input, raw)
   if (result.success) return result.data as Parsed<D>
   const fields: Record<string, string> = {}
