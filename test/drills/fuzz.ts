@@ -295,6 +295,7 @@ function maker(calls: Call[], tokens: string[], random: () => number) {
       const made = bodyOf(holds ? values : {})
       body = made.body
       if (made.type !== undefined) headers['content-type'] = made.type
+      headers['content-length'] = String(made.body.length)
     }
     return { method, path: where.replaceAll(/[^\x21-\xff]/g, '_'), headers, body }
   }
