@@ -80,6 +80,8 @@ const odd = (random: () => number): unknown => {
   return all[Math.floor(random() * all.length)]
 }
 
+const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
 function maker(calls: Call[], tokens: string[], random: () => number) {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const chance = (share: number) => random() < share
@@ -241,7 +243,9 @@ function maker(calls: Call[], tokens: string[], random: () => number) {
     const call = pick(calls)
     const values = sample(schemas.get(call)) as Record<string, unknown>
     const holds = typeof values === 'object' && values !== null
-    const filled = call.path.replace(/:\w+/g, () => encodeURIComponent(String(odd(random))).slice(0, 2000))
+    const filled = call.path.replace(/:\w+/g, () =>
+      encodeURIComponent(asText(odd(random)).replaceAll(/[\ud800-\udfff]/g, '?')).slice(0, 2000),
+    )
     let where = chance(0.75) ? `/api${filled}` : pick(pages)
     if (chance(0.12)) where += pick(garbage)
     if (chance(0.12)) where += pick(queries)
@@ -249,7 +253,7 @@ function maker(calls: Call[], tokens: string[], random: () => number) {
       where += `?${Object.entries(values)
         .map(
           ([name, value]) =>
-            `${name}=${encodeURIComponent(String(value).replaceAll(/[\ud800-\udfff]/g, '?'))}`,
+            `${name}=${encodeURIComponent(asText(value).replaceAll(/[\ud800-\udfff]/g, '?'))}`,
         )
         .join('&')}`
     const method = chance(0.85)
