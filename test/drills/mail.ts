@@ -1,0 +1,142 @@
+import { createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import pg from 'pg'
+import { startProduct } from '#test/e2e/product.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { pause } from './load.ts'
+import type { Drill } from './run.ts'
+
+const KILLS = 10
+const FAILS = 0.3
+const WITHIN = 300_000
+
+/** A mail server that lets go, refuses for now, or takes the mail and loses the answer. */
+function failingServer(random: () => number) {
+  const taken: { id: string; to: string }[] = []
+  let reliable = false
+  const fails = () => !reliable && random() < FAILS / 4
+  const server = createServer((socket: Socket) => {
+    const say = (line: string) => void (socket.destroyed || socket.write(`${line}\r\n`))
+    let inside = false
+    let text = ''
+    let to = ''
+    socket.on('error', () => {}).setEncoding('utf8')
+    if (fails()) return void socket.destroy()
+    say('220 drill')
+    socket.on('data', (chunk: string) => {
+      text += chunk
+      for (;;) {
+        if (inside) {
+          const end = text.indexOf('\r\n.\r\n')
+          if (end < 0) return
+          const id = /^message-id:\s*(<[^>]+>)/im.exec(text.slice(0, end))?.[1] ?? 'none'
+          text = text.slice(end + 5)
+          inside = false
+          if (fails()) {
+            say('451 try later')
+            continue
+          }
+          taken.push({ id, to })
+          // Taken, but nobody hears of it.
+          if (fails()) return void socket.destroy()
+          say('250 taken')
+          continue
+        }
+        const end = text.indexOf('\r\n')
+        if (end < 0) return
+        const line = text.slice(0, end)
+        text = text.slice(end + 2)
+        const command = line.slice(0, 4).toUpperCase()
+        if (command === 'RCPT') to = /<([^>]*)>/.exec(line)?.[1] ?? ''
+        if (command === 'EHLO' || command === 'HELO') say('250 drill')
+        else if (command === 'DATA' && !fails()) {
+          inside = true
+          say('354 go on')
+        } else if (command === 'DATA') say('421 too busy')
+        else if (command === 'QUIT') return void socket.end('221 bye\r\n')
+        else say('250 fine')
+      }
+    })
+  })
+  return { server, taken, heal: () => void (reliable = true) }
+}
+
+/** n due mails, a mail server that fails, the product killed again and again: each arrives, under its one Message-ID. */
+export default {
+  n: 1000,
+  async run(n, random) {
+    const { server, taken, heal } = failingServer(random)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const postgres = await startPostgres()
+    const env = {
+      DATABASE_URL: postgres.url,
+      SECRET: 'a secret that only the drill knows',
+      DEMO: 'on',
+      SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      MAIL_FROM: 'VetChat <hello@vetchat.example>',
+    }
+    let product = await startProduct({ env, heard: false })
+    const client = new pg.Client(postgres.url)
+    await client.connect()
+    await client.query(
+      `insert into mails (message_id, template, region, "to", subject, text, html, due_at, created_at)
+       select '<drill' || k || '@vetchat.example>', 'drill', 'za', 'drill' || k || '@example.com', 'Drill', 'Drill', '<p>Drill', now(), now()
+       from generate_series(1, $1::int) k`,
+      [n],
+    )
+    /** Lets the waiting time pass: of the next try, and where nobody is at work, of a claim. */
+    const timePasses = (claims: boolean) =>
+      client.query(
+        `update mails set due_at = least(due_at, now()) ${claims ? ', claimed_until = null' : ''}
+         where sent_at is null and failed_at is null and (due_at > now() or ${claims})`,
+      )
+    const unsent = async () =>
+      Number(
+        (await client.query(`select count(*) from mails where template = 'drill' and sent_at is null`))
+          .rows[0].count,
+      )
+
+    const began = performance.now()
+    let kills = 0
+    while ((await unsent()) > 0 && performance.now() - began < WITHIN) {
+      await pause(100 + random() * 400)
+      if (kills < KILLS) {
+        await product.kill()
+        kills++
+        await timePasses(true)
+        product = await startProduct({ env, dataDir: product.dataDir, heard: false })
+      } else {
+        heal()
+        await timePasses(false)
+      }
+    }
+    const left = await unsent()
+    const given = (await client.query(`select count(*) from mails where failed_at is not null`)).rows[0].count
+    await client.end()
+    await product.remove()
+    await postgres.stop()
+    server.close()
+
+    const idsOf = new Map<string, Set<string>>()
+    for (const { id, to } of taken)
+      if (to.startsWith('drill')) idsOf.set(to, (idsOf.get(to) ?? new Set()).add(id))
+    const otherIds = [...idsOf].filter(
+      ([to, ids]) => ids.size !== 1 || !ids.has(`<${to.replace('example.com', 'vetchat.example')}>`),
+    )
+    return {
+      figure: {
+        mails: n,
+        kills,
+        unsent: left,
+        givenUp: Number(given),
+        neverArrived: n - idsOf.size,
+        otherMessageIds: otherIds.length,
+        arrivedAgain: taken.length - idsOf.size,
+      },
+      target: '0 unsent, one Message-ID each',
+      pass: left === 0 && idsOf.size === n && otherIds.length === 0,
+    }
+  },
+} satisfies Drill
