@@ -14,6 +14,13 @@ type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer
     ? Name
     : never
 
+/** An input without any field would pass for one that holds every name. */
+type Holds<I extends Schema<any, any>, Name> = [Name] extends [never]
+  ? unknown
+  : string extends keyof z.core.output<I>
+    ? never
+    : unknown
+
 type Schema<O = unknown, I = unknown> = z.core.$ZodType<O, I>
 
 export interface Call<
@@ -49,7 +56,9 @@ export function call<
   I extends Schema<Record<Params<P>, unknown>, any>,
   O extends Schema<any, any>,
   const A extends Access,
->(definition: Omit<Call<I, O, A>, 'kind' | 'path'> & { path: P }): Call<I, O, A> & { path: P } {
+>(
+  definition: Omit<Call<I, O, A>, 'kind' | 'path'> & { path: P; input: Holds<I, Params<P>> },
+): Call<I, O, A> & { path: P } {
   return { kind: 'call', ...definition }
 }
 
