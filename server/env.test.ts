@@ -32,6 +32,9 @@ it.each([
   [{ SMTP_URL: 'smtp://x', MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
   [{ TURN_URL: 'turn:x' }, 'TURN_SECRET'],
   [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
+  [{ TRUST_PROXY: '10.0.0.0/99' }, 'TRUST_PROXY'],
+  [{ TRUST_PROXY: 'loopback, 2001:db8::/129' }, 'TRUST_PROXY'],
+  [{ HOST: '999.1.1.1' }, 'HOST'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ SANDBOX: 'maybe' }, 'SANDBOX'],
   [{ DEMO: 'perhaps' }, 'DEMO'],
@@ -58,6 +61,7 @@ it('refuses an open sandbox in production', () => {
 it('a host has a region, and one that is not named has the first [SHL-13]', () => {
   const { sites } = readEnv({ SITE_URL: 'https://vetchat.example', SITES: 'au=https://vetchat.example.au' })
   expect(siteOf(sites, 'vetchat.example.au').region).toBe('au')
+  expect(siteOf(sites, 'VetChat.example.AU:443').region).toBe('au')
   expect(siteOf(sites, 'vetchat.example').region).toBe('za')
   expect(siteOf(sites, 'elsewhere.example').url).toBe('https://vetchat.example')
 })

@@ -44,10 +44,9 @@ export function readEnv(source: Source = process.env) {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) wrong('PORT', 'must be a number from 0 to 65535')
   const host = text('HOST') ?? '127.0.0.1'
   const region = oneOf('REGION', REGION_IDS, 'za')
-  const siteUrl = originOf(
-    'SITE_URL',
-    text('SITE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-  )
+  const siteUrl = text('SITE_URL')
+    ? originOf('SITE_URL', text('SITE_URL')!)
+    : originOf('HOST', `http://${host.includes(':') ? `[${host}]` : host}:${port}`)
   const sites: Site[] = [{ region, url: siteUrl }]
   for (const part of text('SITES')?.split(',') ?? []) {
     const [, name, address] =
@@ -59,7 +58,7 @@ export function readEnv(source: Source = process.env) {
   }
   function originOf(name: string, value: string) {
     if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-      wrong(name, 'must be an address that begins with http:// or https://')
+      wrong(name, name === 'HOST' ? 'is no host' : 'must be an address that begins with http:// or https://')
     const parsed = new URL(value)
     if (parsed.pathname !== '/' || parsed.search || parsed.hash)
       wrong(name, 'must be an address without a path')
@@ -88,7 +87,7 @@ export function readEnv(source: Source = process.env) {
   }
   const trustProxy = (text('TRUST_PROXY') ?? 'loopback').split(',').map((part) => part.trim())
   for (const part of trustProxy)
-    if (!['loopback', 'linklocal', 'uniquelocal'].includes(part) && !isIP(part.split('/')[0]!))
+    if (!['loopback', 'linklocal', 'uniquelocal'].includes(part) && !isNetwork(part))
       wrong('TRUST_PROXY', `must be a list of networks; ${part} is none`)
 
   return {
@@ -111,7 +110,16 @@ export function readEnv(source: Source = process.env) {
   }
 }
 
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  const longest = isIP(address) === 4 ? 32 : 128
+  return (
+    isIP(address) !== 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest))
+  )
+}
+
 /** The site that a host belongs to: the first one is REGION's and takes every host that no other names. */
 export function siteOf(sites: Site[], host: string | undefined): Site {
-  return sites.find((site) => new URL(site.url).host === host) ?? sites[0]!
+  const named = host?.toLowerCase().replace(/:(80|443)$/, '')
+  return sites.find((site) => new URL(site.url).host === named) ?? sites[0]!
 }

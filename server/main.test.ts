@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { ownPostgres } from '#test/world.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-main-'))
 const started: ChildProcess[] = []
@@ -40,6 +41,38 @@ it('a half-set environment ends with one line that names the variable', async ()
   })
 })
 
+it.runIf(process.env['TEST_DATABASE_URL'])(
+  'a taken port is said plainly with PostgreSQL too',
+  async () => {
+    const taken = net.createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as net.AddressInfo
+    const env = { DATABASE_URL: await ownPostgres(process.env['TEST_DATABASE_URL']!), SECRET: 'x'.repeat(32) }
+    expect(await refusal({ ...env, DEMO: 'on', PORT: String(port) })).toEqual({
+      code: 1,
+      said: `VetChat can not start: PORT ${port} on 127.0.0.1 is taken by another program`,
+    })
+    taken.close()
+  },
+  60_000,
+)
+
+it('says which variable leads nowhere', async () => {
+  const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/x', SECRET: 'x'.repeat(32), DEMO: 'on' }
+  expect(await refusal(nowhere)).toEqual({
+    code: 1,
+    said: 'VetChat can not start: DATABASE_URL can not be opened: connect ECONNREFUSED 127.0.0.1:1',
+  })
+})
+
+it('stops when it is told to while it starts', async () => {
+  const dataDir = path.join(folder, 'early')
+  const { child, ended } = start({ DATA_DIR: dataDir })
+  await expect.poll(() => existsSync(path.join(dataDir, 'database')), { timeout: 60_000 }).toBe(true)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+}, 120_000)
+
 async function addressOf({ said, child }: { said: () => string; child: ChildProcess }): Promise<string> {
   await expect
     .poll(() => said() + String(child.exitCode ?? ''), { timeout: 150_000 })
@@ -53,6 +86,8 @@ it('starts, refuses a second process and a taken port, and stops when it is told
   expect(await (await fetch(`${address}/api/health`)).json()).toEqual({ ok: true })
   expect(first.said()).toContain('/sandbox/mail')
   expect(first.said()).toContain('owner@demo.vetchat.example')
+
+  for (const kept of ['database', 'secret']) expect(statSync(path.join(folder, kept)).mode & 0o077).toBe(0)
 
   const second = await refusal({})
   expect(second).toEqual({

@@ -35,12 +35,30 @@ function envOrRefuse(): Env {
   }
 }
 
+/** What a variable leads to can not be had. */
+const unreachable = (name: string) => (error: NodeJS.ErrnoException) =>
+  refuse(`${name} can not be opened: ${(error.message || String(error.code)).split('\n')[0]}`)
+
+// Records and pictures are nobody else's on this machine.
+process.umask(0o077)
 const env = envOrRefuse()
 
+/** While starting there is nothing to wait for. */
+let close = async () => {}
+let stopping = false
+async function stop() {
+  if (stopping) return
+  stopping = true
+  setTimeout(() => process.exit(0), STOP_WITHIN).unref()
+  await close()
+  process.exit(0)
+}
+process.on('SIGTERM', stop).on('SIGINT', stop)
+
 const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir)).catch(
-  (error: unknown) => {
+  (error: NodeJS.ErrnoException) => {
     if (error instanceof DatabaseInUse) refuse(error.message)
-    return refuse(`the database can not be opened: ${(error as Error).message}`)
+    return unreachable(env.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR')(error)
   },
 )
 const [{ buildApp }, { openFiles }, { openPostman }, { adapterOf }, { pages }, { reachesSandbox }, { seed }] =
@@ -54,7 +72,7 @@ const [{ buildApp }, { openFiles }, { openPostman }, { adapterOf }, { pages }, {
     import('./db/seed.ts'),
   ])
 await seed(database.db, env)
-const { adapter, close: closeAdapter } = await adapterOf(env, database)
+const { adapter, close: closeAdapter } = await adapterOf(env, database).catch(unreachable('REDIS_URL'))
 const house = await buildApp({
   env,
   database,
@@ -64,6 +82,12 @@ const house = await buildApp({
   adapter,
 })
 const { app, world } = house
+close = async () => {
+  world.log.info({ event: 'stopping' })
+  await house.stop()
+  await closeAdapter()
+  await database.close()
+}
 
 let contentVersion = 0
 await database.listen('content', () => void contentVersion++)
@@ -78,25 +102,14 @@ await pages(app, {
   reachesSandbox: (request) => reachesSandbox(env, request),
 })
 
-let stopping = false
-async function stop(signal: string) {
-  if (stopping) return
-  stopping = true
-  world.log.info({ event: 'stopping', signal })
-  setTimeout(() => process.exit(0), STOP_WITHIN).unref()
-  await house.stop()
-  await closeAdapter()
-  await database.close()
-  process.exit(0)
-}
 // While developing, Vite listens too and would end the process in its own way.
-process.removeAllListeners('SIGTERM').on('SIGTERM', stop).on('SIGINT', stop)
+process.removeAllListeners('SIGTERM').on('SIGTERM', stop)
 
 await app.listen({ port: env.port, host: env.host }).catch(async (error: NodeJS.ErrnoException) => {
-  await database.close()
+  await close()
   if (error.code === 'EADDRINUSE') refuse(`PORT ${env.port} on ${env.host} is taken by another program`)
   if (error.code === 'EACCES') refuse(`PORT ${env.port} needs rights that this user does not have`)
-  refuse(error.message)
+  unreachable('HOST')(error)
 })
 const { port } = app.server.address() as AddressInfo
 world.log.info({

@@ -15,10 +15,16 @@ export async function adapterOf({ redisUrl }: Env, { pool }: Database): Promise<
       import('@redis/client'),
       import('@socket.io/redis-streams-adapter'),
     ])
-    const client = createClient({ url: redisUrl })
-    // The client reconnects by itself; without a listener its errors would end the process.
+    let reached = false
+    const client = createClient({
+      url: redisUrl,
+      // What was never reached stops the start; what was is waited for.
+      socket: { reconnectStrategy: (tries, cause) => (reached ? Math.min(tries * 50, 2000) : cause) },
+    })
+    // Without a listener its errors would end the process.
     client.on('error', () => {})
     await client.connect()
+    reached = true
     return { adapter: createAdapter(client), close: () => client.close() }
   }
   if (!pool) return { close: async () => {} }
