@@ -16,6 +16,7 @@ export interface Source {
 }
 
 type Found<T> = T & { line: number }
+// eslint-disable-next-line typescript/no-explicit-any -- the parser's tree has a shape for each of a hundred kinds of node
 type Node = { type: string; start: number; [key: string]: any }
 
 const ROOT = path.resolve(import.meta.dirname, '..')

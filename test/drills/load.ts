@@ -28,9 +28,9 @@ export const statusOf = async (url: string, token: string) =>
 export function visitor(url: string, path = '/api/health') {
   const took: number[] = []
   let failures = 0
-  let going = true
+  const over = new AbortController()
   const done = (async () => {
-    while (going) {
+    while (!over.signal.aborted) {
       const began = performance.now()
       const answer = await fetch(url + path).then(
         (reply) => reply.arrayBuffer().then(() => reply.ok),
@@ -43,7 +43,7 @@ export function visitor(url: string, path = '/api/health') {
   })()
   return {
     async stop() {
-      going = false
+      over.abort()
       await done
       return { p99: Math.round(percentile(took, 0.99)), failures, calls: took.length }
     },

@@ -1,5 +1,4 @@
-import { createServer, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 import pg from 'pg'
 import { startProduct } from '#test/e2e/product.ts'

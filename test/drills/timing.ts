@@ -55,7 +55,7 @@ export default {
         request({ agent, host: '127.0.0.1', port: product.port, method: 'POST', path, headers }, (answer) => {
           answer.resume().on('end', () => {
             if (answer.statusCode === 429) reject(new Error('The drill ran into a limit'))
-            resolve(performance.now() - began)
+            else resolve(performance.now() - began)
           })
         })
           .on('error', reject)
