@@ -12,6 +12,7 @@ import type { Database } from './db/client.ts'
 import { siteOf, type Env } from './env.ts'
 import { watchHouse } from './house/metrics.ts'
 import { houseRoutes } from './house/routes.ts'
+import { logging } from './log.ts'
 import { sendMails } from './mail.ts'
 import { openApi } from './openapi.ts'
 import type { Files } from './providers/files.ts'
@@ -70,7 +71,7 @@ export async function buildApp(deps: Deps): Promise<House> {
       ...(deps.logStream && { stream: deps.logStream }),
       base: undefined,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      redact: ['headers', 'body', 'err.params', 'err.query', 'err.parameters'],
+      ...logging,
     },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: env.trustProxy,

@@ -82,6 +82,10 @@ const house = await buildApp({
   adapter,
 })
 const { app, world } = house
+process.on('uncaughtException', (error) => {
+  world.log.fatal({ event: 'crashed', err: error })
+  process.exit(1)
+})
 close = async () => {
   world.log.info({ event: 'stopping' })
   await house.stop()

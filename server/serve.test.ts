@@ -6,10 +6,11 @@ import multipart from '@fastify/multipart'
 import { io as connect } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { login, me } from '#contract/accounts.ts'
+import { login, me, requestResetCode } from '#contract/accounts.ts'
 import { call, event, people, push } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { file, id, nothing, text } from '#contract/fields.ts'
+import { settings } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { listen, mountCalls, mountEvents, personRoom, serve } from './serve.ts'
 import { toWire } from './wire.ts'
@@ -381,6 +382,33 @@ describe('at the front door', () => {
     for (const secret of [owner.email, 'Passw0rd', owner.token, 'SECRETCODE', 'thandi@'])
       expect(all).not.toContain(secret)
   })
+})
+
+it('logs what the database refuses without what it was asked', async () => {
+  const lines: string[] = []
+  const logged = await createWorld({
+    database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
+    env: { LOG_LEVEL: 'info' },
+    logStream: { write: (line) => void lines.push(line) },
+  })
+  await world.db.execute('alter table code_requests rename to elsewhere')
+  const reply = await logged.nobody.send(requestResetCode, { email: 'thandi@example.com' })
+  await world.db.execute('alter table elsewhere rename to code_requests')
+  const duplicate = world.db.insert(settings).values([
+    { key: 'thandi@example.com', value: 1 },
+    { key: 'thandi@example.com', value: 2 },
+  ])
+  logged.world.log.error(await duplicate.then(String, (error: unknown) => error))
+  await logged.close()
+  expect(reply.status).toBe(500)
+  const failed = lines.find((line) => line.includes('call failed'))!
+  expect(JSON.parse(failed)).toMatchObject({
+    call: 'requestResetCode',
+    ref: reply.body.ref,
+    err: { query: expect.stringContaining('insert into "code_requests"'), cause: { code: '42P01' } },
+  })
+  expect(lines.join('')).toContain('settings_pkey')
+  expect(lines.join('')).not.toContain('thandi')
 })
 
 describe('sockets', () => {

@@ -1,0 +1,43 @@
+interface Told {
+  message: string
+  code?: string
+  /** Set on errors of the database: the statement of the one, the severity of the other. */
+  query?: string
+  severity?: string
+  constraint?: string
+  table?: string
+  column?: string
+}
+
+/**
+ * What a log line tells of an error. The database's own messages quote what was asked or stored, emails and hashes
+ * among it, so of those only the statement and the names are told.
+ */
+function describeError(error: unknown, depth = 0): { type: string; message: string; stack: string } {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
+  const { message, code, query, severity, constraint, table, column } = error as Told
+  const quotes = query !== undefined || severity !== undefined
+  const stack = error.stack ?? ''
+  return {
+    type: error.constructor.name,
+    message: quotes ? '' : message,
+    ...(code && { code }),
+    ...(quotes && { query, constraint, table, column }),
+    stack: stack.slice(stack.indexOf(message) + message.length).trim(),
+    ...(error.cause !== undefined && depth < 4 && { cause: describeError(error.cause, depth + 1) }),
+  }
+}
+
+export const logging = {
+  serializers: { err: describeError },
+  hooks: {
+    /** Left to itself the logger would repeat an error's message as the line's own. */
+    logMethod(args: unknown[], method: (...args: never[]) => void) {
+      const [first, ...said] = args
+      const fields = first instanceof Error ? { err: first } : first
+      const failed = typeof fields === 'object' && fields !== null && 'err' in fields
+      const line = failed && said.length === 0 ? [fields, 'failed'] : [fields, ...said]
+      method.apply(this, line as never[])
+    },
+  },
+}
