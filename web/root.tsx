@@ -1,9 +1,9 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { preload } from 'react-dom'
 import {
   isRouteErrorResponse,
-  Links,
   type LoaderFunctionArgs,
   Meta,
   type MiddlewareFunction,
@@ -13,7 +13,7 @@ import {
   useLocation,
 } from 'react-router'
 import { REGIONS } from '#contract/regions.ts'
-import './app.css'
+import styles from './app.css?url'
 import { rowOf, loadsDocument } from './lib/kinds.ts'
 import { Link } from './lib/link.tsx'
 import { pageMeta } from './lib/meta.ts'
@@ -22,6 +22,7 @@ import { makeQueryClient } from './lib/query-client.ts'
 import { onSessionChange, signedIn } from './lib/session.ts'
 import { siteData, useSite } from './lib/site.ts'
 import { Broken } from './shell/broken.tsx'
+import { NeedsScript } from './shell/needs-script.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 import { AlertProvider, useAlert } from './ui/alert-bar.tsx'
@@ -47,6 +48,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { kind, built } = rowOf(pathname)
   const address = (site: string) => site + pathname
+  // What the first paint waits for is asked for before the page's own modules, of which there are many.
+  preload(scripts.head, { as: 'script' })
   return (
     // The head script marks the root before React comes.
     <html lang={REGIONS[region].lang} data-region={region} suppressHydrationWarning>
@@ -80,9 +83,8 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <meta name="robots" content="noindex" />
         )}
+        <link rel="stylesheet" href={styles} precedence="default" />
         <Meta />
-        {/* Styles need no nonce, and one that the browser hides would not match when React hydrates. */}
-        <Links nonce="" />
       </head>
       <body>
         {children}
@@ -106,6 +108,7 @@ export default function App() {
         <Outlet />
       ) : (
         <Shell>
+          <NeedsScript />
           <Outlet />
         </Shell>
       )}
