@@ -1,0 +1,43 @@
+import { beforeEach, expect, it } from 'vitest'
+
+const token = (seconds: number) =>
+  `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds }))}.signature`
+const remember = (value: string) => {
+  localStorage.setItem('token', value)
+  localStorage.setItem('vetchat', JSON.stringify({ remember: true }))
+}
+const root = document.documentElement
+/** Not a module, so it is named by its address; it runs once a document. */
+const script: string = './head.ts'
+
+beforeEach(async () => {
+  localStorage.clear()
+  document.cookie = 'vetchat_here=; path=/; max-age=0'
+  root.removeAttribute('data-in')
+  await import(/* @vite-ignore */ script)
+})
+
+it('marks the page when another tab signs in, and takes the mark away when it signs out [SHL-2]', () => {
+  remember(token(60))
+  dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+  expect(root.hasAttribute('data-in')).toBe(true)
+  localStorage.removeItem('token')
+  dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+  expect(root.hasAttribute('data-in')).toBe(false)
+})
+
+it('looks again when the page comes back from the memory of the browser [SHL-2]', () => {
+  root.setAttribute('data-in', '')
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  expect(root.hasAttribute('data-in')).toBe(false)
+})
+
+it('an expired token and one of a browser that was closed do not count [SHL-11, LOG-2]', () => {
+  remember(token(-60))
+  dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+  expect(root.hasAttribute('data-in')).toBe(false)
+  remember(token(60))
+  localStorage.setItem('vetchat', '{}')
+  dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+  expect(root.hasAttribute('data-in')).toBe(false)
+})
