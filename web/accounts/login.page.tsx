@@ -50,7 +50,7 @@ export default function Login() {
     <WayIn title="Welcome back" lead="Your pets and their history are where you left them.">
       {from && !welcome && (
         <Note tone="info" title={words('PLEASE_LOGIN')}>
-          You come back to where you were.
+          You’ll come back to where you were.
         </Note>
       )}
       <Form form={form} method="post" onSubmit={submit} onRefused={setRefused}>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function WayIn({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <div className="wrap stack content-start gap-10 pt-8 pb-16 lg:grid-cols-[416px_minmax(0,1fr)] lg:gap-24 lg:pt-16 lg:pb-24">
-      <div className="stack content-start gap-8">
+      <div className="stack content-start gap-8 max-lg:max-w-120">
         <div className="stack gap-2">
           <h1 className="t36">{title}</h1>
           <p className="text-ink-soft">{lead}</p>
@@ -17,6 +17,8 @@ export function WayIn({ title, lead, children }: { title: string; lead: string; 
           alt=""
           width={640}
           height={480}
+          // Not asked for where there is no room for it.
+          loading="lazy"
           className="h-auto w-full rounded-panel"
         />
       </div>

@@ -321,7 +321,7 @@ function Registered() {
           width={640}
           height={480}
           loading="lazy"
-          className="h-auto w-full max-w-120 justify-self-end rounded-panel"
+          className="h-auto w-full max-w-120 rounded-panel lg:justify-self-end"
         />
       </div>
     </section>
@@ -350,7 +350,7 @@ function WorriedNow() {
             <h2 className="t36">Worried right now?</h2>
             <p className="lead text-green-soft-ink">Two minutes to tell us. A vet within fifteen.</p>
           </div>
-          <div className="stack w-full gap-3 lg:w-auto lg:justify-items-center lg:gap-2">
+          <div className="flex w-full flex-wrap items-center gap-x-5 gap-y-3 lg:w-auto lg:flex-col lg:gap-y-2">
             <ChatNow />
             <p className="text-ink-soft">{price}</p>
           </div>
