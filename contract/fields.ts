@@ -41,20 +41,28 @@ export const newPassword = z.string({ error: words('PASSWORD_MISSING') }).check(
   }),
 )
 
-/** A file that a form sends: a Blob in the browser, a file on disk once the server has read it to its end. */
+/** A file that a form sends: a Blob in the browser, an Upload once the server has read it to its end. */
 export interface Blob {
   readonly size: number
   readonly type: string
 }
-export interface Upload {
-  path: string
-  size: number
-  filename: string
+/** A file on the server's disk. A class, since what a body merely describes must never pass for one. */
+export class Upload {
+  readonly path: string
+  readonly size: number
+  readonly filename: string
   /** The file went on past the call's limit. */
-  truncated: boolean
+  readonly truncated: boolean
+  constructor({ path, size, filename, truncated }: Upload) {
+    this.path = path
+    this.size = size
+    this.filename = filename
+    this.truncated = truncated
+  }
 }
 export const file: z.ZodMiniType<Upload, Blob> = z.custom<any>(
-  (value) => value != null && typeof value === 'object',
+  (value) =>
+    value instanceof Upload || /^\[object (Blob|File)\]$/.test(Object.prototype.toString.call(value)),
 )
 
 export const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))

@@ -1,7 +1,15 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
-import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, {
+  LogController,
+  type ConnectionError,
+  type FastifyInstance,
+  type FastifyReply,
+} from 'fastify'
 import { Server, type Namespace } from 'socket.io'
 import type { Adapter } from 'socket.io-adapter'
+import * as z from 'zod/mini'
 import { fail } from '#contract/errors.ts'
 import { accountJobs } from './accounts/jobs.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -84,9 +92,11 @@ export async function buildApp(deps: Deps): Promise<House> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, _request, reply) => {
       const { status, body } = toWire(error)
-      void (reply as FastifyReply).code(status).send(body)
+      void (reply as FastifyReply).code(status).headers(HEADERS).send(body)
     },
-    return503OnClosing: true,
+    clientErrorHandler: refuseGarbage,
+    // What still comes over an open connection is answered; health alone says that the house is closing.
+    return503OnClosing: false,
   })
   const routes: string[] = []
   app.addHook('onRoute', ({ url }) => void routes.push(url))
@@ -96,6 +106,7 @@ export async function buildApp(deps: Deps): Promise<House> {
       reply.header('strict-transport-security', 'max-age=63072000')
   })
   await app.register(multipart, { throwFileSizeLimit: false })
+  app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined)
     app.getDefaultJsonParser('error', 'error')(_request, text as string, done)
@@ -117,7 +128,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     log: app.log as World['log'],
     files: deps.files,
     secret: deps.secret,
-    tell: (room, push, payload) => void io.to(room).emit(push.push, payload),
+    tell: (room, push, payload) => void io.to(room).emit(push.push, z.parse(push.payload, payload)),
     hangUp: (room) => io.in(room).disconnectSockets(true),
     stopping: () => stopping,
     wake: () => clock.wake(),
@@ -157,6 +168,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     { prefix: '/api' },
   )
   app.all('/media/*', () => fail('NOT_FOUND'))
+  app.setNotFoundHandler(() => fail('UNKNOWN_CALL'))
   mountEvents(io, world, EVENTS)
 
   return {
@@ -172,6 +184,21 @@ export async function buildApp(deps: Deps): Promise<House> {
       await clock.stop()
     },
   }
+}
+
+/** Answers what is no HTTP, and who never came to the end of a header, before they are let go. */
+function refuseGarbage(error: ConnectionError, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const { status, body } = toWire({ statusCode: error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400 })
+  const text = JSON.stringify(body)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    ...Object.entries(HEADERS).map((header) => header.join(': ')),
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy())
 }
 
 /** A page of another site may not open a socket here; a program that is no browser sends no origin. */

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '#contract/errors.ts'
-import type { Upload } from '#contract/fields.ts'
+import { Upload } from '#contract/fields.ts'
 
 const BODY_SECONDS = 15
 const UPLOAD_GRACE_SECONDS = 8
@@ -63,12 +63,12 @@ export async function receiveFiles(
     const target = path.join(folder, String(files++))
     const sink = createWriteStream(target)
     await pipeline(part.file, sink)
-    fields[part.fieldname] = {
+    fields[part.fieldname] = new Upload({
       path: target,
       size: sink.bytesWritten,
       filename: part.filename,
       truncated: part.file.truncated,
-    } satisfies Upload
+    })
   }
   return fields
 }

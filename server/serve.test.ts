@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
@@ -162,6 +163,12 @@ describe('the bridge', () => {
     await expect.poll(() => readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
   })
 
+  it('takes no description of a file for a file', async () => {
+    const image = { path: '/etc/passwd', size: 1, filename: 'x.png', truncated: false }
+    const reply = await app.inject({ method: 'POST', url: '/take', payload: { image, title: 'Biscuit' } })
+    expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([400, ['image']])
+  })
+
   it('answers with and without the slash at the end, and a fixed path before a parameter', async () => {
     for (const url of ['/things/mine', '/things/mine/'])
       expect((await app.inject(url)).json()).toEqual({ which: 'mine' })
@@ -255,6 +262,9 @@ describe('at the front door', () => {
       ['DELETE', '/api/login'],
       ['GET', '/api'],
       ['POST', '/api/user/me/'],
+      ['OPTIONS', '/api/login'],
+      ['PURGE' as 'GET', '/api/login'],
+      ['OPTIONS', '/'],
     ] as const) {
       const reply = await world.app.inject({ method, url })
       expect([reply.statusCode, reply.json().code], url).toEqual([404, 'UNKNOWN_CALL'])
@@ -275,6 +285,8 @@ describe('at the front door', () => {
       ['{"__proto__":{"email":"x"}}', {}, 400],
       [`{"email":"${'x'.repeat(300_000)}"}`, {}, 413],
       ['<xml/>', { 'content-type': 'text/xml' }, 415],
+      ['x', { 'content-type': 'text/plain' }, 415],
+      ['--B--\r\n', { 'content-type': 'multipart/form-data; boundary=B' }, 415],
     ]
     for (const [payload, headers, status] of bad) {
       const reply = await post(payload, headers)
@@ -409,6 +421,47 @@ it('logs what the database refuses without what it was asked', async () => {
   })
   expect(lines.join('')).toContain('settings_pkey')
   expect(lines.join('')).not.toContain('thandi')
+})
+
+/** What a connection hears that sends these bytes. */
+function heardBy(address: string, bytes: string) {
+  const socket = net.connect(Number(new URL(address).port), '127.0.0.1')
+  let heard = ''
+  socket.on('data', (text) => void (heard += String(text))).write(bytes)
+  return { socket, heard: () => heard, closed: once(socket, 'close') }
+}
+
+it('answers what is no HTTP in the errors shape', async () => {
+  const other = await createWorld({
+    database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
+  })
+  const address = await other.listen()
+  for (const bytes of ['hello\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`]) {
+    const { heard, closed } = heardBy(address, bytes)
+    await closed
+    expect(heard()).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
+    expect(heard()).toContain('X-Content-Type-Options: nosniff'.toLowerCase())
+    expect(JSON.parse(heard().split('\r\n\r\n')[1]!).code).toBe('MALFORMED')
+  }
+  await other.close()
+})
+
+it('while it stops, what runs is finished, and who asks hears that it closes', async () => {
+  const other = await createWorld({
+    database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
+  })
+  const body = JSON.stringify({ email: 'nobody@example.com', password: 'x' })
+  const login = `POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  const address = await other.listen()
+  const { socket, heard, closed } = heardBy(address, `${login}${body}`)
+  await once(other.app.server, 'request')
+  const stopped = other.close()
+  socket.write('GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n')
+  await Promise.all([closed, stopped])
+  const [ran, , asked, why] = heard().split(/\r\n\r\n|(?=HTTP\/1.1 503)/)
+  expect(ran).toContain('HTTP/1.1 401')
+  expect(asked).toMatch(/^HTTP\/1.1 503[^]+retry-after: 5/)
+  expect(JSON.parse(why!)).toMatchObject({ code: 'UNAVAILABLE', errors: [expect.any(String)] })
 })
 
 describe('sockets', () => {

@@ -119,7 +119,9 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
       handler: async (request, reply) => {
         const body = definition.upload
           ? await receiveFiles(request, definition.upload.maxBytes, world.env.dataDir)
-          : request.body
+          : request.isMultipart()
+            ? fail('WRONG_CONTENT_TYPE')
+            : request.body
         const raw = { ...(request.query as object), ...asObject(body), ...(request.params as object) }
         const ctx = contextOf(world, request, reply, definition)
         if (request.caller?.renewed) reply.header('x-vetchat-token', request.caller.renewed)
