@@ -1,12 +1,18 @@
 import { useEffect } from 'react'
 
-/** The header's menus are <details>; this closes them by Escape, by a press elsewhere and when a link is followed. */
+/**
+ * The header's menus are <details>; this closes them by Escape, by a press elsewhere, when a link is followed and
+ * when the focus moves on, which would otherwise be hidden below them.
+ */
 export default function Menus() {
   useEffect(() => {
     const open = () => document.querySelectorAll<HTMLDetailsElement>('header details[open]')
     const press = ({ target }: Event) => {
       for (const menu of open())
         if (!menu.contains(target as Node) || (target as Element).closest('a')) menu.open = false
+    }
+    const focus = ({ target }: Event) => {
+      for (const menu of open()) if (!menu.contains(target as Node)) menu.open = false
     }
     const key = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
@@ -16,9 +22,11 @@ export default function Menus() {
       }
     }
     document.addEventListener('click', press)
+    document.addEventListener('focusin', focus)
     document.addEventListener('keydown', key)
     return () => {
       document.removeEventListener('click', press)
+      document.removeEventListener('focusin', focus)
       document.removeEventListener('keydown', key)
     }
   }, [])
