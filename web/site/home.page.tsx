@@ -74,7 +74,7 @@ function Hero() {
       <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-[repeat(2,minmax(0,1fr))] md:items-center lg:gap-12">
         <div className="stack content-center justify-items-start gap-5 lg:gap-6">
           <h1 className="t48">
-            {hero[0]} <span className="lg:whitespace-nowrap">{hero[1]}</span> {hero[2]}
+            {hero[0]} <span className="lg:inline-block">{hero[1]}</span> {hero[2]}
           </h1>
           <p className="lead">
             Worried, and not sure how bad it is? Ask a vet by text or video. You have an answer within 15
