@@ -12,7 +12,8 @@ export const useLogin = () => useForForm(calls.login)
 export const useRequestResetCode = () => useForForm(calls.requestResetCode)
 export const useResetPassword = () => useForForm(calls.resetPassword)
 export const useClaimAccount = () => useForForm(calls.claimAccount)
-export const useLogout = () => useCall(calls.logout, { showsFailure: true })
+/** Whoever leaves a shared computer does not wait for a network that hangs. */
+export const useLogout = () => useCall(calls.logout, { showsFailure: true, options: { timeout: 5000 } })
 
 /** A call whose failure the form itself shows; where no answer came, that too is something to say. */
 function useForForm<C extends Call>(definition: C): (input: Input<C>) => Promise<Output<C>> {
