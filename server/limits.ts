@@ -50,6 +50,20 @@ export async function giveBack({ db }: Place, name: LimitName, key: string): Pro
     .where(and(eq(tries.name, name), eq(tries.keyHash, hashOf(key))))
 }
 
+const turns = new Map<string, Promise<unknown>>()
+
+/** What is tried for one key waits for what is tried before it: right ones side by side would use up the tries they give back. */
+export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(key)
+  const mine = before ? before.then(work, work) : work()
+  turns.set(key, mine)
+  try {
+    return await mine
+  } finally {
+    if (turns.get(key) === mine) turns.delete(key)
+  }
+}
+
 /** An address as it is counted: an IPv6 one by its /56, since a household gets at least that. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

@@ -118,6 +118,16 @@ describe('signing in', () => {
       expect((await there.send(login, { email: owner.email, password: PASSWORD })).status).toBe(200)
   })
 
+  it('right details side by side are free too [LOG-12]', async () => {
+    const owner = await world.owner()
+    const here = elsewhere()
+    const tries = Array.from({ length: 25 }, () =>
+      here.send(login, { email: owner.email, password: PASSWORD }),
+    )
+    const replies = await Promise.all(tries)
+    expect(replies.map((reply) => reply.status)).toEqual(Array(25).fill(200))
+  })
+
   it('after 100 failures over all addresses lets only browsers in that signed in before [LOG-12]', async () => {
     const owner = await world.owner()
     const own = elsewhere()
@@ -294,6 +304,21 @@ describe('a forgotten password', () => {
       expect((await here.send(resetPassword, { code: 'wrong', password: 'Brandnew1' })).status).toBe(400)
     expect((await here.send(resetPassword, { code, password: 'Brandnew1' })).status).toBe(429)
   })
+})
+
+it("mails about an account speak of its own region's address, whichever host was asked [LOG-6, SHL-13]", async () => {
+  const two = await createWorld({
+    database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
+    env: { SITES: 'au=https://vetchat.example.au' },
+  })
+  const owner = await two.person({ region: 'au', email: 'sydney@example.com' })
+  await two.nobody.call(requestResetCode, { email: owner.email })
+  const [asked] = await two.mailsTo(owner.email)
+  expect(asked!.text).toContain('\nhttps://vetchat.example.au/resetpwd/')
+  await two.nobody.call(resetPassword, { code: codeIn(asked!.text), password: 'Brandnew1' })
+  const [, changed] = await two.mailsTo(owner.email)
+  expect(changed!.text).toContain('\nhttps://vetchat.example.au/forgotpassword')
+  await two.close()
 })
 
 describe('claiming an account', () => {

@@ -21,19 +21,19 @@ const mailResetCodes: Job = {
         .orderBy(asc(codeRequests.id))
         .limit(20)
         .for('update', { skipLocked: true })
-      for (const { email, region, at } of asked) await mailResetCode(world, email, region, at)
+      for (const { email, at } of asked) await mailResetCode(world, email, at)
       const done = asked.map(({ id }) => id)
       if (done.length > 0) await db.delete(codeRequests).where(inArray(codeRequests.id, done))
       return done.length
     }),
 }
 
-async function mailResetCode(world: World, email: string, region: 'za' | 'au', at: Date) {
+async function mailResetCode(world: World, email: string, at: Date) {
   const account = await accountOf(world, email)
   if (!account) return
   const code = newResetCode()
   await replaceCode(world, account.id, 'reset', code, new Date(at.getTime() + RESET_CODE_MINUTES * 60_000))
-  const site = siteOfRegion(world, region)
+  const site = siteOfRegion(world, account.region)
   await mail(world, site, email, 'reset code', resetCodeLetter(site, account.firstName, code))
 }
 

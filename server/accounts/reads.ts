@@ -47,7 +47,13 @@ export async function me({ db, actor, now }: Ctx<typeof people>): Promise<User> 
 /** The account of an email; a guest shares an email with one but is none. */
 export async function accountOf({ db }: Pick<World, 'db'>, email: string) {
   const [row] = await db
-    .select({ id: users.id, passwordHash: users.passwordHash, type: users.type, firstName: users.firstName })
+    .select({
+      id: users.id,
+      passwordHash: users.passwordHash,
+      type: users.type,
+      firstName: users.firstName,
+      region: users.region,
+    })
     .from(users)
     .where(sql`${users.email} = ${email} and not ${users.guest} and ${users.deletedAt} is null`)
   return row

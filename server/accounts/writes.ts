@@ -7,7 +7,7 @@ import type { Region } from '#contract/regions.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { auditLog, codeRequests, mailedCodes, sessions, users } from '../db/schema.ts'
 import type { Site } from '../env.ts'
-import { giveBack, take, tryTake } from '../limits.ts'
+import { giveBack, inTurn, take, tryTake } from '../limits.ts'
 import { mail } from '../mail.ts'
 import { hashPassword, openSession, passwordMatches, sessionRoom } from '../session.ts'
 import { handBackConsultations, moveConsultations } from '../consultations/writes.ts'
@@ -17,9 +17,17 @@ import { claimLetter, passwordChangedLetter } from './emails.ts'
 import { accountOf } from './reads.ts'
 import { hashOfCode, knowsBrowser, newLinkCode, newPublicId, withMark } from './rules.ts'
 
+export const login = (ctx: Ctx<'anyone'>, input: Parsed<typeof calls.login>) => {
+  const here = `${input.email} ${ctx.address}`
+  return inTurn(here, () => signIn(ctx, input, here))
+}
+
 /** Every try is counted before the password is looked at and given back when it was right. */
-export async function login(ctx: Ctx<'anyone'>, { email, password, remember }: Parsed<typeof calls.login>) {
-  const here = `${email} ${ctx.address}`
+async function signIn(
+  ctx: Ctx<'anyone'>,
+  { email, password, remember }: Parsed<typeof calls.login>,
+  here: string,
+) {
   await take(ctx, 'signInHere', here)
   await take(ctx, 'signInAddress', ctx.address)
   const overall = await tryTake(ctx, 'signInEmail', email)
@@ -67,7 +75,7 @@ const endSessionsOf = (ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>, userI
 export async function requestResetCode(ctx: Ctx<'anyone'>, { email }: Parsed<typeof calls.requestResetCode>) {
   const spent = await tryTake(ctx, 'resetCodeEmail', email)
   if (spent === 0) {
-    await ctx.db.insert(codeRequests).values({ email, region: ctx.region, at: ctx.now() })
+    await ctx.db.insert(codeRequests).values({ email, at: ctx.now() })
     ctx.wake()
   }
   return {}
@@ -83,6 +91,7 @@ async function openCode({ db, now }: Pick<World, 'db' | 'now'>, purpose: Purpose
       userId: users.id,
       email: users.email,
       firstName: users.firstName,
+      region: users.region,
       guest: users.guest,
     })
     .from(mailedCodes)
@@ -126,7 +135,7 @@ export async function resetPassword(
 /** A new password ends every session, confirms the email that its code was mailed to, and is told by mail. */
 async function setPassword(
   ctx: Ctx<'anyone'>,
-  { userId, email, firstName }: { userId: number; email: string; firstName: string },
+  { userId, email, firstName, region }: { userId: number; email: string; firstName: string; region: Region },
   passwordHash: string,
 ) {
   await ctx.db
@@ -138,7 +147,8 @@ async function setPassword(
     })
     .where(eq(users.id, userId))
   await endSessionsOf(ctx, userId)
-  await mail(ctx, ctx.site, email, 'password changed', passwordChangedLetter(ctx.site, firstName))
+  const site = siteOfRegion(ctx, region)
+  await mail(ctx, site, email, 'password changed', passwordChangedLetter(site, firstName))
 }
 
 /** Mails the link by which a guest, a partner's customer or a person an admin entered takes their account over. */
@@ -183,7 +193,7 @@ export async function claimAccount(
     const account = open.guest ? await accountOf(ctx, open.email) : undefined
     if (account) {
       await joinInto(ctx, open.userId, account.id)
-      await setPassword(ctx, { ...open, userId: account.id }, passwordHash)
+      await setPassword(ctx, { ...open, userId: account.id, region: account.region }, passwordHash)
     } else await setPassword(ctx, open, passwordHash)
     return { token: await openSession(ctx, { userId: account?.id ?? open.userId }, { agent: ctx.agent }) }
   })

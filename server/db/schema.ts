@@ -137,7 +137,6 @@ export const mailedCodes = pgTable(
 export const codeRequests = pgTable('code_requests', {
   id: id(),
   email: text().notNull(),
-  region: region(),
   at: time().notNull(),
 })
 

@@ -1,0 +1,1 @@
+ALTER TABLE "code_requests" DROP COLUMN "region";
