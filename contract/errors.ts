@@ -51,7 +51,26 @@ export const ERRORS = {
     message:
       'This link is wrong, used or more than 48 hours old. Ask for a new one under Forgot your password.',
   },
-  NO_RESPONSE: { status: 0, message: 'An Error Occurred' },
+  PET_DETAILS_MISSING: { status: 400, message: 'Missing pet details.' },
+  PET_TERMS_NOT_AGREED: {
+    status: 400,
+    message: 'You must agree to terms and conditions in order to proceed.',
+  },
+  PETS_MANAGED_BY_PARTNER: { status: 409, message: 'Pets on this membership are managed by your partner.' },
+  PET_NEEDS_PAYMENT_METHOD: {
+    status: 400,
+    message: 'You need to add payment method to your profile before adding pet.',
+  },
+  MEMBERSHIP_FULL: {
+    status: 409,
+    message:
+      'Your account can support up to 5 of your pets. Please add your 6th pet details and purchase another membership so that we can support them too.',
+  },
+  WRONG_MICROCHIP: { status: 400, message: 'A microchip number has 15 digits.' },
+  PICTURE_WRONG_TYPE: { status: 415, message: 'Error : Incorrect file type' },
+  PICTURE_TOO_LARGE: { status: 413, message: 'Error : Exceeded size 16MB' },
+  PICTURE_NOT_YOURS: { status: 400, message: 'Please choose the picture again.' },
+
   PLEASE_LOGIN: { status: 401, message: 'Please login' },
 } as const satisfies Record<string, { status: number; message: string }>
 

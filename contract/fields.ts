@@ -66,4 +66,8 @@ export const file: z.ZodMiniType<Upload, Blob> = z.custom<any>(
 )
 
 export const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))
+export const isoDate = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\d$/),
+  z.refine<string>((date) => !Number.isNaN(Date.parse(date)), { error: words('INVALID_INPUT') }),
+)
 export const nothing = z.object({})

@@ -18,10 +18,13 @@ import { startClock, type Clock } from './clock.ts'
 import type { World } from './context.ts'
 import type { Database } from './db/client.ts'
 import { siteOf, type Env } from './env.ts'
+import { serveMedia } from './media.ts'
 import { watchHouse } from './house/metrics.ts'
 import { houseRoutes } from './house/routes.ts'
 import { logging } from './log.ts'
 import { sendMails } from './mail.ts'
+import { petJobs } from './pets/jobs.ts'
+import { petRoutes } from './pets/routes.ts'
 import { openApi } from './openapi.ts'
 import type { Files } from './providers/files.ts'
 import type { Postman } from './providers/mail.ts'
@@ -56,9 +59,9 @@ export interface House {
 }
 
 /** One line a slice. */
-const CALLS = [...houseRoutes, ...accountRoutes]
+const CALLS = [...houseRoutes, ...accountRoutes, ...petRoutes]
 const EVENTS: Served<Event>[] = []
-const JOBS = [...accountJobs]
+const JOBS = [...accountJobs, ...petJobs]
 
 /** On every answer; a document brings its own in their place. */
 const HEADERS = {
@@ -167,7 +170,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     },
     { prefix: '/api' },
   )
-  app.all('/media/*', () => fail('NOT_FOUND'))
+  serveMedia(app, world)
   app.setNotFoundHandler(() => fail('UNKNOWN_CALL'))
   mountEvents(io, world, EVENTS)
 

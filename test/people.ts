@@ -109,6 +109,8 @@ export function peopleOf(world: World, app: FastifyInstance) {
     pet,
     consultation,
     owner: person,
+    /** A new session of somebody who is already there. */
+    signIn: (userId: number) => openSession(world, { userId }),
     /** An owner with an active membership and one pet in it. */
     async member(region: Region = 'za') {
       const owner = await person({ region })

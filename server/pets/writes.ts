@@ -1,8 +1,137 @@
-import { eq } from 'drizzle-orm'
-import type { World } from '../context.ts'
-import { pets } from '../db/schema.ts'
+import { randomBytes } from 'node:crypto'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import type { Parsed, people } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/pets.ts'
+import { CATS_AND_DOGS, PETS_PER_MEMBERSHIP, PICTURE_BYTES, PICTURE_WIDTHS } from '#contract/pets.ts'
+import { recordConsent } from '../consent.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { breeds, cards, pets, uploads, users } from '../db/schema.ts'
+import { leavePawCare, placeWithRoom, takePlace } from '../memberships/writes.ts'
+import { subscriptionsOf } from '../memberships/reads.ts'
+import { isActive } from '#contract/memberships.ts'
+import { remakePicture } from '../providers/pictures.ts'
+import { petOf } from './reads.ts'
+
+type OwnerCtx = Ctx<readonly ['owner']>
 
 /** A guest's pets go with the guest into the account. */
 export async function movePets({ db }: Pick<World, 'db'>, from: number, to: number) {
   await db.update(pets).set({ ownerId: to }).where(eq(pets.ownerId, from))
+}
+
+/** The size is judged first, then what the file is by its content; nothing of a refused one stays. */
+export async function uploadPicture(ctx: Ctx<typeof people>, { image }: Parsed<typeof calls.uploadPicture>) {
+  if (image.truncated || image.size > PICTURE_BYTES) fail('PICTURE_TOO_LARGE')
+  const made = (await remakePicture(image.path, PICTURE_WIDTHS)) ?? fail('PICTURE_WRONG_TYPE')
+  const filename = randomBytes(16).toString('hex')
+  for (const { width, ending, content } of made)
+    await ctx.files.put(`pets/${filename}-${width}.${ending}`, content)
+  const side = PICTURE_WIDTHS.at(-1)!
+  await ctx.db.insert(uploads).values({
+    name: filename,
+    userId: ctx.actor.userId,
+    type: 'image',
+    bytes: made.reduce((sum, { content }) => sum + content.length, 0),
+    width: side,
+    height: side,
+    createdAt: ctx.now(),
+  })
+  return { filename }
+}
+
+export async function addPet(ctx: OwnerCtx, sent: Parsed<typeof calls.addPet>) {
+  if (sent.agreed === false) fail('PET_TERMS_NOT_AGREED')
+  const { userId } = ctx.actor
+  return transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    // Whoever adds at the same time waits here, so that five stay five.
+    await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    const memberships = await subscriptionsOf(ctx, userId)
+    if (memberships.some(({ subs_id }) => subs_id?.startsWith('ps_'))) fail('PETS_MANAGED_BY_PARTNER')
+    const [card] = await db.select({ id: cards.userId }).from(cards).where(eq(cards.userId, userId))
+    if (!card && !memberships.some(({ source }) => source === 'insurer')) fail('PET_NEEDS_PAYMENT_METHOD')
+    const active = memberships.filter((one) => isActive(one, ctx.now()))
+    const place = await placeWithRoom(
+      ctx,
+      active.map(({ id }) => id),
+    )
+    if (!place && (active.length > 0 || (await petsOf(ctx, userId)) >= PETS_PER_MEMBERSHIP))
+      fail('MEMBERSHIP_FULL')
+    const [added] = await db
+      .insert(pets)
+      .values({
+        ownerId: userId,
+        name: sent.name,
+        speciesId: sent.pet_species,
+        breedId: await breedOf(ctx, sent.pet_species, sent.breed),
+        sex: sent.sex,
+        dob: sent.dob,
+        desexed: sent.desexed,
+        microchip: sent.microchip,
+        uploadId: (await ownUpload(ctx, userId, sent.pet_image)) ?? null,
+        createdAt: ctx.now(),
+      })
+      .returning({ id: pets.id })
+    if (place) await takePlace(ctx, place, added!.id, sent.pet_species)
+    await recordConsent(ctx, userId, 'addPet', sent)
+    return petOf(ctx, userId, added!.id)
+  })
+}
+
+async function petsOf({ db }: Pick<World, 'db'>, ownerId: number) {
+  const [row] = await db
+    .select({ n: count() })
+    .from(pets)
+    .where(and(eq(pets.ownerId, ownerId), isNull(pets.putAwayAt)))
+  return row!.n
+}
+
+/** Dogs and cats have a breed, one of their own species; the others have none. */
+async function breedOf({ db }: Pick<World, 'db'>, speciesId: number, breedId: number | null) {
+  if (!CATS_AND_DOGS.includes(speciesId)) return null
+  const [breed] =
+    breedId === null
+      ? []
+      : await db
+          .select({ id: breeds.id })
+          .from(breeds)
+          .where(and(eq(breeds.id, breedId), eq(breeds.speciesId, speciesId)))
+  return breed ? breed.id : fail('PET_DETAILS_MISSING', { fields: { breed: 'Pet breed is required' } })
+}
+
+/** A picture counts only from who sent it. Undefined: nothing was said, so what stands there stays. */
+async function ownUpload(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  userId: number,
+  named: string | null | undefined,
+) {
+  if (named === undefined || named === null || named === '') return undefined
+  const [upload] = await db
+    .update(uploads)
+    .set({ namedAt: sql`coalesce(${uploads.namedAt}, ${now().toISOString()}::timestamptz)` })
+    .where(and(eq(uploads.name, named), eq(uploads.userId, userId)))
+    .returning({ id: uploads.id })
+  return upload ? upload.id : fail('PICTURE_NOT_YOURS')
+}
+
+export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updatePet>) {
+  const { userId } = ctx.actor
+  return transaction(ctx, async (ctx) => {
+    const before = await petOf(ctx, userId, sent.id)
+    const unchanged = sent.pet_image === before.pet_image
+    await ctx.db
+      .update(pets)
+      .set({
+        name: sent.name,
+        sex: sent.sex,
+        dob: sent.dob,
+        ...(sent.desexed !== null && { desexed: sent.desexed }),
+        microchip: sent.microchip,
+        uploadId: unchanged ? undefined : await ownUpload(ctx, userId, sent.pet_image),
+      })
+      .where(and(eq(pets.id, sent.id), eq(pets.ownerId, userId)))
+    if (sent.pawcare_out) await leavePawCare(ctx, sent.id)
+    return petOf(ctx, userId, sent.id)
+  })
 }

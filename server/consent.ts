@@ -1,0 +1,12 @@
+import type { World } from './context.ts'
+import { consents } from './db/schema.ts'
+
+/** What a person agreed to, in which version, or that their client asked for itself. */
+export async function recordConsent(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  userId: number,
+  call: string,
+  { agreed, terms }: { agreed?: boolean | undefined; terms?: string | undefined },
+) {
+  await db.insert(consents).values({ userId, call, terms: terms ?? '', ticked: agreed === true, at: now() })
+}

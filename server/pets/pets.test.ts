@@ -1,0 +1,295 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addPet, listBreeds, listPets, listSpecies, updatePet } from '#contract/pets.ts'
+import { breeds, cards, subscriptions } from '#server/db/schema.ts'
+import { photo, pictureFacts } from '#test/pictures.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+let labrador: { id: number }
+beforeAll(async () => {
+  world = await createWorld()
+  ;[labrador] = (await world.db
+    .select({ id: breeds.id })
+    .from(breeds)
+    .where(eq(breeds.name, 'Labrador Retriever'))) as [{ id: number }]
+})
+afterAll(() => world.close())
+
+const biscuit = () => ({
+  name: 'Biscuit',
+  pet_species: 1,
+  breed: labrador.id,
+  sex: 1 as const,
+  dob: '2021-03-04',
+  desexed: true,
+  agreed: true,
+  terms: '1',
+})
+
+async function memberWithCard() {
+  const member = await world.member()
+  await world.db.insert(cards).values({
+    userId: member.id,
+    stripePaymentMethod: `pm_${member.id}`,
+    brand: 'visa',
+    last4: '4242',
+    expMonth: 1,
+    expYear: 2031,
+  })
+  return member
+}
+
+async function upload(token: string, content: Buffer, filename = 'x.jpg') {
+  const head = `--B\r\nContent-Disposition: form-data; name="image"; filename="${filename}"\r\nContent-Type: image/jpeg\r\n\r\n`
+  const reply = await world.app.inject({
+    method: 'POST',
+    url: '/api/upload',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=B' },
+    payload: Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--B--\r\n')]),
+  })
+  return { status: reply.statusCode, body: reply.json() as { filename?: string; errors?: string[] } }
+}
+describe('what a pet can be', () => {
+  it('eleven species, and complete breeds of dog and cat only [PET-1]', async () => {
+    const species = await world.nobody.call(listSpecies, {})
+    expect(species.map(({ name }) => name)).toEqual([
+      'Dog',
+      'Cat',
+      'Rabbit',
+      'Guinea Pig',
+      'Bird',
+      'Rat',
+      'Mouse',
+      'Snake',
+      'Turtle',
+      'Unicorn',
+      'Other',
+    ])
+    const all = await world.nobody.call(listBreeds, {})
+    expect(all.filter(({ species_id }) => species_id === 1).length).toBeGreaterThanOrEqual(190)
+    expect(all.filter(({ species_id }) => species_id === 2).length).toBeGreaterThanOrEqual(60)
+    expect(all.every(({ species_id }) => species_id <= 2)).toBe(true)
+  })
+})
+
+describe('adding a pet', () => {
+  it('takes a place of the membership and waits 48 hours for cover [PET-5, PET-8]', async () => {
+    const member = await memberWithCard()
+    const pet = await member.call(addPet, biscuit())
+    expect(pet).toMatchObject({
+      name: 'Biscuit',
+      species_id: 1,
+      breed: { name: 'Labrador Retriever' },
+      sex: 1,
+      dob: '2021-03-04',
+      microchip: '',
+      pet_image: null,
+    })
+    expect(pet.cover).toEqual({ state: 'waiting', from: expect.any(String), why: null })
+    const inside = await member.call(listPets, {})
+    expect(inside.map(({ id }) => id)).toEqual([member.pet.id, pet.id])
+    world.advance({ hours: 49 })
+    const later = world.nobody.with(await world.signIn(member.id))
+    expect((await later.call(listPets, {})).at(-1)!.cover).toEqual({
+      state: 'covered',
+      from: null,
+      why: null,
+    })
+  })
+
+  it('needs consent, details, and a breed of its own species for dogs and cats [PET-2]', async () => {
+    const member = await memberWithCard()
+    const refused = async (change: object) =>
+      (await member.send(addPet, { ...biscuit(), ...change })).body.errors
+    expect(await refused({ agreed: false })).toEqual([
+      'You must agree to terms and conditions in order to proceed.',
+    ])
+    for (const change of [{ name: ' ' }, { breed: '' }, { pet_species: 2 }])
+      expect(await refused(change)).toEqual(['Missing pet details.'])
+    expect(await refused({ microchip: '123' })).toEqual(['A microchip number has 15 digits.'])
+    const rabbit = await member.call(addPet, { ...biscuit(), pet_species: 3, breed: null })
+    expect([rabbit.breed, rabbit.cover]).toEqual([
+      null,
+      { state: 'not_eligible', from: null, why: 'species' },
+    ])
+  })
+
+  it('accepts 0 as female, numbers as digits, and what only the client agreed to [PET-1]', async () => {
+    const member = await memberWithCard()
+    const { agreed: _, terms: __, ...plain } = biscuit()
+    const reply = await member.send(addPet, {
+      ...plain,
+      sex: 0,
+      pet_species: '1',
+      breed: String(labrador.id),
+      microchip: '985141000123456',
+    })
+    expect(reply.body).toMatchObject({ sex: 2, species_id: 1, microchip: '985141000123456' })
+  })
+
+  it('needs a payment method, except from the partner insurer [PET-6]', async () => {
+    const member = await world.member()
+    expect((await member.send(addPet, biscuit())).body.errors).toEqual([
+      'You need to add payment method to your profile before adding pet.',
+    ])
+    await world.db
+      .update(subscriptions)
+      .set({ source: 'insurer', stripeSubscription: null })
+      .where(eq(subscriptions.id, member.subscription.id))
+    expect((await member.send(addPet, biscuit())).status).toBe(200)
+  })
+
+  it('is left to the partner where the membership is theirs [ACC-4]', async () => {
+    const member = await memberWithCard()
+    await world.db
+      .update(subscriptions)
+      .set({ subsId: 'ps_1', source: 'petstock', stripeSubscription: null })
+      .where(eq(subscriptions.id, member.subscription.id))
+    const reply = await member.send(addPet, biscuit())
+    expect([reply.status, reply.body.errors]).toEqual([
+      409,
+      ['Pets on this membership are managed by your partner.'],
+    ])
+  })
+
+  it('stops at five [PET-5]', async () => {
+    const member = await memberWithCard()
+    for (let n = 2; n <= 5; n++) await member.call(addPet, biscuit())
+    const sixth = await member.send(addPet, biscuit())
+    expect([sixth.status, sixth.body.errors]).toEqual([
+      409,
+      [
+        'Your account can support up to 5 of your pets. Please add your 6th pet details and purchase another membership so that we can support them too.',
+      ],
+    ])
+    expect(await member.call(listPets, {})).toHaveLength(5)
+  })
+
+  it('without a membership pets stand uncovered, five at most [PET-5]', async () => {
+    const owner = await world.owner()
+    await world.db.insert(cards).values({
+      userId: owner.id,
+      stripePaymentMethod: `pm_${owner.id}`,
+      brand: 'visa',
+      last4: '4242',
+      expMonth: 1,
+      expYear: 2031,
+    })
+    for (let n = 1; n <= 5; n++) expect((await owner.call(addPet, biscuit())).cover.why).toBe('membership')
+    expect((await owner.send(addPet, biscuit())).status).toBe(409)
+  })
+})
+
+describe('changing a pet', () => {
+  it('keeps its species and breed, and can end its cover [PET-3, PET-8]', async () => {
+    const member = await memberWithCard()
+    const pet = await member.call(addPet, biscuit())
+    const changed = await member.send(updatePet, {
+      id: pet.id,
+      name: 'Bix',
+      species_id: 2,
+      breed_id: 1,
+      sex: 2,
+      dob: '',
+      microchip: '',
+      pawcare_out: true,
+    })
+    expect(changed.body).toMatchObject({
+      name: 'Bix',
+      species_id: 1,
+      breed_id: labrador.id,
+      sex: 2,
+      dob: null,
+      cover: { state: 'opted_out' },
+    })
+    expect(changed.body.pawcare_pets[0]!.opt_out).not.toBeNull()
+  })
+
+  it("does not find another's pet [PET-3]", async () => {
+    const [one, other] = [await memberWithCard(), await memberWithCard()]
+    const pet = await one.call(addPet, biscuit())
+    expect((await other.send(updatePet, { id: pet.id, name: 'Mine' })).status).toBe(404)
+    expect((await one.call(listPets, {})).at(-1)!.name).toBe('Biscuit')
+  })
+})
+
+describe('pictures', () => {
+  const stored = () => {
+    try {
+      return readdirSync(path.join(world.env.dataDir, 'files/pets'))
+    } catch {
+      return []
+    }
+  }
+
+  it('are made anew in sizes for a list and a page, without where they were taken [PET-4]', async () => {
+    const member = await memberWithCard()
+    const { body } = await upload(member.token, await photo())
+    const pet = await member.call(addPet, { ...biscuit(), pet_image: body.filename })
+    const got = await world.app.inject(pet.pet_image!)
+    expect([got.statusCode, got.headers['content-type'], got.headers['cache-control']]).toEqual([
+      200,
+      'image/jpeg',
+      'public, max-age=31536000, immutable',
+    ])
+    expect(await pictureFacts(got.rawPayload)).toEqual({
+      width: 800,
+      height: 800,
+      exif: undefined,
+      format: 'jpeg',
+    })
+    const small = await world.app.inject(pet.pet_image!.replace('-800.jpg', '-160.webp'))
+    expect(small.rawPayload.subarray(8, 12).toString()).toBe('WEBP')
+    expect(
+      (await member.send(updatePet, { id: pet.id, name: 'Biscuit', pet_image: pet.pet_image })).body
+        .pet_image,
+    ).toBe(pet.pet_image)
+  })
+
+  it('count only from who sent them [PET-4]', async () => {
+    const [one, other] = [await memberWithCard(), await memberWithCard()]
+    const { body } = await upload(one.token, await photo('png'))
+    expect((await other.send(addPet, { ...biscuit(), pet_image: body.filename })).body.errors).toEqual([
+      'Please choose the picture again.',
+    ])
+  })
+
+  it('are known by content, not by name, and nothing of a refused one stays [PET-4]', async () => {
+    const owner = await world.owner()
+    const before = stored().length
+    const jpeg = await photo()
+    const hostile = [
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      Buffer.from('GIF89a<script>'),
+      await photo('webp'),
+      await photo('gif'),
+      jpeg.subarray(0, jpeg.length / 3),
+      Buffer.from('not a picture'),
+      Buffer.alloc(0),
+    ]
+    for (const content of hostile) {
+      const reply = await upload(owner.token, content, 'cat.jpg')
+      expect(reply).toEqual({
+        status: 415,
+        body: { errors: ['Error : Incorrect file type'], code: 'PICTURE_WRONG_TYPE' },
+      })
+    }
+    const large = await upload(owner.token, Buffer.alloc(16_777_217), 'cat.jpg')
+    expect([large.status, large.body.errors]).toEqual([413, ['Error : Exceeded size 16MB']])
+    expect((await upload(owner.token, Buffer.alloc(16_777_216), 'cat.jpg')).status).toBe(415)
+    expect(stored()).toHaveLength(before)
+  })
+
+  it('go after a day when no pet named them [PET-4]', async () => {
+    const owner = await world.owner()
+    const before = stored().length
+    await upload(owner.token, await photo())
+    expect(stored()).toHaveLength(before + 4)
+    world.advance({ hours: 25 })
+    await world.runDue()
+    expect(stored().length).toBeLessThan(before + 4)
+  })
+})

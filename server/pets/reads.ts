@@ -1,0 +1,94 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { fail } from '#contract/errors.ts'
+import { type Pet, PICTURE_WIDTHS } from '#contract/pets.ts'
+import type { Ctx, World } from '../context.ts'
+import {
+  breeds,
+  pawcarePets,
+  pets,
+  species,
+  subscriptionPets,
+  subscriptions,
+  uploads,
+  users,
+} from '../db/schema.ts'
+import { iso } from '../wire.ts'
+import { coverOf, pictureAddress } from './rules.ts'
+
+export const listSpecies = ({ db }: Ctx<'anyone'>) => db.select().from(species).orderBy(asc(species.id))
+
+export const listBreeds = ({ db }: Ctx<'anyone'>) =>
+  db
+    .select({ id: breeds.id, species_id: breeds.speciesId, name: breeds.name })
+    .from(breeds)
+    .orderBy(asc(breeds.speciesId), asc(breeds.name))
+
+type Registration = { opt_in: string; opt_out: string | null }
+
+const select = ({ db, now }: Pick<World, 'db' | 'now'>) =>
+  db
+    .select({
+      pet: pets,
+      breed: breeds.name,
+      picture: uploads.name,
+      region: users.region,
+      registrations: sql<Registration[]>`coalesce((
+        select json_agg(json_build_object('opt_in', ${pawcarePets.optIn}, 'opt_out', ${pawcarePets.optOut}) order by ${pawcarePets.id})
+        from ${pawcarePets} where ${pawcarePets.petId} = ${pets.id}), '[]')`,
+      isMember: sql<boolean>`exists (
+        select from ${subscriptionPets} join ${subscriptions} on ${subscriptions.id} = ${subscriptionPets.subscriptionId}
+        where ${subscriptionPets.petId} = ${pets.id} and ${subscriptionPets.freeAt} is null
+          and (${subscriptions.status} = 'active' or ${subscriptions.end} is null or ${subscriptions.end} >= ${now().toISOString()}::timestamptz))`,
+    })
+    .from(pets)
+    .innerJoin(users, eq(users.id, pets.ownerId))
+    .leftJoin(breeds, eq(breeds.id, pets.breedId))
+    .leftJoin(uploads, eq(uploads.id, pets.uploadId))
+
+type Row = Awaited<ReturnType<typeof select>>[number]
+
+function asPet({ pet, breed, picture, region, registrations, isMember }: Row, now: Date): Pet {
+  const times = registrations.map(({ opt_in, opt_out }) => ({
+    opt_in: iso(new Date(opt_in)),
+    opt_out: opt_out === null ? null : iso(new Date(opt_out)),
+  }))
+  const open = times.find(({ opt_out }) => opt_out === null)
+  return {
+    id: pet.id,
+    name: pet.name,
+    species_id: pet.speciesId,
+    breed_id: pet.breedId,
+    breed: pet.breedId !== null && breed !== null ? { id: pet.breedId, name: breed } : null,
+    sex: pet.sex,
+    dob: pet.dob,
+    desexed: pet.desexed,
+    microchip: pet.microchip,
+    pet_image: picture && pictureAddress(picture, PICTURE_WIDTHS[1]),
+    pawcare_pets: times,
+    cover: coverOf(
+      {
+        speciesId: pet.speciesId,
+        dob: pet.dob,
+        isMember,
+        optIn: open ? new Date(open.opt_in) : null,
+        region,
+      },
+      now,
+    ),
+  }
+}
+
+export async function listPets(ctx: Ctx<readonly ['owner']>): Promise<Pet[]> {
+  const rows = await select(ctx)
+    .where(and(eq(pets.ownerId, ctx.actor.userId), isNull(pets.putAwayAt)))
+    .orderBy(asc(pets.id))
+  return rows.map((row) => asPet(row, ctx.now()))
+}
+
+/** One pet of this owner; another's is not there. */
+export async function petOf(ctx: Pick<World, 'db' | 'now'>, ownerId: number, petId: number): Promise<Pet> {
+  const [row] = await select(ctx).where(
+    and(eq(pets.id, petId), eq(pets.ownerId, ownerId), isNull(pets.putAwayAt)),
+  )
+  return row ? asPet(row, ctx.now()) : fail('NOT_FOUND')
+}

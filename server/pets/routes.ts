@@ -1,0 +1,13 @@
+import * as calls from '#contract/pets.ts'
+import { serve } from '../serve.ts'
+import * as reads from './reads.ts'
+import * as writes from './writes.ts'
+
+export const petRoutes = serve(calls, {
+  listSpecies: reads.listSpecies,
+  listBreeds: reads.listBreeds,
+  listPets: reads.listPets,
+  addPet: writes.addPet,
+  updatePet: writes.updatePet,
+  uploadPicture: writes.uploadPicture,
+})

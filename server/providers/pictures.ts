@@ -1,0 +1,43 @@
+import sharp from 'sharp'
+
+/** Only what reads JPEG and PNG may run: the other loaders are code that strangers would feed. */
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegFile',
+    'VipsForeignLoadPngFile',
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+  ],
+})
+sharp.cache(false)
+
+const PIXELS = 40e6
+
+export interface MadePicture {
+  ending: 'webp' | 'jpg'
+  width: number
+  content: Buffer
+}
+
+/** A picture made anew: square, upright, without anything the camera wrote into it. Null for what is none. */
+export async function remakePicture(path: string, widths: readonly number[]): Promise<MadePicture[] | null> {
+  const source = () => sharp(path, { limitInputPixels: PIXELS, failOn: 'error', pages: 1 }).autoOrient()
+  try {
+    const { format } = await source().metadata()
+    if (format !== 'jpeg' && format !== 'png') return null
+    const made: MadePicture[] = []
+    for (const width of widths) {
+      const square = source().resize(width, width, { fit: 'cover' }).flatten({ background: '#ffffff' })
+      made.push({ ending: 'webp', width, content: await square.clone().webp({ quality: 78 }).toBuffer() })
+      made.push({
+        ending: 'jpg',
+        width,
+        content: await square.clone().jpeg({ quality: 80, mozjpeg: true }).toBuffer(),
+      })
+    }
+    return made
+  } catch {
+    return null
+  }
+}
