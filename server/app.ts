@@ -10,7 +10,7 @@ import Fastify, {
 import { Server, type Namespace } from 'socket.io'
 import type { Adapter } from 'socket.io-adapter'
 import * as z from 'zod/mini'
-import { fail } from '#contract/errors.ts'
+import { fail, Failure } from '#contract/errors.ts'
 import { accountJobs } from './accounts/jobs.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { watchBody } from './body.ts'
@@ -140,7 +140,7 @@ export async function buildApp(deps: Deps): Promise<House> {
 
   app.setErrorHandler((error, request, reply) => {
     const { status, body, retryAfter } = toWire(error)
-    if (status >= 500)
+    if (status >= 500 && !(error instanceof Failure))
       request.log.error({
         event: 'call failed',
         call: request.routeOptions.config.name,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ERRORS, Failure, words, type ErrorCode } from '#contract/errors.ts'
+import { isOutOfReach } from './db/client.ts'
 
 export interface WireError {
   errors: string[]
@@ -36,6 +37,7 @@ export function toWire(error: unknown): { status: number; body: WireError; retry
       ...(details.retryAfter !== undefined && { retryAfter: details.retryAfter }),
     }
   }
+  if (isOutOfReach(error)) return toWire(new Failure('UNAVAILABLE', { retryAfter: 5 }))
   const status = (error as { statusCode?: unknown } | null)?.statusCode
   const code = typeof status === 'number' ? BY_STATUS[status] : undefined
   if (code) return { status: ERRORS[code].status, body: { errors: [words(code)], code } }

@@ -97,6 +97,16 @@ export async function openPostgres(url: string): Promise<Database> {
   }
 }
 
+const LOST = /^(ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P0[123]|53300|08\w{3})$/
+const LOST_WORDS = /^Connection terminated|^timeout exceeded when trying to connect|is not queryable$/
+
+/** Whether the database was out of reach, so that the same may work in a moment. */
+export function isOutOfReach(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  return LOST.test(code ?? '') || LOST_WORDS.test(error.message) || isOutOfReach(error.cause)
+}
+
 /** The database inside the process: in memory without a folder. Only one process may hold a folder. */
 export async function openEmbedded(dataDir?: string): Promise<Database> {
   const release = dataDir === undefined ? () => {} : await lockFolder(dataDir)

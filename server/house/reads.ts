@@ -1,11 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import type { Ctx } from '../context.ts'
 import { mails } from '../db/schema.ts'
 
+const DATABASE_ANSWERS_WITHIN = 3000
+
 export async function health({ db, stopping }: Ctx) {
   if (stopping()) fail('UNAVAILABLE', { retryAfter: 5 })
-  await db.execute(sql`select 1`).catch(() => fail('UNAVAILABLE', { retryAfter: 5 }))
+  const answers = db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  )
+  if (!(await Promise.race([answers, pause(DATABASE_ANSWERS_WITHIN, false, { ref: false })])))
+    fail('UNAVAILABLE', { retryAfter: 5 })
   return { ok: true as const }
 }
 
