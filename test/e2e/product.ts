@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_WITHIN = 90_000
+
+/** What `npm start` hands its process over to, with its flags. */
+const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: { start: string }
+}
+const START = /exec node (.+)$/.exec(scripts.start)![1]!.split(' ')
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
@@ -23,7 +29,7 @@ export async function startProduct({
 } = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, START, {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
