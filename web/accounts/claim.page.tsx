@@ -20,6 +20,7 @@ export default function Claim() {
   const [refused, setRefused] = useState<string[]>([])
   const form = useForm({ schema: claimAccount.input, defaults: { code, password: '' } })
 
+  if (!code) return <OpenTheLink />
   return (
     <WayIn
       title="Open your account"
@@ -48,6 +49,17 @@ export default function Claim() {
         messages={refused}
         onClose={() => setRefused([])}
       />
+    </WayIn>
+  )
+}
+
+/** The code was taken out of the address, so a reload no longer has it. */
+function OpenTheLink() {
+  return (
+    <WayIn title="Open your account" lead="Please open the link in our email once more.">
+      <p className="text-ink-soft">
+        No link, or is it too old? <Link href="/forgotpassword">Get a code by email</Link> instead.
+      </p>
     </WayIn>
   )
 }
