@@ -29,7 +29,7 @@ const whenIn = 'hidden in-data-in:block'
 export function Header() {
   const { online } = useRegion()
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+    <header className="sticky top-0 z-20 border-b print:static border-line bg-paper">
       <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 py-2">
         <Logo />
         <nav aria-label="Main" className="ml-6 hidden lg:block">

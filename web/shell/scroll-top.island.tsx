@@ -23,7 +23,7 @@ export default function ScrollTop() {
       aria-label="Back to the top"
       hidden={!shown}
       onClick={rise}
-      className="fixed right-4 bottom-4 z-10 grid size-12 place-items-center rounded-full border border-line bg-card text-ink shadow-float hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full"
+      className="fixed right-4 bottom-4 z-10 grid print:hidden size-12 place-items-center rounded-full border border-line bg-card text-ink shadow-float hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full"
     >
       {/* Not an <Icon>: this would bring every drawing to every public page. */}
       <svg
