@@ -152,6 +152,9 @@ export async function buildApp(deps: Deps): Promise<House> {
       return reply.code(401).type('text/plain').send('Unauthorized')
     return reply.code(status as 500).send(body)
   })
+  app.addHook('preParsing', async (request, _reply, body) =>
+    watchBody(body, request, request.routeOptions.config.upload === true),
+  )
   // Who is answered before the body was read to its end is not waited for: no other request can follow it.
   app.addHook('onSend', async ({ raw }, reply) => {
     const sendsBody = 'transfer-encoding' in raw.headers || Number(raw.headers['content-length']) > 0
@@ -163,10 +166,7 @@ export async function buildApp(deps: Deps): Promise<House> {
       mountCalls(api, world, CALLS)
       let document: object | undefined
       api.get('/openapi.json', () => (document ??= openApi(CALLS)))
-      for (const rest of ['/', '/*'])
-        api.all(rest, { preParsing: async (request, _reply, body) => watchBody(body, request, false) }, () =>
-          fail('UNKNOWN_CALL'),
-        )
+      for (const rest of ['/', '/*']) api.all(rest, () => fail('UNKNOWN_CALL'))
     },
     { prefix: '/api' },
   )

@@ -12,6 +12,9 @@ const UPLOAD_GRACE_SECONDS = 8
 const UPLOAD_FLOOR = 2000
 const UPLOAD_SECONDS = 15 * 60
 
+/** A refusal may be read this long before the connection is cut. */
+const READ_REFUSAL_WITHIN = 1000
+
 /**
  * Ends a body that dawdles. A plain one has 15 seconds; an upload may take long on a slow line,
  * so it has to keep a floor of 2 kB/s after its first 8 seconds, and 15 minutes at most.
@@ -29,28 +32,35 @@ export function watchBody(payload: Readable, request: FastifyRequest, upload: bo
       ? seconds > UPLOAD_SECONDS ||
         (seconds > UPLOAD_GRACE_SECONDS && bytes < UPLOAD_FLOOR * (seconds - UPLOAD_GRACE_SECONDS))
       : seconds >= BODY_SECONDS
-    if (tooSlow) payload.destroy(new Failure('TOO_SLOW'))
+    if (!tooSlow) return
+    // Who waits for the body hears it and can still answer; destroyed at once, it would take the connection along.
+    payload.emit('error', new Failure('TOO_SLOW'))
+    setTimeout(() => payload.destroy(), READ_REFUSAL_WITHIN)
   }, 1000)
   const over = () => clearInterval(timer)
   payload.once('end', over).once('close', over).once('error', over)
   return payload
 }
 
-export interface Received {
-  discard: () => Promise<void>
-}
-
-/** Reads a multipart body to its end: fields as text, files on disk, there until the call is answered. */
-export async function receiveFiles(
+/** Works with a multipart body that was read to its end: fields as text, files on disk, there until the work is done. */
+export async function withFiles<T>(
   request: FastifyRequest,
   maxBytes: number,
   dataDir: string,
-): Promise<object> {
-  if (!request.isMultipart()) return (request.body as object | null) ?? {}
+  work: (body: unknown) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) return work(request.body)
   const parent = path.join(dataDir, 'receiving')
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(path.join(parent, 'call-'))
-  request.received = { discard: () => rm(folder, { recursive: true, force: true }) }
+  try {
+    return await work(await receive(request, maxBytes, folder))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function receive(request: FastifyRequest, maxBytes: number, folder: string): Promise<object> {
   const fields: Record<string, unknown> = {}
   let files = 0
   for await (const part of request.parts({

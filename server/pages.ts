@@ -10,7 +10,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, Input, Output } from '#contract/call.ts'
 import { type PageRequest, type PageRow, PROMOS, type Site, type WebBundle } from '#contract/page.ts'
 import type { Region } from '#contract/regions.ts'
-import { watchBody } from './body.ts'
 
 export interface PagesDeps {
   mode: 'development' | 'production'
@@ -108,7 +107,6 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/*',
-    preParsing: async (request, _reply, body) => watchBody(body, request, false),
     async handler(request, reply) {
       const bundle = await web.bundle()
       const { answer, rowOf } = bundle.entry.module

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Access, Call, Event, Parsed } from '#contract/call.ts'
 import { fail, words } from '#contract/errors.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
-import { watchBody, receiveFiles, type Received } from './body.ts'
+import { withFiles } from './body.ts'
 import type { Actor, Ctx, World } from './context.ts'
 import { siteOf, type Env, type Site } from './env.ts'
 import { networkOf, take } from './limits.ts'
@@ -83,23 +83,25 @@ const BROWSER_COOKIE = 'vetchat_browser'
 const BROWSER_DAYS = 400
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its body may take as long as a file takes on a slow line. */
+    upload?: boolean
+  }
   interface FastifyRequest {
     caller: Caller | null
-    received: Received | null
   }
 }
 
 /** Turns the calls of the contract into routes. */
 export function mountCalls(app: FastifyInstance, world: World, served: Served<Call>[]): void {
   app.decorateRequest('caller', null)
-  app.decorateRequest('received', null)
   for (const one of served) {
     const { definition, name } = one
     app.route({
       method: definition.method,
       url: definition.path,
-      config: { name },
-      preParsing: async (request, reply, payload) => {
+      config: { name, upload: definition.upload !== undefined },
+      preParsing: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         if (
           definition.effect &&
@@ -114,21 +116,20 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
         request.caller = await callerFrom(world, request.headers.authorization)
         admit(definition.access, request.caller?.actor ?? null)
         if (definition.limit) await take(world, definition.limit, networkOf(request.ip))
-        return watchBody(payload, request, definition.upload !== undefined)
       },
       handler: async (request, reply) => {
-        const body = definition.upload
-          ? await receiveFiles(request, definition.upload.maxBytes, world.env.dataDir)
-          : request.isMultipart()
-            ? fail('WRONG_CONTENT_TYPE')
-            : request.body
-        const raw = { ...(request.query as object), ...asObject(body), ...(request.params as object) }
-        const ctx = contextOf(world, request, reply, definition)
-        if (request.caller?.renewed) reply.header('x-vetchat-token', request.caller.renewed)
-        return answer(one, ctx, readInput(definition, raw))
-      },
-      onResponse: async (request) => {
-        await request.received?.discard()
+        const respond = (body: unknown) => {
+          const raw = { ...(request.query as object), ...asObject(body), ...(request.params as object) }
+          const ctx = contextOf(world, request, reply, definition)
+          if (request.caller?.renewed) reply.header('x-vetchat-token', request.caller.renewed)
+          return answer(one, ctx, readInput(definition, raw))
+        }
+        if (definition.upload)
+          return withFiles(request, definition.upload.maxBytes, world.env.dataDir, async (body) =>
+            respond(body),
+          )
+        if (request.isMultipart()) fail('WRONG_CONTENT_TYPE')
+        return respond(request.body)
       },
     })
     if (definition.effect)
