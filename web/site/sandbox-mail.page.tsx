@@ -32,7 +32,7 @@ export default function SandboxMail() {
     setAddress(wanted ? { to: wanted } : {})
   }
   return (
-    <div className="wrap section stack gap-8">
+    <div className="wrap section stack min-h-dvh content-start gap-8">
       <div className="stack gap-2">
         <h1 className="t36">Sandbox mailbox</h1>
         <p className="lead">No mail server is set up, so mails are kept here instead of being sent.</p>
