@@ -20,3 +20,14 @@ it('does what is due when woken, in one go, and goes on after a job that fails',
   expect(done).toHaveLength(3)
   await world.close()
 })
+
+it('stops after what it is doing, however much is due', async () => {
+  const world = await createWorld()
+  let done = 0
+  const clock = startClock(world.world, [
+    { name: 'endless', run: () => new Promise((resolve) => setImmediate(() => resolve(++done))) },
+  ])
+  await expect.poll(() => done).toBeGreaterThan(0)
+  await clock.stop()
+  await world.close()
+})

@@ -21,11 +21,15 @@ export function startClock(world: World, jobs: Job[], { ticking = true } = {}): 
   let timer: NodeJS.Timeout | undefined
   let woken = false
   let running: Promise<void> | undefined
+  let closing = false
 
   async function runDue() {
     for (const job of jobs) {
       try {
-        while ((await job.run(world)) > 0) woken = false
+        while ((await job.run(world)) > 0) {
+          woken = false
+          if (closing) return
+        }
       } catch (error) {
         world.log.error({ event: 'job failed', job: job.name, err: error })
       }
@@ -47,7 +51,8 @@ export function startClock(world: World, jobs: Job[], { ticking = true } = {}): 
     wake: turn,
     runDue,
     async stop() {
-      stopped = true
+      // What is under way is finished; what is due after it waits for the next start.
+      stopped = closing = true
       clearTimeout(timer)
       await running
     },
