@@ -25,6 +25,23 @@ export const ERRORS = {
   },
   UNAVAILABLE: { status: 503, message: 'We are restarting. Please try again in a moment.' },
   TOO_SLOW: { status: 408, message: 'Sending took too long. Please try again.' },
+  CONSULT_TERMS_NOT_AGREED: {
+    status: 400,
+    message: 'You must agree to our terms and conditions and privacy policy to start a consultation.',
+  },
+  CONSULT_DETAILS_MISSING: {
+    status: 400,
+    message: 'Insufficient information provided for creating consultation.',
+  },
+  CONSULT_NEEDS_MEMBERSHIP: {
+    status: 403,
+    message: 'You need an active membership to start a consult from your account.',
+  },
+  CONSULT_CLOSED_HOURS: {
+    status: 409,
+    message: 'The product is currently offline (Online between {hours}). Please call your nearest Vet.',
+  },
+
   UNEXPECTED: { status: 500, message: 'An Error Occurred' },
 
   SIGN_IN_FAILED: {

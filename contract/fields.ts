@@ -10,10 +10,15 @@ export const text = (max: number, missing = words('INVALID_INPUT')) =>
 export const optionalText = (max: number) => z.string().check(z.trim(), z.maxLength(max), clean)
 
 /** Numbers arrive as numbers or as digits in strings; ids fit PostgreSQL's integer. */
-export const id = z.pipe(
-  z.union([z.number(), z.string().check(z.regex(/^\d{1,10}$/))]),
-  z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
-)
+export const idOf = (error: string) =>
+  z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^\d{1,10}$/, { error }))], { error }),
+    z.pipe(
+      z.transform(Number),
+      z.int({ error }).check(z.minimum(1, { error }), z.maximum(2_147_483_647, { error })),
+    ),
+  )
+export const id = idOf(words('INVALID_INPUT'))
 
 /** Compared without case and outer spaces, so it is stored that way. */
 export const email = z

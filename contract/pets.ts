@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call, people } from './call.ts'
 import { words } from './errors.ts'
-import { file, id, isoDate, isoTime, nothing, text } from './fields.ts'
+import { file, id, idOf, isoDate, isoTime, nothing, text } from './fields.ts'
 
 const DOG = 1
 const CAT = 2
@@ -95,10 +95,7 @@ export const addPet = call({
   access: ['owner'],
   input: z.object({
     ...petFields,
-    pet_species: z.pipe(
-      z.transform((value: unknown) => (value === '' ? undefined : value)),
-      id,
-    ),
+    pet_species: idOf(missing),
     breed: orNothing(id),
     agreed: z.optional(z.boolean()),
     terms: z.optional(z.string().check(z.maxLength(40))),

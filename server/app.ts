@@ -23,6 +23,8 @@ import { watchHouse } from './house/metrics.ts'
 import { houseRoutes } from './house/routes.ts'
 import { logging } from './log.ts'
 import { sendMails } from './mail.ts'
+import { consultationRoutes } from './consultations/routes.ts'
+import { membershipRoutes } from './memberships/routes.ts'
 import { petJobs } from './pets/jobs.ts'
 import { petRoutes } from './pets/routes.ts'
 import { openApi } from './openapi.ts'
@@ -59,7 +61,7 @@ export interface House {
 }
 
 /** One line a slice. */
-const CALLS = [...houseRoutes, ...accountRoutes, ...petRoutes]
+const CALLS = [...houseRoutes, ...accountRoutes, ...petRoutes, ...membershipRoutes, ...consultationRoutes]
 const EVENTS: Served<Event>[] = []
 const JOBS = [...accountJobs, ...petJobs]
 

@@ -97,6 +97,8 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
   app.decorateRequest('caller', null)
   for (const one of served) {
     const { definition, name } = one
+    // What is secret must not stand in an address: a call with a body is read from it alone.
+    const inBody = definition.method === 'POST' || definition.method === 'PUT'
     app.route({
       method: definition.method,
       url: definition.path,
@@ -118,16 +120,16 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
         if (definition.limit) await take(world, definition.limit, networkOf(request.ip))
       },
       handler: async (request, reply) => {
-        const respond = (body: unknown) => {
-          const raw = { ...(request.query as object), ...asObject(body), ...(request.params as object) }
+        const respond = async (body: unknown) => {
+          const raw = { ...asObject(inBody ? body : request.query), ...(request.params as object) }
           const ctx = contextOf(world, request, reply, definition)
           if (request.caller?.renewed) reply.header('x-vetchat-token', request.caller.renewed)
-          return answer(one, ctx, readInput(definition, raw))
+          const said = await answer(one, ctx, readInput(definition, raw))
+          // Null is an answer too; left to Fastify it would be none.
+          return said === null ? reply.type('application/json; charset=utf-8').send('null') : said
         }
         if (definition.upload)
-          return withFiles(request, definition.upload.maxBytes, world.env.dataDir, async (body) =>
-            respond(body),
-          )
+          return withFiles(request, definition.upload.maxBytes, world.env.dataDir, respond)
         if (request.isMultipart()) fail('WRONG_CONTENT_TYPE')
         return respond(request.body)
       },

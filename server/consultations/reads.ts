@@ -1,7 +1,9 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { Parsed } from '#contract/call.ts'
+import type * as calls from '#contract/consultations.ts'
 import type { Consultation } from '#contract/consultations.ts'
-import type { World } from '../context.ts'
+import type { Ctx, World } from '../context.ts'
 import { consultations, pets, users } from '../db/schema.ts'
 import { iso } from '../wire.ts'
 
@@ -54,4 +56,28 @@ export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number): Prom
     .orderBy(desc(consultations.vetStart))
     .limit(LATEST)
   return rows.map(asConsultation)
+}
+
+/** An owner's own, newest first; ids grow with the time of entry. */
+export async function listConsultations(
+  ctx: Ctx<readonly ['owner']>,
+  { cursor, limit }: Parsed<typeof calls.listConsultations>,
+) {
+  const mine = eq(consultations.userId, ctx.actor.userId)
+  const [rows, [counts]] = await Promise.all([
+    select(ctx)
+      .where(and(mine, cursor === undefined ? undefined : lt(consultations.id, cursor)))
+      .orderBy(desc(consultations.id))
+      .limit(limit + 1),
+    ctx.db
+      .select({
+        needs_help: sql<number>`count(*) filter (where ${consultations.end} is null and ${consultations.vetId} is null)::int`,
+        in_progress: sql<number>`count(*) filter (where ${consultations.end} is null and ${consultations.vetId} is not null)::int`,
+        completed: sql<number>`count(*) filter (where ${consultations.end} is not null)::int`,
+      })
+      .from(consultations)
+      .where(mine),
+  ])
+  const page = rows.slice(0, limit).map(asConsultation)
+  return { consultations: page, next: rows.length > limit ? page.at(-1)!.id : null, counts: counts! }
 }

@@ -1,8 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Subscription } from '#contract/memberships.ts'
-import type { World } from '../context.ts'
+import type { Parsed, people } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/memberships.ts'
+import type { PaymentMethod, Subscription } from '#contract/memberships.ts'
+import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
-import { subscriptionPets, subscriptions } from '../db/schema.ts'
+import { cards, subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../wire.ts'
 
 const ofUser = prepared((db) =>
@@ -44,4 +47,25 @@ export async function subscriptionsOf({ db }: Pick<World, 'db'>, userId: number)
     price: row.price,
     currency: row.currency,
   }))
+}
+
+/** One's own, or anybody's for an admin; for others somebody else is not there. */
+export async function providerSubscriptions(
+  ctx: Ctx<readonly ['owner', 'admin']>,
+  { userId }: Parsed<typeof calls.providerSubscriptions>,
+) {
+  if (ctx.actor.kind !== 'admin' && ctx.actor.userId !== userId) fail('NOT_FOUND')
+  const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId))
+  if (!user) fail('NOT_FOUND')
+  const rows = await subscriptionsOf(ctx, userId)
+  return rows.flatMap(({ stripeData: { id, status, current_period_end } }) =>
+    id === null ? [] : [{ id, status, current_period_end }],
+  )
+}
+
+export async function myPaymentMethod({ db, actor }: Ctx<typeof people>): Promise<PaymentMethod | null> {
+  const [card] = await db.select().from(cards).where(eq(cards.userId, actor.userId))
+  if (!card) return null
+  const { brand, last4, expMonth, expYear } = card
+  return { object: 'card', brand, last4, exp_month: expMonth, exp_year: expYear }
 }

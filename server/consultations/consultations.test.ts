@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listConsultations, startConsultation } from '#contract/consultations.ts'
+import { consents, consultations, subscriptions, users } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+const question = (petId: number) => ({
+  pet_id: petId,
+  pet_issue: 'She will not eat',
+  type: 1 as const,
+  agreed: true,
+  terms: '1',
+})
+
+describe('starting a consult', () => {
+  it('puts a member in the line, with what they agreed to [ACC-8, ACC-6]', async () => {
+    const member = await world.member()
+    const { consultation } = await member.call(startConsultation, question(member.pet.id))
+    const list = await member.call(listConsultations, {})
+    expect(list.counts).toEqual({ needs_help: 1, in_progress: 0, completed: 0 })
+    expect(list.consultations[0]).toMatchObject({
+      id: consultation.id,
+      type: 1,
+      pet_issue: 'She will not eat',
+      pet: { id: member.pet.id, name: 'Biscuit' },
+      vet_name: null,
+      end: null,
+    })
+    const [consent] = await world.db.select().from(consents).where(eq(consents.userId, member.id))
+    expect(consent).toMatchObject({ call: 'startConsultation', terms: '1', ticked: true })
+  })
+
+  it('says what is missing [ACC-7]', async () => {
+    const member = await world.member()
+    const refused = async (change: object) =>
+      (await member.send(startConsultation, { ...question(member.pet.id), ...change })).body.errors
+    expect(await refused({ agreed: false })).toEqual([
+      'You must agree to our terms and conditions and privacy policy to start a consultation.',
+    ])
+    for (const change of [
+      { pet_issue: '  ' },
+      { pet_issue: undefined },
+      { pet_id: '' },
+      { pet_id: undefined },
+    ])
+      expect(await refused(change), JSON.stringify(change)).toEqual([
+        'Insufficient information provided for creating consultation.',
+      ])
+  })
+
+  it('is for members who may consult, and for a pet of their own [ACC-8, ACC-2]', async () => {
+    const [owner, member, other] = [await world.owner(), await world.member(), await world.member()]
+    const pet = await world.pet(owner.id)
+    expect((await owner.send(startConsultation, question(pet.id))).status).toBe(403)
+    expect((await member.send(startConsultation, question(other.pet.id))).status).toBe(404)
+    await world.db.update(users).set({ canConsult: false }).where(eq(users.id, member.id))
+    expect((await member.send(startConsultation, question(member.pet.id))).status).toBe(403)
+    await world.db
+      .update(subscriptions)
+      .set({ status: 'canceled', end: new Date(world.now().getTime() - 1000) })
+      .where(eq(subscriptions.userId, other.id))
+    expect((await other.send(startConsultation, question(other.pet.id))).status).toBe(403)
+  })
+
+  it('asks the same within a minute once, and later anew [ACC-8]', async () => {
+    const member = await world.member()
+    const ask = async (change = {}) =>
+      (await member.call(startConsultation, { ...question(member.pet.id), ...change })).consultation.id
+    const first = await ask()
+    expect(await ask()).toBe(first)
+    expect(await ask({ type: 2 })).not.toBe(first)
+    world.advance({ seconds: 61 })
+    expect(await ask()).not.toBe(first)
+  })
+
+  it("is refused outside the region's hours, in the seed's words [ACC-9]", async () => {
+    const member = await world.member('au')
+    const night = new Date(world.now())
+    // Two in the morning in Sydney is 15:00 or 16:00 UTC.
+    night.setUTCHours(15, 30, 0, 0)
+    world.advance({ seconds: Math.ceil((night.getTime() + 86_400_000 - world.now().getTime()) / 1000) })
+    const token = await world.signIn(member.id)
+    const reply = await world.nobody.with(token).send(startConsultation, question(member.pet.id))
+    expect([reply.status, reply.body.errors]).toEqual([
+      409,
+      [
+        'The product is currently offline (Online between 6:00am to 12:00am SYD Time). Please call your nearest Vet.',
+      ],
+    ])
+  })
+})
+
+describe('the history', () => {
+  it('is newest first, in pages, and nobody else is in it [ACC-5]', async () => {
+    const [member, other] = [await world.member(), await world.member()]
+    const at = world.now().getTime()
+    for (let n = 0; n < 5; n++)
+      await world.consultation({ userId: member.id, petId: member.pet.id, start: new Date(at + n * 1000) })
+    await world.consultation({ userId: other.id, petId: other.pet.id })
+    const first = await member.call(listConsultations, { limit: 3 })
+    const second = await member.call(listConsultations, { limit: 3, cursor: first.next! })
+    const ids = [...first.consultations, ...second.consultations].map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+    expect([ids.length, second.next]).toEqual([5, null])
+    const rows = await world.db.select().from(consultations).where(eq(consultations.userId, member.id))
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  })
+})

@@ -1,0 +1,9 @@
+import * as calls from '#contract/consultations.ts'
+import { serve } from '../serve.ts'
+import * as reads from './reads.ts'
+import * as writes from './writes.ts'
+
+export const consultationRoutes = serve(calls, {
+  listConsultations: reads.listConsultations,
+  startConsultation: writes.startConsultation,
+})

@@ -1,0 +1,8 @@
+import * as calls from '#contract/memberships.ts'
+import { serve } from '../serve.ts'
+import * as reads from './reads.ts'
+
+export const membershipRoutes = serve(calls, {
+  providerSubscriptions: reads.providerSubscriptions,
+  myPaymentMethod: reads.myPaymentMethod,
+})
