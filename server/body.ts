@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
-import { Failure } from '#contract/errors.ts'
+import { fail, Failure } from '#contract/errors.ts'
 import { Upload } from '#contract/fields.ts'
 
 const BODY_SECONDS = 15
@@ -54,10 +54,16 @@ export async function withFiles<T>(
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(path.join(parent, 'call-'))
   try {
-    return await work(await receive(request, maxBytes, folder))
+    return await work(await receive(request, maxBytes, folder).catch(blame))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** What the parser can not make out is the sender's doing; what the disk or the connection refuses has a code. */
+function blame(error: Error & { code?: string }): never {
+  if (error instanceof Failure || error.code !== undefined) throw error
+  return fail('MALFORMED')
 }
 
 async function receive(request: FastifyRequest, maxBytes: number, folder: string): Promise<object> {
