@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -14,11 +14,14 @@ const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'ut
 }
 const START = /exec node (.+)$/.exec(scripts.start)![1]!.split(' ')
 
+/** Waits for the end of its input, which comes however the test process dies, and ends the product if it has not ended. */
+const WATCH = 'read ended || kill -9 "$0"; cat >/dev/null; [ -z "$1" ] || rm -rf "$1"'
+
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
 /** Starts the built product as `npm start` does, on a folder and a port of its own. */
 export async function startProduct({
-  dataDir = mkdtempSync(path.join(tmpdir(), 'vetchat-product-')),
+  dataDir: given,
   env = {},
   heard = true,
 }: {
@@ -27,6 +30,7 @@ export async function startProduct({
   /** Whether its log is read; where speed is measured it goes nowhere. */
   heard?: boolean
 } = {}) {
+  const dataDir = given ?? mkdtempSync(path.join(tmpdir(), 'vetchat-product-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, START, {
@@ -41,9 +45,15 @@ export async function startProduct({
     },
     stdio: ['ignore', heard ? 'pipe' : 'ignore', 'pipe'],
   })
+  const watch = spawn('sh', ['-c', WATCH, String(child.pid), given === undefined ? dataDir : ''], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  watch.unref()
+  // The pipe alone does not keep the test process going.
+  ;(watch.stdin as Socket).unref()
   const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  const ended = once(child, 'exit').then(() => process.off('exit', kill))
+  const ended = once(child, 'exit').then(() => watch.stdin.write('ended\n'))
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => void (said += text))
@@ -85,10 +95,7 @@ let shared: Promise<Product> | undefined
 export function theProduct(): Promise<Product> {
   if (!existsSync(path.join(ROOT, 'build/server/index.js')))
     throw new Error('The pages are not built: run `npm test`, or `node scripts/ready.mjs build` before')
-  return (shared ??= startProduct().then((product) => {
-    process.once('exit', () => rmSync(product.dataDir, { recursive: true, force: true }))
-    return product
-  }))
+  return (shared ??= startProduct())
 }
 
 async function isReady(url: string) {
