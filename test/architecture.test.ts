@@ -335,7 +335,7 @@ const rules: Rule[] = [
   },
   {
     says: 'nothing is left to do in a comment',
-    because: 'what is not done is in the issues, not in the code',
+    because: 'work that is not done is not kept in the code',
     broken: (house) =>
       house.flatMap(({ path, code }) =>
         [...code.matchAll(/\b(TO[D]O|FIX[M]E|HAC[K])\b/g)].map(([word]) => `${path} says ${word}`),
