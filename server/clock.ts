@@ -3,6 +3,8 @@ import type { World } from './context.ts'
 /** A slice's late work: does what is due and answers how much that was. Rows are claimed, so it is done once in the whole cluster. */
 export interface Job {
   name: string
+  /** Looks only this often; without it at every tick. */
+  everyMinutes?: number
   run: (world: World) => Promise<number>
 }
 
@@ -21,10 +23,18 @@ export function startClock(world: World, jobs: Job[], { ticking = true } = {}): 
   let timer: NodeJS.Timeout | undefined
   let woken = false
   let running: Promise<void> | undefined
+  const lookedAt = new Map<Job, number>()
+
+  function isTime(job: Job) {
+    const now = world.now().getTime()
+    if (now - (lookedAt.get(job) ?? -Infinity) < (job.everyMinutes ?? 0) * 60_000) return false
+    lookedAt.set(job, now)
+    return true
+  }
   let closing = false
 
   async function runDue() {
-    for (const job of jobs) {
+    for (const job of jobs.filter(isTime)) {
       try {
         while ((await job.run(world)) > 0) {
           woken = false

@@ -63,3 +63,16 @@ it('a mail whose sender died in between goes out after its claim', async () => {
   expect(await world.mailsTo('d@example.com')).toHaveLength(1)
   await world.close()
 })
+
+it('is forgotten here once a mail server has it', async () => {
+  const given: string[] = []
+  const world = await createWorld({
+    env: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'hello@vetchat.example' },
+    postman: async ({ text }) => void given.push(text),
+  })
+  await mail(world.world, site, 'e@example.com', 'test', letter)
+  const [sent] = await world.mailsTo('e@example.com')
+  expect([sent!.text, sent!.html, given.length]).toEqual(['', '', 1])
+  expect(given[0]).toContain('AB-12')
+  await world.close()
+})

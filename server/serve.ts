@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Server, Socket } from 'socket.io'
 import * as z from 'zod/mini'
@@ -142,7 +143,9 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
 /** A direct connection from this machine; one that was forwarded comes from somewhere else. */
 export const isDirectLoopback = (request: FastifyRequest) =>
   /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
-  !['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((header) => header in request.headers)
+  !['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'].some(
+    (header) => header in request.headers,
+  )
 
 /** The sandbox answers only while it stands in for a provider. */
 export const reachesSandbox = ({ sandbox, smtpUrl }: Env, request: FastifyRequest) =>
@@ -216,6 +219,7 @@ export function asker(world: World, served: Served<Call>[]) {
 
 /** Lets a socket in by its token and answers its events by the same handler shape. */
 export function mountEvents(io: Server, world: World, served: Served<Event>[]): void {
+  const trusted = proxyAddress.compile(world.env.trustProxy)
   io.use((socket, next) => {
     const token: unknown = socket.handshake.auth['token']
     const admitted = typeof token === 'string' ? callerOf(world, token) : Promise.resolve(null)
@@ -230,13 +234,22 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
   io.on('connection', (socket) => {
     const { actor, expires } = socket.data.caller as Caller
     void socket.join([sessionRoom(actor.sessionId), ...roomsOf(actor)])
+    void leaveIfEnded(world, socket)
     const over = setTimeout(
       () => socket.disconnect(true),
       Math.min(2 ** 31 - 1, expires.getTime() - world.now().getTime()),
     )
     socket.on('disconnect', () => clearTimeout(over))
-    for (const one of served) socket.on(one.definition.event, eventListener(world, socket, actor, one))
+    const address = networkOf(proxyAddress(socket.request, trusted))
+    for (const one of served)
+      socket.on(one.definition.event, eventListener(world, socket, actor, address, one))
   })
+}
+
+/** A session that ended between the greeting and the room would not hear of its end. */
+async function leaveIfEnded(world: World, socket: Socket) {
+  const caller = await callerOf(world, String(socket.handshake.auth['token'])).catch(() => null)
+  if (!caller) socket.disconnect(true)
 }
 
 /** What an actor hears without asking: their own news, on every device. */
@@ -245,14 +258,14 @@ const roomsOf = (actor: Actor) =>
 
 export const personRoom = (userId: number) => `person:${userId}`
 
-function eventListener(world: World, socket: Socket, actor: Actor, one: Served<Event>) {
+function eventListener(world: World, socket: Socket, actor: Actor, address: string, one: Served<Event>) {
   return async (raw: unknown, acknowledge: unknown) => {
     if (typeof acknowledge !== 'function') return
     try {
       admit(one.definition.access, actor)
       const site = siteOf(world.env.sites, socket.handshake.headers.host)
       const ctx = contextFor(world, site, actor, {
-        address: networkOf(socket.handshake.address),
+        address,
         agent: socket.handshake.headers['user-agent'] ?? '',
         join: (room) => void socket.join(room),
         tell: (room, push, payload) => void socket.to(room).emit(push.push, z.parse(push.payload, payload)),

@@ -1,5 +1,8 @@
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { login, requestResetCode, resetPassword } from '#contract/accounts.ts'
+import { claimAccount, login, requestResetCode, resetPassword } from '#contract/accounts.ts'
+import { sendClaimLink } from '#server/accounts/writes.ts'
+import { consultations, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -30,4 +33,28 @@ it('fifty wrong passwords at once count as fifty [LOG-12]', async () => {
   )
   expect(replies.filter((reply) => reply.status === 401)).toHaveLength(10)
   expect(replies.filter((reply) => reply.status === 429)).toHaveLength(40)
+})
+
+it('two guests of one mailbox who claim at the same moment end in one account [LOG-14]', async () => {
+  const guests = [await world.guest(), await world.guest()]
+  const email = guests[0]!.user.email
+  await world.db.update(users).set({ email }).where(eq(users.id, guests[1]!.user.id))
+  for (const { user } of guests) await sendClaimLink(world.world, world.env.sites[0]!, user.id)
+  const codes = (await world.mailsTo(email)).map(({ text }) => /\/claim\/([\w-]+)$/m.exec(text)![1]!)
+  const replies = await Promise.all(
+    codes.map((code, n) =>
+      world.nobody.from(`10.1.4.${n}`).send(claimAccount, { code, password: 'Brandnew1' }),
+    ),
+  )
+  expect(replies.map(({ status }) => status)).toEqual([200, 200])
+  const rows = await world.db
+    .select({ userId: consultations.userId })
+    .from(consultations)
+    .where(
+      inArray(
+        consultations.id,
+        guests.map(({ consultation }) => consultation.id),
+      ),
+    )
+  expect(new Set(rows.map(({ userId }) => userId)).size).toBe(1)
 })

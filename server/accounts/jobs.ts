@@ -38,15 +38,13 @@ async function mailResetCode(world: World, email: string, at: Date) {
 }
 
 const KEEP_ENDED_DAYS = 30
-let sweptAt = 0
 
-/** Once an hour: windows that closed, and sessions that have been over for a month. */
+/** Windows that closed, and sessions that have been over for a month. */
 const sweep: Job = {
   name: 'sweep sessions and tries',
+  everyMinutes: 60,
   async run({ db, now }) {
     const at = now()
-    if (at.getTime() - sweptAt < 3_600_000) return 0
-    sweptAt = at.getTime()
     await db.delete(tries).where(lt(tries.closesAt, at))
     await db
       .delete(sessions)

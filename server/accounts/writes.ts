@@ -5,6 +5,7 @@ import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
+import { violates } from '../db/client.ts'
 import { auditLog, codeRequests, mailedCodes, sessions, users } from '../db/schema.ts'
 import type { Site } from '../env.ts'
 import { giveBack, inTurn, take, tryTake } from '../limits.ts'
@@ -188,6 +189,16 @@ export async function claimAccount(
 ) {
   const open = (await openCode(ctx, 'claim', code)) ?? fail('CLAIM_LINK_WRONG')
   const passwordHash = await hashPassword(password)
+  const claim = () => takeOver(ctx, open, passwordHash)
+  // Two guests of one mailbox at the same moment: the second finds the first's account now.
+  return claim().catch((error: unknown) => (violates(error, 'users_email') ? claim() : Promise.reject(error)))
+}
+
+function takeOver(
+  ctx: Ctx<'anyone'>,
+  open: NonNullable<Awaited<ReturnType<typeof openCode>>>,
+  passwordHash: string,
+) {
   return transaction(ctx, async (ctx) => {
     if (!(await useUp(ctx, open.id))) fail('CLAIM_LINK_WRONG')
     const account = open.guest ? await accountOf(ctx, open.email) : undefined

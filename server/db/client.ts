@@ -31,6 +31,11 @@ export function prepared<S>(build: (db: Db) => S): (db: Db) => S {
   }
 }
 
+/** Whether a statement failed because this constraint or unique index forbids what it wanted. */
+export const violates = (error: unknown, constraint: string): boolean =>
+  (error as { constraint?: string } | null)?.constraint === constraint ||
+  (error instanceof Error && error.cause !== undefined && violates(error.cause, constraint))
+
 export class DatabaseInUse extends Error {}
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))

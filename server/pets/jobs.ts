@@ -10,6 +10,7 @@ const KEPT_UNNAMED = 24 * 3_600_000
 /** A picture that no pet named within a day goes again, its row last, so that a crash in between is made good. */
 const sweepPictures: Job = {
   name: 'sweep pictures',
+  everyMinutes: 10,
   run: (world) =>
     transaction(world, async ({ db, now, files }) => {
       const old = await db
