@@ -118,8 +118,17 @@ function isNetwork(text: string): boolean {
   )
 }
 
+const hosts = new WeakMap<Site, string>()
+
+/** Asked for at every call, so it is read out of the address once. */
+function hostOf(site: Site): string {
+  const known = hosts.get(site) ?? new URL(site.url).host
+  hosts.set(site, known)
+  return known
+}
+
 /** The site that a host belongs to: the first one is REGION's and takes every host that no other names. */
 export function siteOf(sites: Site[], host: string | undefined): Site {
   const named = host?.toLowerCase().replace(/:(80|443)$/, '')
-  return sites.find((site) => new URL(site.url).host === named) ?? sites[0]!
+  return sites.find((site) => hostOf(site) === named) ?? sites[0]!
 }

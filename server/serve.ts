@@ -82,6 +82,7 @@ async function answer({ definition, handler }: Served, ctx: Ctx, input: unknown)
 
 const BROWSER_COOKIE = 'vetchat_browser'
 const BROWSER_DAYS = 400
+const BROWSER_MARK = new RegExp(`(?:^|; )${BROWSER_COOKIE}=([\\w.-]{1,400})`)
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -182,8 +183,7 @@ function contextOf(world: World, request: FastifyRequest, reply: FastifyReply, d
     address: networkOf(request.ip),
     agent: (request.headers['user-agent'] ?? '').slice(0, 300),
     idempotency: definition.idempotent ? idempotencyOf(request) : null,
-    browserMark:
-      new RegExp(`(?:^|; )${BROWSER_COOKIE}=([\\w.-]{1,400})`).exec(request.headers.cookie ?? '')?.[1] ?? '',
+    browserMark: BROWSER_MARK.exec(request.headers.cookie ?? '')?.[1] ?? '',
     markBrowser: (mark) => {
       const secure = site.url.startsWith('https:') ? '; Secure' : ''
       const lives = `Path=/api/login; Max-Age=${BROWSER_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`
