@@ -7,7 +7,7 @@ import { correctClock, keepPromo, mainToken, renewToken, settled, signOut, singl
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Gives up after this many milliseconds. */
+  /** Gives up after this many milliseconds; without a word after 30 s, an upload never. */
   timeout?: number
   /** The same key twice is the same act: a retry does not do it again. */
   idempotencyKey?: string
@@ -53,6 +53,8 @@ function objectOf(text: string): Record<string, unknown> {
   }
 }
 
+const PATIENCE = 30_000
+
 /** The region of the page's own host, as the document says. */
 const regionHere = (): Region => (document.documentElement.dataset.region as Region | undefined) ?? 'za'
 
@@ -80,7 +82,8 @@ async function send(definition: Call, input: object, options: CallOptions, token
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   const form = body && definition.upload ? formOf(body) : undefined
   if (body && !form) headers.set('content-type', 'application/json')
-  const limits = [options.signal, options.timeout && AbortSignal.timeout(options.timeout)].filter(
+  const timeout = options.timeout ?? (definition.upload ? undefined : PATIENCE)
+  const limits = [options.signal, timeout !== undefined && AbortSignal.timeout(timeout)].filter(
     (x) => x instanceof AbortSignal,
   )
   try {
