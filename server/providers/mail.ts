@@ -1,4 +1,3 @@
-import nodemailer from 'nodemailer'
 import type { Env } from '../env.ts'
 
 export interface Letterbox {
@@ -15,14 +14,16 @@ export type Postman = (mail: Letterbox) => Promise<void>
 /** Without SMTP_URL nothing leaves the house: the table of mails itself is the sandbox's mailbox. */
 export function openPostman({ smtpUrl, mailFrom }: Pick<Env, 'smtpUrl' | 'mailFrom'>): Postman {
   if (!smtpUrl) return async () => {}
-  const transport = nodemailer.createTransport({
-    url: smtpUrl,
-    pool: true,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-  })
+  const transport = import('nodemailer').then(({ createTransport }) =>
+    createTransport({
+      url: smtpUrl,
+      pool: true,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+    }),
+  )
   return async ({ messageId, to, subject, text, html }) => {
-    await transport.sendMail({ from: mailFrom, messageId, to, subject, text, html })
+    await (await transport).sendMail({ from: mailFrom, messageId, to, subject, text, html })
   }
 }

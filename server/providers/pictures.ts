@@ -1,16 +1,24 @@
-import sharp from 'sharp'
+import type { Sharp, SharpOptions } from 'sharp'
 
-/** Only what reads JPEG and PNG may run: the other loaders are code that strangers would feed. */
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegFile',
-    'VipsForeignLoadPngFile',
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-  ],
-})
-sharp.cache(false)
+type Open = (path: string, options: SharpOptions) => Sharp
+
+let ready: Promise<Open> | undefined
+
+/** Loaded with the first picture. Only what reads JPEG and PNG may run: the other loaders are code that strangers would feed. */
+async function sharpForStrangers(): Promise<Open> {
+  const { default: sharp } = await import('sharp')
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadJpegFile',
+      'VipsForeignLoadPngFile',
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+    ],
+  })
+  sharp.cache(false)
+  return sharp
+}
 
 const PIXELS = 40e6
 
@@ -22,6 +30,7 @@ export interface MadePicture {
 
 /** A picture made anew: square, upright, without anything the camera wrote into it. Null for what is none. */
 export async function remakePicture(path: string, widths: readonly number[]): Promise<MadePicture[] | null> {
+  const sharp = await (ready ??= sharpForStrangers())
   const source = () => sharp(path, { limitInputPixels: PIXELS, failOn: 'error', pages: 1 }).autoOrient()
   try {
     const { format } = await source().metadata()
