@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { type User, USER_TYPES } from '#contract/accounts.ts'
+import { myConsultations } from '../consultations/queries.ts'
 import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { useSession } from '../lib/session.ts'
+import { choices, choose, useSession } from '../lib/session.ts'
+import { myPets } from '../pets/queries.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { AccountSkeleton, OwnerAccount } from './owner-account.tsx'
 import { me, useLeaveWhenSessionEnds } from './queries.ts'
 
 export const meta = () => pageMeta('My account', 'Your pets, consultations and membership.')
@@ -15,30 +18,54 @@ export default function MyAccount() {
   const session = useSession()
   useLeaveWhenSessionEnds()
   const user = useQuery({ ...me, enabled: session === 'in' })
+  const isOwner = user.data?.type === USER_TYPES.owner
+  // An owner's lists are asked for side by side with who it is; on this device staff was not seen before.
+  const expectsOwner = session === 'in' && (user.data ? isOwner : !choices()['staff'])
+  useQuery({ ...myPets, enabled: expectsOwner })
+  useInfiniteQuery({ ...myConsultations, enabled: expectsOwner })
+
   useEffect(() => {
     if (session === 'out') location.replace(loginPath('/myaccount'))
   }, [session])
+  useEffect(() => {
+    if (user.data && isOwner === (choices()['staff'] === true)) choose({ staff: isOwner ? undefined : true })
+  }, [user.data, isOwner])
 
   return (
-    <div className="wrap stack gap-8 pt-8 pb-16 lg:pt-12 lg:pb-24">
-      <h1 className="t36">{user.data ? `${user.data.firstName} ${user.data.lastName}` : 'My account'}</h1>
-      {user.isError ? (
-        <Failed what="your account" onRetry={() => void user.refetch()} />
+    <div className="wrap stack gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
+      {user.data ? (
+        isOwner ? (
+          <OwnerAccount user={user.data} />
+        ) : (
+          <StaffAccount user={user.data} />
+        )
       ) : (
-        <Card className="stack max-w-narrow gap-5" aria-busy={!user.data || undefined}>
-          <div className="stack gap-1">
-            <h2 className="t18">Signed in as</h2>
-            {user.data ? (
-              <p className="text-ink-soft">{user.data.email}</p>
-            ) : (
-              <Skeleton className="my-1 h-4 w-56 max-w-full" />
-            )}
-          </div>
-          <div>
-            <LinkButton href="/logout">Logout</LinkButton>
-          </div>
-        </Card>
+        <>
+          <h1 className="t36">My account</h1>
+          {user.isError ? (
+            <Failed what="your account" onRetry={() => void user.refetch()} />
+          ) : (
+            <AccountSkeleton />
+          )}
+        </>
       )}
     </div>
   )
 }
+
+const StaffAccount = ({ user }: { user: User }) => (
+  <>
+    <h1 className="t36">
+      {user.firstName} {user.lastName}
+    </h1>
+    <Card className="stack max-w-narrow gap-5">
+      <div className="stack gap-1">
+        <h2 className="t18">Signed in as</h2>
+        <p className="text-ink-soft">{user.email}</p>
+      </div>
+      <div>
+        <LinkButton href="/logout">Logout</LinkButton>
+      </div>
+    </Card>
+  </>
+)

@@ -15,6 +15,8 @@ export interface CallOptions {
   token?: string
   /** The call is about this consultation: its own token is tried where the account's does not reach. */
   consultation?: number
+  /** Told how much of the body has left, from 0 to 1. */
+  onProgress?: (sent: number) => void
 }
 
 /** A call that did not succeed. Status 0: no answer came. */
@@ -87,13 +89,17 @@ async function send(definition: Call, input: object, options: CallOptions, token
     (x) => x instanceof AbortSignal,
   )
   try {
-    const response = await fetch(`/api${url}`, {
+    const request = {
       method: definition.method,
       headers,
-      cache: 'no-store',
+      cache: 'no-store' as const,
       ...(body && { body: form ?? JSON.stringify(body) }),
       ...(limits.length && { signal: AbortSignal.any(limits) }),
-    })
+    }
+    const { onProgress } = options
+    const response = await (onProgress
+      ? sendTold(`/api${url}`, request, onProgress)
+      : fetch(`/api${url}`, request))
     correctClock(response.headers.get('date'))
     const renewed = response.headers.get('x-vetchat-token')
     if (renewed && token) renewToken(token, renewed)
@@ -101,6 +107,35 @@ async function send(definition: Call, input: object, options: CallOptions, token
   } catch (error) {
     throw options.signal?.aborted ? error : new ApiError(0, '')
   }
+}
+
+interface Told {
+  method: string
+  headers: Headers
+  body?: FormData | string
+  signal?: AbortSignal
+}
+
+/** As fetch does it, which can not say how far a body is. */
+function sendTold(url: string, { method, headers, body, signal }: Told, onProgress: (sent: number) => void) {
+  return new Promise<Response>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(method, url)
+    headers.forEach((value, name) => request.setRequestHeader(name, value))
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
+    request.addEventListener('load', () => {
+      const answered = new Headers()
+      for (const name of ['date', 'x-vetchat-token']) {
+        const value = request.getResponseHeader(name)
+        if (value) answered.set(name, value)
+      }
+      resolve(new Response(request.responseText, { status: request.status, headers: answered }))
+    })
+    for (const trouble of ['error', 'abort', 'timeout'])
+      request.addEventListener(trouble, () => reject(new TypeError(trouble)))
+    signal?.addEventListener('abort', () => request.abort())
+    request.send(body)
+  })
 }
 
 async function textOf(response: Response) {

@@ -1,0 +1,194 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { money } from '#contract/regions.ts'
+import { ChatNow, ChatNowSkeleton } from '../consultations/chat-now.tsx'
+import { History, HistoryFrame, HistorySkeletons } from '../consultations/history.tsx'
+import { InProgress } from '../consultations/in-progress.tsx'
+import { myConsultations } from '../consultations/queries.ts'
+import { useRegion } from '../lib/site.ts'
+import { isManaged, MembershipCard, MembershipSkeleton } from '../memberships/membership-card.tsx'
+import { LatePetDialog } from '../pets/late-pet-dialog.tsx'
+import { MyPets, PetSkeletons } from '../pets/my-pets.tsx'
+import { myPets } from '../pets/queries.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card, CardHead } from '../ui/card.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+
+/** Three calls and the page is whole: who it is, the pets, the consultations. */
+export function OwnerAccount({ user }: { user: User }) {
+  const pets = useQuery(myPets)
+  const asked = useInfiniteQuery(myConsultations)
+  const [addsPet, setAddsPet] = useState(false)
+  const open = asked.data?.pages[0]?.consultations.filter(({ end }) => end === null) ?? []
+  const { subscription, subscriptions } = user
+  const isNew = subscriptions.length === 0
+  const addPet = () => setAddsPet(true)
+
+  // The places of the blocks are known once both lists have come or failed.
+  if (pets.isPending || asked.isPending)
+    return (
+      <>
+        <Greeting user={user} isNew={isNew} />
+        <AccountSkeleton />
+      </>
+    )
+  return (
+    <>
+      <Greeting user={user} isNew={isNew} />
+      <Blocks
+        first={
+          <>
+            {open.map((consultation) => (
+              <InProgress key={consultation.id} consultation={consultation} />
+            ))}
+            {subscription && user.can_consult ? (
+              <ChatNow open={open[0]} onAddPet={addPet} />
+            ) : isNew ? (
+              <FirstSteps hasPets={(pets.data?.length ?? 0) > 0} onAddPet={addPet} />
+            ) : null}
+            {!subscription && open.length === 0 && <WithoutMembership />}
+          </>
+        }
+        side={
+          <>
+            <MembershipCard membership={subscription ?? subscriptions.at(-1) ?? null} />
+            <MyPets membership={subscription} managed={subscriptions.some(isManaged)} />
+          </>
+        }
+        late={<History />}
+      />
+      {addsPet && <LatePetDialog pet={undefined} onClose={() => setAddsPet(false)} />}
+    </>
+  )
+}
+
+/** The first column of a wide page is cut in two, so that on a phone the side stands between them. */
+function Blocks({ first, side, late }: { first: ReactNode; side: ReactNode; late: ReactNode }) {
+  return (
+    <div className="stack gap-8 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr] lg:gap-10">
+      <div className="stack content-start gap-8 empty:hidden">{first}</div>
+      <div className="stack content-start gap-8 md:max-lg:grid-cols-2 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        {side}
+      </div>
+      <div className="lg:col-start-1">{late}</div>
+    </div>
+  )
+}
+
+export const AccountSkeleton = () => (
+  <div aria-busy="true">
+    <Blocks
+      first={<ChatNowSkeleton />}
+      side={
+        <>
+          <MembershipSkeleton />
+          <Card flush>
+            <CardHead>
+              <h2 className="t22">My Pets</h2>
+            </CardHead>
+            <PetSkeletons />
+          </Card>
+        </>
+      }
+      late={
+        <HistoryFrame>
+          <HistorySkeletons />
+        </HistoryFrame>
+      }
+    />
+  </div>
+)
+
+const Greeting = ({ user, isNew }: { user: User; isNew: boolean }) => (
+  <div className="stack gap-2">
+    <h1 className="t36">
+      {isNew ? 'Welcome' : 'Hello'}, {user.firstName}
+    </h1>
+    {isNew && <p className="lead">Two things and you’re ready for the next bad night.</p>}
+  </div>
+)
+
+/** What to do first, for whoever has no membership yet. */
+function FirstSteps({ hasPets, onAddPet }: { hasPets: boolean; onAddPet: () => void }) {
+  const { prices, currency } = useRegion()
+  return (
+    <Card aria-labelledby="first-steps" className="stack gap-4">
+      <h2 id="first-steps" className="t22">
+        Get ready
+      </h2>
+      <ol>
+        <Step
+          n={1}
+          now={!hasPets}
+          title="Add your first pet"
+          action={
+            hasPets ? undefined : (
+              <Button variant="primary" onClick={onAddPet}>
+                Add a pet
+              </Button>
+            )
+          }
+        >
+          {hasPets
+            ? 'Done. A vet knows them before the first question.'
+            : 'So that a vet knows age, breed and history before the first question.'}
+        </Step>
+        <Step
+          n={2}
+          now={hasPets}
+          title="Choose a membership"
+          action={
+            <LinkButton variant={hasPets ? 'primary' : 'line'} href="/petculture-plus">
+              See the plans
+            </LinkButton>
+          }
+        >
+          Unlimited consults for up to five pets. {money(prices.annual, currency)} a year or{' '}
+          {money(prices.monthly, currency)} a month.
+        </Step>
+      </ol>
+    </Card>
+  )
+}
+
+function Step({
+  n,
+  now,
+  title,
+  action,
+  children,
+}: {
+  n: number
+  now: boolean
+  title: string
+  action: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <li className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line py-5 last:pb-0 md:grid-cols-[32px_minmax(0,1fr)_auto]">
+      <span
+        aria-hidden="true"
+        className={`grid size-8 place-items-center rounded-full border font-bold ${now ? 'border-transparent bg-green text-on-green' : 'border-line bg-paper-sunk text-ink-soft'}`}
+      >
+        {n}
+      </span>
+      <div className="stack gap-1">
+        <p className="t18">{title}</p>
+        <p className="text-ink-soft">{children}</p>
+      </div>
+      {action && <div className="col-start-2 mt-2 md:col-start-3 md:mt-0 md:self-center">{action}</div>}
+    </li>
+  )
+}
+
+function WithoutMembership() {
+  const { prices, currency } = useRegion()
+  return (
+    <Note tone="urgent" icon="message-circle" title="Need a vet right now?">
+      You can talk to one without a membership, for {money(prices.consult, currency)}.{' '}
+      <Link href="/how-it-works#hiw-pricing2">Chat now</Link>
+    </Note>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { Consultation } from '#contract/consultations.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const load = () => import('./start-consult-dialog.tsx')
+
+/** For members: into the line with two presses. */
+export function ChatNow({ open, onAddPet }: { open: Consultation | undefined; onAddPet: () => void }) {
+  const [type, setType] = useState<1 | 2>()
+  const close = () => setType(undefined)
+  return (
+    <Card
+      aria-labelledby="chat-now"
+      className="stack gap-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center"
+    >
+      <div className="stack gap-1">
+        <h2 id="chat-now" className="t22">
+          Chat to a Vet now
+        </h2>
+        <p className="text-ink-soft">
+          {open ? 'About another pet or problem.' : 'For any worry, big or small.'} It’s part of your
+          membership.
+        </p>
+      </div>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.25rem),1fr))] gap-3 lg:grid-cols-[auto_auto]">
+        <Button
+          variant={open ? 'soft' : 'primary'}
+          icon="message-circle"
+          className="px-4"
+          onClick={() => setType(1)}
+        >
+          Text Now
+        </Button>
+        <Button variant="soft" icon="video" className="px-4" onClick={() => setType(2)}>
+          Video Now
+        </Button>
+      </div>
+      {type && (
+        <LateDialog load={load} title={type === 2 ? 'Video Now' : 'Text Now'} onClose={close}>
+          {({ StartConsultDialog }) => (
+            <StartConsultDialog
+              type={type}
+              open={open}
+              onClose={close}
+              onAddPet={() => {
+                close()
+                onAddPet()
+              }}
+            />
+          )}
+        </LateDialog>
+      )}
+    </Card>
+  )
+}
+
+export const ChatNowSkeleton = () => (
+  <Card className="stack gap-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
+    <div className="stack gap-1">
+      <Skeleton className="my-1 h-5 w-48" />
+      <Skeleton className="my-1 h-4 w-full max-w-72" />
+      <Skeleton className="my-1 h-4 w-32 lg:hidden" />
+    </div>
+    <div className="grid grid-cols-2 gap-3">
+      <Skeleton className="h-12 lg:w-34" />
+      <Skeleton className="h-12 lg:w-34" />
+    </div>
+  </Card>
+)

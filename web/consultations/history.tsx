@@ -1,0 +1,121 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { Consultation } from '#contract/consultations.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { PetFace } from '../pets/pet-face.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card, CardHead } from '../ui/card.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { roomOf, VIDEO } from './in-progress.tsx'
+import { myConsultations } from './queries.ts'
+
+const AT_FIRST = 4
+const MORE = 20
+
+/** What was asked before, newest first; older ones come when they are asked for. */
+export function History() {
+  const asked = useInfiniteQuery(myConsultations)
+  const [shown, setShown] = useState(AT_FIRST)
+  const all = asked.data?.pages.flatMap(({ consultations }) => consultations)
+  const more = () => {
+    setShown(shown + MORE)
+    if (all && shown + MORE > all.length && asked.hasNextPage) void asked.fetchNextPage()
+  }
+
+  return (
+    <HistoryFrame>
+      {all ? (
+        all.length > 0 ? (
+          <ul className="divide-y divide-line">
+            {all.slice(0, shown).map((consultation) => (
+              <li key={consultation.id}>
+                <HistoryRow consultation={consultation} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Empty scene="empty-no-consults" title="Nothing here yet">
+            After a consult, the vet’s plan is kept here to read, print or show a clinic.
+          </Empty>
+        )
+      ) : asked.isError ? (
+        <Failed what="your consultations" onRetry={() => void asked.refetch()} />
+      ) : (
+        <HistorySkeletons />
+      )}
+      {all && (all.length > shown || asked.hasNextPage) && (
+        <div className="flex flex-wrap items-center gap-3 px-5 py-3 lg:px-6">
+          <Button
+            variant="text"
+            className="-ml-3"
+            busy={asked.isFetchingNextPage}
+            busyLabel="Loading…"
+            onClick={more}
+          >
+            {asked.isFetchNextPageError ? 'Try again' : 'Show older consults'}
+          </Button>
+          <p role="status" className="text-14 text-ink-soft">
+            {asked.isFetchNextPageError && 'Older consults did not come. Nothing is lost.'}
+          </p>
+        </div>
+      )}
+    </HistoryFrame>
+  )
+}
+
+export const HistoryFrame = ({ children }: { children: ReactNode }) => (
+  <Card flush aria-labelledby="history">
+    <CardHead>
+      <h2 id="history" className="t22">
+        My Consultation History
+      </h2>
+    </CardHead>
+    {children}
+  </Card>
+)
+
+export const HistorySkeletons = () => <SkeletonRows label="Loading your consultations" rows={AT_FIRST} />
+
+function stateOf({ end, vet_start }: Consultation) {
+  if (end) return { said: 'Completed', tone: 'quiet' } as const
+  return vet_start
+    ? ({ said: 'In progress', tone: 'green' } as const)
+    : ({ said: 'Waiting for a vet', tone: 'amber' } as const)
+}
+
+function HistoryRow({ consultation }: { consultation: Consultation }) {
+  const { type, pet, vet_name, start, pet_issue, outcome } = consultation
+  const { said, tone } = stateOf(consultation)
+  const isVideo = type === VIDEO
+  return (
+    <Link
+      href={roomOf(consultation)}
+      className="grid min-h-[72px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 px-5 py-4 text-inherit no-underline hover:bg-paper-sunk focus-visible:rounded-card focus-visible:-outline-offset-3 xs:gap-4 lg:px-6"
+    >
+      <PetFace species={pet.species_id} size={48} />
+      <span className="grid min-w-0">
+        <span className="line-clamp-2 font-semi">{pet_issue}</span>
+        <span className="text-14 text-ink-soft">{[pet.name, vet_name].filter(Boolean).join(' · ')}</span>
+        {outcome && <span className="line-clamp-2 text-14 text-ink-soft">{outcome}</span>}
+        <span className="flex items-start gap-[6px] text-14 text-ink-soft tabular-nums">
+          <Icon name={isVideo ? 'video' : 'message-circle'} size={16} className="mt-[2px]" />
+          <span>
+            <span className="sr-only">{isVideo ? 'Video' : 'Text'} consult, </span>
+            {dayAndTime(start)}
+            <span className="xs:hidden"> · {said}</span>
+          </span>
+        </span>
+      </span>
+      <span className="flex items-center gap-3 text-ink-soft">
+        <span className="max-xs:hidden">
+          <Badge tone={tone}>{said}</Badge>
+        </span>
+        <Icon name="chevron-right" />
+      </span>
+    </Link>
+  )
+}

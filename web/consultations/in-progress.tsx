@@ -1,0 +1,55 @@
+import type { Consultation } from '#contract/consultations.ts'
+import { day, isToday, time } from '../lib/dates.ts'
+import { PetFace } from '../pets/pet-face.tsx'
+import { AvatarPair, VetAvatar } from '../ui/avatar.tsx'
+import { LinkButton } from '../ui/button.tsx'
+
+export const VIDEO = 2
+
+/** Where a consultation goes on, or is read afterwards. */
+export const roomOf = ({ id, type }: Pick<Consultation, 'id' | 'type'>) =>
+  `/${type === VIDEO ? 'video' : 'text'}-chat/${id}`
+
+/** "Dr Anika Naidoo" is called Dr Naidoo. */
+const called = (vet: string) => vet.replace(/^Dr\.? .* (\S+)$/, 'Dr $1')
+
+/** A consult that goes on now: back into it with one press. */
+export function InProgress({ consultation }: { consultation: Consultation }) {
+  const { id, type, pet, vet_name, vet_start, start, pet_issue } = consultation
+  const since = vet_start ?? start
+  return (
+    <section
+      aria-labelledby={`open-${id}`}
+      className="stack gap-5 rounded-panel bg-night p-5 text-on-night [--ring:var(--night)] [&_:focus-visible]:outline-on-night md:grid-cols-[minmax(0,1fr)_auto] md:items-center lg:p-8"
+    >
+      <div className="stack gap-3">
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4">
+          {vet_name ? (
+            <AvatarPair>
+              <span className="contents [&>span]:bg-on-night [&>span]:text-night-ink">
+                <VetAvatar name={vet_name} size={56} />
+              </span>
+              <PetFace species={pet.species_id} size={32} />
+            </AvatarPair>
+          ) : (
+            <PetFace species={pet.species_id} size={56} />
+          )}
+          <div>
+            <h2 id={`open-${id}`} className="t22">
+              {vet_name ? `${called(vet_name)} is with you` : 'A vet joins you soon'}
+            </h2>
+            <p className="text-on-night-soft">
+              {type === VIDEO ? 'Video' : 'Text'} consult about {pet.name}, since{' '}
+              {isToday(since) ? '' : `${day(since)}, `}
+              {time(since)}
+            </p>
+          </div>
+        </div>
+        <p className="line-clamp-2">“{pet_issue}”</p>
+      </div>
+      <LinkButton variant="night" size={56} href={roomOf(consultation)}>
+        {type === VIDEO ? 'Open the call' : 'Open the chat'}
+      </LinkButton>
+    </section>
+  )
+}

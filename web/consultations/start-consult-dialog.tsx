@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { TERMS_VERSION } from '#contract/accounts.ts'
+import type { Consultation } from '#contract/consultations.ts'
+import { words } from '#contract/errors.ts'
+import type { Pet } from '#contract/pets.ts'
+import { ApiError } from '../lib/api.ts'
+import { refusalOf } from '../lib/for-form.ts'
+import { PetFace } from '../pets/pet-face.tsx'
+import { myPets } from '../pets/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Choices, ChoiceTile } from '../ui/choice-card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Form, type Schema, useForm } from '../ui/form.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+import { roomOf, VIDEO } from './in-progress.tsx'
+import { useStartConsultation } from './queries.ts'
+
+const NOT_STARTED =
+  'We could not reach VetChat, so no consult was started. What you wrote is still here: please try again.'
+
+export interface ConsultTyped {
+  pet: string
+  issue: string
+  agreed: boolean
+}
+
+const missing = words('CONSULT_DETAILS_MISSING')
+
+export const consultRules: Schema<ConsultTyped> = {
+  '~standard': {
+    validate(value) {
+      const typed = value as ConsultTyped
+      const wrong: { path: keyof ConsultTyped; message: string }[] = []
+      if (!typed.pet) wrong.push({ path: 'pet', message: `${missing} Choose your pet.` })
+      if (!typed.issue.trim())
+        wrong.push({ path: 'issue', message: `${missing} Tell the vet what is wrong.` })
+      if (!typed.agreed) wrong.push({ path: 'agreed', message: words('CONSULT_TERMS_NOT_AGREED') })
+      return wrong.length > 0
+        ? { issues: wrong.map(({ path, message }) => ({ path: [path], message })) }
+        : { value: typed }
+    },
+  },
+}
+
+interface Props {
+  type: 1 | 2
+  /** One that goes on already: it is offered first. */
+  open: Consultation | undefined
+  onClose: () => void
+  onAddPet: () => void
+}
+
+/** Which pet, what is wrong, and into the line. */
+export function StartConsultDialog(props: Props) {
+  const pets = useQuery(myPets)
+  const title = props.type === VIDEO ? 'Video Now' : 'Text Now'
+  if (pets.data && pets.data.length > 0) return <StartForm {...props} title={title} pets={pets.data} />
+  return (
+    <Dialog open title={title} onClose={props.onClose}>
+      {pets.data ? (
+        <Empty
+          scene="empty-no-pets"
+          title="Add pet before starting a consult"
+          action={
+            <Button variant="primary" onClick={props.onAddPet}>
+              Add pet
+            </Button>
+          }
+        >
+          So that a vet knows age and breed before the first question.
+        </Empty>
+      ) : pets.isError ? (
+        <Failed what="your pets" onRetry={() => void pets.refetch()} />
+      ) : (
+        <SkeletonRows label="Loading your pets" />
+      )}
+    </Dialog>
+  )
+}
+
+function StartForm({ type, open, onClose, title, pets }: Props & { title: string; pets: Pet[] }) {
+  const start = useStartConsultation()
+  const [closed, setClosed] = useState('')
+  const [going, setGoing] = useState(false)
+  const form = useForm({
+    schema: consultRules,
+    defaults: { pet: pets.length === 1 ? String(pets[0]!.id) : '', issue: '', agreed: false },
+    draft: 'consult',
+  })
+  const { id, error, defaultValue, ...radio } = form.field('pet')
+
+  async function submit({ pet, issue, agreed }: ConsultTyped) {
+    try {
+      const { consultation } = await start({
+        pet_id: Number(pet),
+        pet_issue: issue,
+        type,
+        agreed,
+        terms: TERMS_VERSION,
+      })
+      setGoing(true)
+      location.assign(roomOf({ id: consultation.id, type }))
+    } catch (error) {
+      const isClosed = error instanceof ApiError && error.code === 'CONSULT_CLOSED_HOURS'
+      if (!isClosed) throw refusalOf(error, NOT_STARTED)
+      setClosed(error.message)
+      // The dialog says it; what was typed stays.
+      throw { errors: [] }
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      foot={
+        <>
+          <Button
+            type="submit"
+            form={form.id}
+            variant="primary"
+            busy={form.busy || going}
+            busyLabel="Starting…"
+          >
+            {type === VIDEO ? 'Start video consult' : 'Start text consult'}
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      {open && (
+        <Note tone="info" icon="message-circle" title={`A consult about ${open.pet.name} is open`}>
+          <Link href={roomOf(open)}>Go on with it</Link>, or start another one below.
+        </Note>
+      )}
+      <Form form={form} onSubmit={submit}>
+        <Choices legend="Which pet is it about?" across="tiles" id={id} error={error}>
+          {pets.map((pet) => (
+            <ChoiceTile
+              key={pet.id}
+              small
+              {...radio}
+              value={String(pet.id)}
+              defaultChecked={defaultValue === String(pet.id)}
+              title={pet.name}
+              picture={<PetFace species={pet.species_id} picture={pet.pet_image} size={44} />}
+            />
+          ))}
+        </Choices>
+        <Textarea
+          label="What is wrong?"
+          help="Since when, what changed, what your pet ate. Photos can be sent in the chat."
+          maxLength={4000}
+          {...form.field('issue')}
+        />
+        <Checkbox
+          label={
+            <>
+              I agree to the{' '}
+              <Link href="/terms-and-conditions" target="_blank">
+                terms and conditions
+              </Link>{' '}
+              and the{' '}
+              <Link href="/privacy-policy" target="_blank">
+                privacy policy
+              </Link>
+              .
+            </>
+          }
+          {...form.check('agreed')}
+        />
+      </Form>
+      <Dialog
+        small
+        open={closed !== ''}
+        onClose={() => setClosed('')}
+        title="Our vets are offline now"
+        foot={
+          <Button variant="primary" onClick={() => setClosed('')}>
+            Ok
+          </Button>
+        }
+      >
+        <p role="alert">{closed}</p>
+        <p className="text-ink-soft">What you wrote is kept here for when they are back.</p>
+      </Dialog>
+    </Dialog>
+  )
+}

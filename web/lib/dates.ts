@@ -1,0 +1,48 @@
+const parts = (at: Date, options: Intl.DateTimeFormatOptions) =>
+  Object.fromEntries(
+    new Intl.DateTimeFormat('en-GB', options).formatToParts(at).map(({ type, value }) => [type, value]),
+  )
+
+const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
+
+/** "Sun 14 Mar 2027", in the visitor's own zone. */
+export function day(iso: string): string {
+  const { weekday, day, month, year } = parts(new Date(iso), DAY)
+  return `${weekday} ${day} ${month} ${year}`
+}
+
+/** "02:05", in the visitor's own zone. */
+export function time(iso: string): string {
+  const { hour, minute } = parts(new Date(iso), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return `${hour}:${minute}`
+}
+
+export const isToday = (iso: string) => day(iso) === day(new Date().toISOString())
+
+/** "Sat 21 Nov, 14:05"; the year stands where it is another one. */
+export function dayAndTime(iso: string, now = new Date()): string {
+  const whole = day(iso)
+  const thisYear = ` ${now.getFullYear()}`
+  return `${whole.endsWith(thisYear) ? whole.slice(0, -thisYear.length) : whole}, ${time(iso)}`
+}
+
+const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`
+const monthsOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
+
+/** "3 years", "5 months", "2 weeks": as people say an age. */
+export function ageOf(birth: string, now = new Date()): string {
+  const born = new Date(`${birth}T00:00:00Z`)
+  const months = monthsOf(now) - monthsOf(born) - (now.getUTCDate() < born.getUTCDate() ? 1 : 0)
+  if (months >= 12) return counted(Math.floor(months / 12), 'year')
+  if (months >= 2) return counted(months, 'month')
+  return counted(Math.max(0, Math.floor((now.getTime() - born.getTime()) / (7 * 86_400_000))), 'week')
+}
+
+/** The date of birth that an age comes to. The day stays where the month has it. */
+export function birthOf(years: number, months: number, now = new Date()): string {
+  const month = monthsOf(now) - years * 12 - months
+  const first = new Date(Date.UTC(Math.floor(month / 12), month % 12, 1))
+  const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  first.setUTCDate(Math.min(now.getUTCDate(), days))
+  return first.toISOString().slice(0, 10)
+}

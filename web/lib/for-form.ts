@@ -1,0 +1,25 @@
+import type { Call, Input, Output } from '#contract/call.ts'
+import { words } from '#contract/errors.ts'
+import type { Refusal } from '../ui/form.tsx'
+import { ApiError } from './api.ts'
+import { useCall } from './queries.ts'
+
+/** What a form shows of a call that failed. Where no answer came, that too is something to say. */
+export function refusalOf(error: unknown, unanswered: string = words('UNEXPECTED')): unknown {
+  if (!(error instanceof ApiError)) return error
+  if (error.status === 0) return { errors: [unanswered] } satisfies Refusal
+  const errors = error.errors.length > 0 ? error.errors : [words('UNEXPECTED')]
+  return { errors, fields: error.fields } satisfies Refusal
+}
+
+/** A call whose failure the form itself shows. */
+export function useForForm<C extends Call>(
+  definition: C,
+  { invalidates, unanswered }: { invalidates?: readonly Call[]; unanswered?: string } = {},
+): (input: Input<C>) => Promise<Output<C>> {
+  const { mutateAsync } = useCall(definition, { showsFailure: true, ...(invalidates && { invalidates }) })
+  return (input) =>
+    mutateAsync(input).catch((error: unknown) => {
+      throw refusalOf(error, unanswered)
+    })
+}
