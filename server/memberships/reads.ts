@@ -14,7 +14,7 @@ const ofUser = prepared((db) =>
       row: subscriptions,
       pets: sql<number[]>`array(
         select ${subscriptionPets.petId} from ${subscriptionPets}
-        where ${subscriptionPets.subscriptionId} = ${subscriptions.id} and ${subscriptionPets.freeAt} is null
+        where ${subscriptionPets}.subscription_id = ${subscriptions}.id and ${subscriptionPets.freeAt} is null
         order by ${subscriptionPets.place})`,
     })
     .from(subscriptions)

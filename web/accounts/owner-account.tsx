@@ -27,7 +27,7 @@ export function OwnerAccount({ user }: { user: User }) {
   const addPet = () => setAddsPet(true)
 
   // The places of the blocks are known once both lists have come or failed.
-  if (pets.isPending || asked.isPending)
+  if ([pets, asked].some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0))
     return (
       <>
         <Greeting user={user} isNew={isNew} />

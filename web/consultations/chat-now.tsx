@@ -29,12 +29,12 @@ export function ChatNow({ open, onAddPet }: { open: Consultation | undefined; on
         <Button
           variant={open ? 'soft' : 'primary'}
           icon="message-circle"
-          className="px-4"
+          className="px-3! xs:px-6!"
           onClick={() => setType(1)}
         >
           Text Now
         </Button>
-        <Button variant="soft" icon="video" className="px-4" onClick={() => setType(2)}>
+        <Button variant="soft" icon="video" className="px-3! xs:px-6!" onClick={() => setType(2)}>
           Video Now
         </Button>
       </div>

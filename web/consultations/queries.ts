@@ -14,6 +14,7 @@ export const myConsultations = infiniteQueryOptions({
   initialPageParam: 0,
   getNextPageParam: ({ next }) => next,
   refetchOnWindowFocus: 'always',
+  retryOnMount: false,
   refetchInterval: ({ state }) => {
     const counts = state.data?.pages[0]?.counts
     return counts && counts.needs_help + counts.in_progress > 0 ? WHILE_OPEN : false

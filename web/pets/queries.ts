@@ -4,8 +4,12 @@ import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query } from '../lib/queries.ts'
 
-/** Whoever comes back to the page sees what another tab changed. */
-export const myPets = { ...query(calls.listPets, {}), refetchOnWindowFocus: 'always' as const }
+/** Whoever comes back to the page sees what another tab changed. What failed waits for its Try again. */
+export const myPets = {
+  ...query(calls.listPets, {}),
+  refetchOnWindowFocus: 'always' as const,
+  retryOnMount: false,
+}
 
 /** Hundreds of names that never change while a page stands. */
 export const breeds = { ...query(calls.listBreeds, {}), staleTime: Number.POSITIVE_INFINITY }

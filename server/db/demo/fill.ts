@@ -218,9 +218,11 @@ async function addClinics(db: Db, passwordHash: string): Promise<Ids> {
 
 async function addLine(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now: Date) {
   const ownerOf = new Map<string, number>(PETS.map(({ name, owner }) => [name, idOf(people, owner)]))
+  // Ids grow with the time of entry.
+  const inOrder = CONSULTATIONS.toSorted((a, b) => b.startedMinutesAgo - a.startedMinutesAgo)
   const rows = await db
     .insert(consultations)
-    .values(CONSULTATIONS.map((one) => asRow(one, { people, petIds, clinicIds, ownerOf, now })))
+    .values(inOrder.map((one) => asRow(one, { people, petIds, clinicIds, ownerOf, now })))
     .returning({ id: consultations.id, petIssue: consultations.petIssue })
   const ids: Ids = new Map(rows.map(({ id, petIssue }) => [petIssue, id]))
 
