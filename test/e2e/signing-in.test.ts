@@ -76,7 +76,7 @@ describe('signing in', () => {
     await signIn(page, 'owner')
     await page.getByRole('button', { name: /Signing in|Signed in/ }).waitFor()
     await page.waitForURL('**/myaccount')
-    await page.getByText(emailOf('owner')).waitFor()
+    await page.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
     expect(await keys(page)).toEqual(['token', 'vetchat'])
     expect(await keys(page, 'sessionStorage')).toEqual([])
   })
@@ -202,7 +202,7 @@ describe('Remember me', () => {
     if (remember) await page.getByLabel('Remember me').check()
     await signIn(page, 'owner')
     await page.waitForURL('**/myaccount')
-    await page.getByText(emailOf('owner')).waitFor()
+    await page.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
     return page
   }
 
@@ -215,7 +215,7 @@ describe('Remember me', () => {
 
   it('ticked, the session outlives the browser [LOG-2]', async () => {
     const page = await startedAgain(await signedIn(true))
-    await page.getByText(emailOf('owner')).waitFor()
+    await page.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
   })
 
   it('not ticked, it ends with the browser [LOG-2]', async () => {
@@ -229,7 +229,7 @@ describe('Remember me', () => {
     await page.context().clearCookies()
     const tab = await page.context().newPage()
     await tab.goto(`${url}/myaccount`)
-    await tab.getByText(emailOf('owner')).waitFor()
+    await tab.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
   })
 })
 

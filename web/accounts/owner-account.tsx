@@ -7,7 +7,7 @@ import { History, HistoryFrame, HistorySkeletons } from '../consultations/histor
 import { InProgress } from '../consultations/in-progress.tsx'
 import { myConsultations } from '../consultations/queries.ts'
 import { useRegion } from '../lib/site.ts'
-import { isManaged, MembershipCard, MembershipSkeleton } from '../memberships/membership-card.tsx'
+import { isPetStock, MembershipCard, MembershipSkeleton } from '../memberships/membership-card.tsx'
 import { LatePetDialog } from '../pets/late-pet-dialog.tsx'
 import { MyPets, PetSkeletons } from '../pets/my-pets.tsx'
 import { myPets } from '../pets/queries.ts'
@@ -54,7 +54,7 @@ export function OwnerAccount({ user }: { user: User }) {
         side={
           <>
             <MembershipCard membership={subscription ?? subscriptions.at(-1) ?? null} />
-            <MyPets membership={subscription} managed={subscriptions.some(isManaged)} />
+            <MyPets membership={subscription} managed={subscriptions.some(isPetStock)} />
           </>
         }
         late={<History />}

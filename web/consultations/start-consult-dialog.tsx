@@ -38,8 +38,10 @@ export const consultRules: Schema<ConsultTyped> = {
       const typed = value as ConsultTyped
       const wrong: { path: keyof ConsultTyped; message: string }[] = []
       if (!typed.pet) wrong.push({ path: 'pet', message: `${missing} Choose your pet.` })
-      if (!typed.issue.trim())
-        wrong.push({ path: 'issue', message: `${missing} Tell the vet what is wrong.` })
+      if (!typed.issue.trim()) {
+        const ask = 'Tell the vet what is wrong.'
+        wrong.push({ path: 'issue', message: typed.pet ? `${missing} ${ask}` : ask })
+      }
       if (!typed.agreed) wrong.push({ path: 'agreed', message: words('CONSULT_TERMS_NOT_AGREED') })
       return wrong.length > 0
         ? { issues: wrong.map(({ path, message }) => ({ path: [path], message })) }
@@ -131,7 +133,7 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
           >
             {type === VIDEO ? 'Start video consult' : 'Start text consult'}
           </Button>
-          <Button variant="text" onClick={onClose}>
+          <Button variant="text" className="max-sm:hidden" onClick={onClose}>
             Cancel
           </Button>
         </>

@@ -8,9 +8,10 @@ import { Card } from '../ui/card.tsx'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Those whose owner pays somebody else: a partner of ours looks after the membership. */
-export const isManaged = ({ subs_id, source }: Subscription) =>
-  Boolean(subs_id?.startsWith('ps_')) || source === 'insurer'
+/** The partner adds the pets of these. */
+export const isPetStock = ({ subs_id }: Subscription) => Boolean(subs_id?.startsWith('ps_'))
+/** A partner of ours is paid, and looks after the membership. */
+const isManaged = (one: Subscription) => isPetStock(one) || one.source === 'insurer'
 
 const isPast = (end: string) => new Date(end) < new Date()
 

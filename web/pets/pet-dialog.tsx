@@ -75,10 +75,11 @@ export const petRules = (adding: boolean, now = () => new Date()): Schema<PetTyp
     validate(value) {
       const typed = value as PetTyped
       const wrong: { path: keyof PetTyped; message: string }[] = []
-      if (adding && !typed.species) wrong.push({ path: 'species', message: `${missing} What animal is it?` })
-      if (!typed.name.trim()) wrong.push({ path: 'name', message: `${missing} What is your pet called?` })
-      if (adding && hasBreed(typed.species) && !typed.breed)
-        wrong.push({ path: 'breed', message: `${missing} Choose the breed in the list.` })
+      const lacks = (path: keyof PetTyped, ask: string) =>
+        wrong.push({ path, message: wrong.length === 0 ? `${missing} ${ask}` : ask })
+      if (adding && !typed.species) lacks('species', 'What animal is it?')
+      if (!typed.name.trim()) lacks('name', 'What is your pet called?')
+      if (adding && hasBreed(typed.species) && !typed.breed) lacks('breed', 'Choose the breed in the list.')
       const birth = wrongBirth(typed, now())
       if (birth) wrong.push(birth)
       if (!/^(\d{15})?$/.test(typed.microchip.replace(/\s/g, '')))
@@ -151,6 +152,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
           </Button>
           <Button
             variant="text"
+            className="max-sm:hidden"
             onClick={() => {
               clearDraft(draft)
               onClose()
@@ -299,7 +301,10 @@ function BreedField({ form, species }: { form: PetForm; species: number }) {
 function AgeField({ form }: { form: PetForm }) {
   const typed = form.hook.watch()
   const words = useId()
-  const swap = (to: 'date' | 'age') => form.hook.setValue('ageBy', to, { shouldDirty: true })
+  const swap = (to: 'date' | 'age') => {
+    form.hook.setValue('ageBy', to, { shouldDirty: true })
+    requestAnimationFrame(() => form.hook.setFocus(to === 'age' ? 'years' : 'dob'))
+  }
   const way = (to: 'date' | 'age', says: string) => (
     <button
       type="button"
@@ -327,13 +332,18 @@ function AgeField({ form }: { form: PetForm }) {
     )
   const birth = birthTyped(typed)
   return (
-    <div role="group" aria-describedby={words} className="stack content-start gap-1">
+    <div
+      role="group"
+      aria-label="Approximate age"
+      aria-describedby={words}
+      className="stack content-start gap-1"
+    >
       <div className="grid grid-cols-2 gap-3">
         <TextField label="Years" type="digits" maxLength={3} {...form.field('years')} />
         <TextField label="Months" type="digits" maxLength={3} {...form.field('months')} />
       </div>
       <p id={words} role="status" className="mt-1 text-14 text-ink-soft">
-        {birth && birth !== 'wrong' ? `Born about ${day(birth)}.` : 'A guess is fine.'}
+        {birth && birth !== 'wrong' ? `Born about ${day(birth).replace(/^\w+ /, '')}.` : 'A guess is fine.'}
       </p>
       {way('date', 'Enter the date of birth instead')}
     </div>

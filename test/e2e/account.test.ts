@@ -1,0 +1,188 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
+import { openBrowser, watch } from '#test/browser.ts'
+import { photo } from '#test/pictures.ts'
+import { DEMO_PASSWORD, emailOf } from './people.ts'
+import { startProduct, type Product } from './product.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+/** A product of its own: these journeys leave pets and consultations behind. */
+let product: Product
+let browser: Browser
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([openBrowser(), startProduct()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.remove()
+})
+
+/** Refused calls and a room that is not there are part of these journeys; the browser prints them. */
+const EXPECTED = /status of 4\d\d|ERR_INTERNET_DISCONNECTED/
+const watched: string[][] = []
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+  expect(
+    watched
+      .splice(0)
+      .flat()
+      .filter((line) => !EXPECTED.test(line)),
+  ).toEqual([])
+})
+
+/** Signs in as a person does and stands on the account. */
+async function signInAs(who: string) {
+  const context = await browser.newContext(PHONE)
+  const page = await context.newPage()
+  watched.push(watch(page))
+  await page.goto(`${product.url}/login`)
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('Email').fill(emailOf(who))
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/api\/(?!live|login)/.test(pathname)) calls.push(pathname)
+  })
+  await page.locator('main').getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('**/myaccount')
+  await page.getByRole('heading', { name: 'My Pets' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  return { page, calls }
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const inDialog = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name })
+const choose = (page: Page, name: string) => dialog(page).getByRole('radio', { name }).check()
+const pets = (page: Page) => page.getByRole('region', { name: 'My Pets' })
+
+async function accessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+}
+
+it('a new owner is told what to do first; a pet needs a card, and nothing typed is lost [ACC-1] [ACC-2] [ACC-10] [PET-2]', async () => {
+  const { page } = await signInAs('new')
+  await page.getByRole('heading', { name: 'Welcome, Lerato', level: 1 }).waitFor()
+  for (const words of ['Get ready', 'None yet', 'No pets yet', 'Nothing here yet'])
+    await page.getByText(words, { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: /Text Now|Video Now/ }).count()).toBe(0)
+  await accessible(page)
+
+  await page.getByRole('button', { name: 'Add a pet' }).click()
+  await inDialog(page, 'Add pet').click()
+  await dialog(page).getByText(ERRORS.PET_DETAILS_MISSING.message).first().waitFor()
+  await dialog(page).getByText(ERRORS.PET_TERMS_NOT_AGREED.message).first().waitFor()
+  await choose(page, 'Rabbit')
+  expect(await dialog(page).getByLabel('Breed').count()).toBe(0)
+  await dialog(page).getByLabel('Name').fill('Pixel')
+  await dialog(page).getByRole('checkbox').check()
+  await page.context().setOffline(true)
+  await inDialog(page, 'Add Pixel').click()
+  await dialog(page).getByText('nothing was saved yet').waitFor()
+  await page.context().setOffline(false)
+  await inDialog(page, 'Add Pixel').click()
+  await dialog(page).getByText(ERRORS.PET_NEEDS_PAYMENT_METHOD.message).waitFor()
+  expect(await dialog(page).getByLabel('Name').inputValue()).toBe('Pixel')
+  await accessible(page)
+})
+
+it("an owner's page is complete with three calls [ACC-1] [ACC-2] [ACC-4] [ACC-5]", async () => {
+  const { page, calls } = await signInAs('owner')
+  await page.getByRole('heading', { name: 'Hello, Thandi', level: 1 }).waitFor()
+  expect(calls.toSorted()).toEqual(['/api/consultation', '/api/pet', '/api/user/me'])
+  await page.getByRole('button', { name: 'Video Now' }).waitFor()
+  await page.getByText('Next Payment').waitFor()
+  await pets(page).getByText('3 of 5 pets on this membership').waitFor()
+  await pets(page).getByRole('button', { name: 'Edit Biscuit' }).waitFor()
+  const rows = page.getByRole('region', { name: 'My Consultation History' }).getByRole('link')
+  expect(await rows.count()).toBe(4)
+  const ids = await rows.evaluateAll((links: { getAttribute(name: string): string }[]) =>
+    links.map((link) => Number(/^\/(?:text|video)-chat\/(\d+)$/.exec(link.getAttribute('href'))?.[1])),
+  )
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+  await rows.first().getByText('Completed').first().waitFor({ state: 'attached' })
+})
+
+it('a pet with a picture is added, appears by itself and is changed [PET-1] [PET-2] [PET-3] [PET-7]', async () => {
+  const { page } = await signInAs('owner')
+  await pets(page).getByRole('button', { name: 'Add pet' }).click()
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'mouse.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await choose(page, 'Dog')
+  await dialog(page).getByLabel('Name').fill('Waffle')
+  await dialog(page).getByLabel('Breed').fill('labrador')
+  await page.getByRole('option', { name: 'Labrador Retriever' }).click()
+  await inDialog(page, 'Enter an approximate age instead').click()
+  await dialog(page).getByLabel('Years').fill('2')
+  await dialog(page).getByRole('checkbox').check()
+  await accessible(page)
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await pets(page).getByRole('button', { name: 'Add pet' }).click()
+  expect(await dialog(page).getByLabel('Name').inputValue()).toBe('Waffle')
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'waffle.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await inDialog(page, 'Add Waffle').click()
+  await page
+    .getByText(
+      'Your pet has been added, it will take a moment to be processed and display on your My Account for you.',
+    )
+    .waitFor()
+  const row = pets(page).getByRole('listitem').filter({ hasText: 'Waffle' })
+  await row.getByText('Labrador Retriever, 2 years').waitFor()
+  await row.getByText(/^PawCare begins /).waitFor()
+  expect(await row.locator('img').getAttribute('src')).toMatch(/^\/media\/pets\/.+-160\.webp$/)
+
+  await page.getByRole('button', { name: 'Edit Waffle' }).click()
+  for (const [label, value] of [
+    ['Species', 'Dog'],
+    ['Breed', 'Labrador Retriever'],
+  ] as const) {
+    expect(await dialog(page).getByLabel(label).inputValue()).toBe(value)
+    expect(await dialog(page).getByLabel(label).isEditable()).toBe(false)
+  }
+  await accessible(page)
+  await dialog(page).getByLabel('Name').fill('Waffles')
+  await dialog(page).getByLabel('Take Waffle out of PawCare').check()
+  await inDialog(page, 'Save changes').click()
+  await page.getByText('Pet information updated.').waitFor()
+  await pets(page).getByText('Waffles').waitFor()
+  await pets(page).getByText('Opted out of PawCare').waitFor()
+})
+
+it('a consult is started from the account and found again there [ACC-6] [ACC-7] [ACC-8] [ACC-10]', async () => {
+  const { page } = await signInAs('owner')
+  await page.getByRole('button', { name: 'Text Now' }).click()
+  await inDialog(page, 'Start text consult').click()
+  await dialog(page).getByText(ERRORS.CONSULT_DETAILS_MISSING.message).first().waitFor()
+  await dialog(page).getByText(ERRORS.CONSULT_TERMS_NOT_AGREED.message).first().waitFor()
+  await accessible(page)
+  await choose(page, 'Biscuit')
+  await dialog(page).getByLabel('What is wrong?').fill('He ate a whole lemon.')
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Text Now' }).click()
+  expect(await dialog(page).getByLabel('What is wrong?').inputValue()).toBe('He ate a whole lemon.')
+  await dialog(page).getByRole('checkbox').check()
+  await inDialog(page, 'Start text consult').click()
+  await page.waitForURL(/\/text-chat\/\d+$/)
+  const room = new URL(page.url()).pathname
+  await page.goto(`${product.url}/myaccount`)
+  const resume = page.getByRole('link', { name: 'Open the chat' })
+  await resume.waitFor()
+  expect(await resume.getAttribute('href')).toBe(room)
+  await page.waitForLoadState('networkidle')
+  await accessible(page)
+})
+
+it('whose pets a partner manages adds none here [ACC-4]', async () => {
+  const { page } = await signInAs('petstock')
+  await pets(page).getByText('Poppy').waitFor()
+  expect(await page.getByRole('button', { name: 'Add pet' }).count()).toBe(0)
+})
