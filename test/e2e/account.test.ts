@@ -115,7 +115,7 @@ it('a pet with a picture is added, appears by itself and is changed [PET-1] [PET
     .setInputFiles({ name: 'mouse.jpg', mimeType: 'image/jpeg', buffer: await photo() })
   await choose(page, 'Dog')
   await dialog(page).getByLabel('Name').fill('Waffle')
-  await dialog(page).getByLabel('Breed').fill('labrador')
+  await dialog(page).getByRole('combobox', { name: 'Breed' }).fill('labrador')
   await page.getByRole('option', { name: 'Labrador Retriever' }).click()
   await inDialog(page, 'Enter an approximate age instead').click()
   await dialog(page).getByLabel('Years').fill('2')
@@ -144,8 +144,8 @@ it('a pet with a picture is added, appears by itself and is changed [PET-1] [PET
     ['Species', 'Dog'],
     ['Breed', 'Labrador Retriever'],
   ] as const) {
-    expect(await dialog(page).getByLabel(label).inputValue()).toBe(value)
-    expect(await dialog(page).getByLabel(label).isEditable()).toBe(false)
+    expect(await dialog(page).getByLabel(label, { exact: true }).inputValue()).toBe(value)
+    expect(await dialog(page).getByLabel(label, { exact: true }).isEditable()).toBe(false)
   }
   await accessible(page)
   await dialog(page).getByLabel('Name').fill('Waffles')
