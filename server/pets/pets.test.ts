@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
 import { addPet, listBreeds, listPets, listSpecies, updatePet } from '#contract/pets.ts'
 import { breeds, cards, subscriptions } from '#server/db/schema.ts'
 import { photo, pictureFacts } from '#test/pictures.ts'
@@ -91,6 +92,7 @@ describe('adding a pet', () => {
     expect(pet.cover).toEqual({ state: 'waiting', from: expect.any(String), why: null })
     const inside = await member.call(listPets, {})
     expect(inside.map(({ id }) => id)).toEqual([member.pet.id, pet.id])
+    expect((await member.call(me, {})).subscription!.pets).toEqual([member.pet.id, pet.id])
     world.advance({ hours: 49 })
     const later = world.nobody.with(await world.signIn(member.id))
     expect((await later.call(listPets, {})).at(-1)!.cover).toEqual({

@@ -279,7 +279,7 @@ function BreedField({ form, species }: { form: PetForm; species: number }) {
                 The breeds did not load.{' '}
                 <button
                   type="button"
-                  className="-my-2 py-2 font-semi text-green underline"
+                  className="-my-3 min-h-11 px-1 font-semi text-green underline underline-offset-4"
                   onClick={() => void all.refetch()}
                 >
                   Try again
@@ -308,7 +308,7 @@ function AgeField({ form }: { form: PetForm }) {
   const way = (to: 'date' | 'age', says: string) => (
     <button
       type="button"
-      className="-my-1 justify-self-start py-2 text-14 font-semi text-green underline underline-offset-4"
+      className="-my-2 min-h-11 justify-self-start text-14 font-semi text-green underline underline-offset-4"
       onClick={() => swap(to)}
     >
       {says}
