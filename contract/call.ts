@@ -44,8 +44,8 @@ export interface Call<
   idempotent?: true
   /** A GET that changes something: HEAD and prefetch are refused. */
   effect?: true
-  /** Answers only while the sandbox stands in for a provider, and only those who may reach it. */
-  sandbox?: true
+  /** Answers only while the sandbox stands in for this provider, and only those who may reach it. */
+  sandbox?: 'mail' | 'payments'
 }
 
 /**

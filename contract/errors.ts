@@ -83,6 +83,73 @@ export const ERRORS = {
     message:
       'Your account can support up to 5 of your pets. Please add your 6th pet details and purchase another membership so that we can support them too.',
   },
+  PET_IN_CONSULT: { status: 409, message: 'This pet is in a consult that is still open.' },
+  CARE_DATE_WRONG: { status: 400, message: 'Please give a date that is not in the future.' },
+  POLICY_INVALID: { status: 404, message: 'Invalid Policy Number' },
+  POLICY_CODE_WRONG: {
+    status: 400,
+    message: 'This code is wrong, used or more than 48 hours old. Please ask for a new one.',
+  },
+  CLAIM_NOT_FROM_HERE: {
+    status: 409,
+    message: 'Claims can not be sent from here yet. Please send the invoice to the insurer yourself.',
+  },
+  CLAIM_DETAILS_MISSING: {
+    status: 400,
+    message: 'Please choose the pet, what happened, the day, the amount and the invoice.',
+  },
+  CLAIM_DATE_WRONG: { status: 400, message: 'Please give the day it happened, today or earlier.' },
+  CLAIM_AMOUNT_WRONG: { status: 400, message: 'Please give the amount of the invoice.' },
+  CLAIM_INVOICE_WRONG_TYPE: {
+    status: 415,
+    message: 'Please send the invoice as a PDF, or as a jpeg or png picture.',
+  },
+  CLAIM_INVOICE_TOO_LARGE: { status: 413, message: 'The invoice can be up to 10 MB large.' },
+  CLAIM_NOT_A_MEMBER: { status: 409, message: '{pet} has no place in an active membership.' },
+  CLAIM_WRONG_SPECIES: { status: 409, message: 'PawCare is for cats and dogs.' },
+  CLAIM_TOO_YOUNG: { status: 409, message: 'PawCare begins when {pet} is 8 weeks old.' },
+  CLAIM_OPTED_OUT: { status: 409, message: '{pet} was left out of PawCare.' },
+  CLAIM_WAITING: {
+    status: 409,
+    message: 'PawCare covers what happens once {pet} is registered for {hours} hours.',
+  },
+  CLAIM_INCIDENTS_USED: {
+    status: 409,
+    message: '{pet} has had {incidents} claims in this membership year, which is the most PawCare pays for.',
+  },
+
+  USER_UPDATE_FAILED: { status: 400, message: 'Failed to update user detail' },
+  PASSWORD_UPDATE_FAILED: { status: 400, message: 'Failed to update password' },
+  FIRST_NAME_MISSING: { status: 400, message: 'First name can not be empty' },
+  LAST_NAME_MISSING: { status: 400, message: 'Last name can not be empty' },
+  PHONE_MISSING: { status: 400, message: 'Phone can not be empty' },
+  CURRENT_PASSWORD_WRONG: { status: 400, message: 'Your current password is not right.' },
+  EMAIL_LINK_WRONG: {
+    status: 400,
+    message: 'This link is wrong, used or more than 48 hours old. Change your email again in your profile.',
+  },
+  CONSULT_STILL_OPEN: {
+    status: 409,
+    message: 'A consult is still open. Once it has ended you can delete your account.',
+  },
+
+  CARD_MISSING: { status: 400, message: 'Missing / invalid payment card details.' },
+  CARD_REFUSED: { status: 402, message: 'Your card was refused. Please try another one.' },
+  PAYMENT_FAILED: { status: 402, message: 'Failed to make a payment. Try again.' },
+  PAYMENTS_OUT_OF_REACH: {
+    status: 503,
+    message: 'We could not reach the payment provider. Please try again in a moment.',
+  },
+  PLAN_MISSING: { status: 400, message: 'Please choose a yearly or a monthly plan.' },
+  SUBSCRIPTION_UPDATE_FAILED: {
+    status: 409,
+    message: 'Failed to update subscription. Please refresh page and retry.',
+  },
+  SUBSCRIPTION_MANAGED_BY_PARTNER: {
+    status: 409,
+    message: 'This membership is managed by your partner.',
+  },
+
   WRONG_MICROCHIP: { status: 400, message: 'A microchip number has 15 digits.' },
   PICTURE_WRONG_TYPE: { status: 415, message: 'Error : Incorrect file type' },
   PICTURE_TOO_LARGE: { status: 413, message: 'Error : Exceeded size 16MB' },

@@ -17,7 +17,7 @@ export const sandboxMail = call({
   path: '/sandbox/mail',
   summary: 'Mails that were sent while no mail server is configured, newest first',
   access: 'anyone',
-  sandbox: true,
+  sandbox: 'mail',
   input: z.object({ to: z.optional(email) }),
   output: z.array(
     z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), sentAt: z.string() }),

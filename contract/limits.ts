@@ -11,6 +11,13 @@ export const LIMITS = {
   resetCodeAddress: { max: 30, minutes: 60, per: 'address' },
   resetAddress: { max: 10, minutes: 60, per: 'address' },
   resetOverAll: { max: 1000, minutes: 60, per: 'the whole product, wrong codes' },
+  currentPassword: { max: 10, minutes: 15, per: 'person, wrong current passwords' },
+  changeEmail: { max: 5, minutes: 60, per: 'person' },
+  confirmEmailAddress: { max: 10, minutes: 60, per: 'address' },
+  exportData: { max: 10, minutes: 60, per: 'person' },
+  policyMisses: { max: 10, minutes: 10, per: 'address, misses' },
+  policyCode: { max: 10, minutes: 60, per: 'person, wrong codes' },
+  refusedCards: { max: 5, minutes: 60, per: 'person, refused cards' },
   claimAddress: { max: 10, minutes: 60, per: 'address' },
 } as const satisfies Record<string, { max: number; minutes: number; per: string }>
 

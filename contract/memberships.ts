@@ -1,6 +1,24 @@
 import * as z from 'zod/mini'
-import { call, people } from './call.ts'
-import { id, isoTime, nothing } from './fields.ts'
+import { call } from './call.ts'
+import { words } from './errors.ts'
+import { id, isoTime } from './fields.ts'
+import { type Currency, REGIONS, type Region } from './regions.ts'
+
+/** Days after a failed payment in which it can still be made good. */
+export const GRACE_DAYS = 7
+
+export type Plan = 'annual' | 'monthly'
+/** As calls name a plan: annually says annual too. */
+export const plan = z.pipe(
+  z.transform((value: unknown) => (value === 'annually' ? 'annual' : value)),
+  z.enum(['annual', 'monthly'], { error: words('PLAN_MISSING') }),
+) as z.ZodMiniType<Plan, Plan | 'annually'>
+
+/** Members pay a tenth less for a further membership. */
+export const furtherMembership = (region: Region, plan: Plan): { amount: number; currency: Currency } => ({
+  amount: Math.round((REGIONS[region].prices[plan] * 9) / 10),
+  currency: REGIONS[region].currency,
+})
 
 export const Subscription = z.object({
   id: z.number(),
@@ -21,6 +39,8 @@ export const Subscription = z.object({
   deletedAt: z.nullable(isoTime),
   source: z.string(),
   subs_id: z.nullable(z.string()),
+  /** A payment failed: the day it ends unless one succeeds. */
+  grace_end: z.nullable(isoTime),
   price: z.number(),
   currency: z.enum(['zar', 'aud']),
 })
@@ -30,15 +50,6 @@ export type Subscription = z.infer<typeof Subscription>
 export const isActive = ({ stripeData, end }: Pick<Subscription, 'stripeData' | 'end'>, now: Date) =>
   stripeData.status === 'active' || end === null || new Date(end) >= now
 
-export const PaymentMethod = z.object({
-  object: z.literal('card'),
-  brand: z.string(),
-  last4: z.string(),
-  exp_month: z.number(),
-  exp_year: z.number(),
-})
-export type PaymentMethod = z.infer<typeof PaymentMethod>
-
 export const providerSubscriptions = call({
   method: 'GET',
   path: '/subscription/:userId',
@@ -46,13 +57,4 @@ export const providerSubscriptions = call({
   access: ['owner', 'admin'],
   input: z.object({ userId: id }),
   output: z.array(z.object({ id: z.string(), status: z.string(), current_period_end: z.nullable(isoTime) })),
-})
-
-export const myPaymentMethod = call({
-  method: 'GET',
-  path: '/subscription/userPayment/',
-  summary: 'The card on file, or null',
-  access: people,
-  input: nothing,
-  output: z.nullable(PaymentMethod),
 })

@@ -32,6 +32,8 @@ export interface PageRequest {
   nonce: string
   /** Addresses of the script that marks who is signed in and of the islands' runtime. */
   scripts: { head: string; islands: string }
+  /** The payment provider's public key; null while its sandbox stands in. */
+  cardKey: string | null
   /** Whether this visitor may read the sandbox's mailbox. */
   reachesSandbox: boolean
   /** A contract call as nobody, without the network. */

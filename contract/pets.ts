@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { call, people } from './call.ts'
+import { CARE_ITEMS } from './care.ts'
 import { words } from './errors.ts'
-import { file, id, idOf, isoDate, isoTime, nothing, text } from './fields.ts'
+import { file, id, idOf, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
 
 const DOG = 1
 const CAT = 2
@@ -23,6 +24,15 @@ const Cover = z.object({
   why: z.nullable(z.enum(['species', 'age', 'membership'])),
 })
 
+/** One thing to look after, with the day it is due or was done. Only members' pets have them. */
+const Care = z.object({
+  id: z.number(),
+  item: z.enum(CARE_ITEMS),
+  due_on: isoDate,
+  done_on: z.nullable(isoDate),
+})
+export type Care = z.infer<typeof Care>
+
 export const Pet = z.object({
   id: z.number(),
   name: z.string(),
@@ -36,10 +46,14 @@ export const Pet = z.object({
   pet_image: z.nullable(z.string()),
   pawcare_pets: z.array(z.object({ opt_in: isoTime, opt_out: z.nullable(isoTime) })),
   cover: Cover,
+  /** The insurer's policy it was added with; it covers nothing until the holder confirmed it. */
+  policy: z.nullable(z.object({ policy: z.string(), confirmed: z.boolean() })),
+  /** What comes next of each item and what was done last. */
+  care: z.array(Care),
 })
 export type Pet = z.infer<typeof Pet>
 
-const missing = words('PET_DETAILS_MISSING')
+export const petMissing = words('PET_DETAILS_MISSING')
 /** Forms send an empty field as an empty string. */
 const orNothing = <T extends z.ZodMiniType>(schema: T) =>
   z.pipe(
@@ -47,8 +61,11 @@ const orNothing = <T extends z.ZodMiniType>(schema: T) =>
     z.nullable(schema) as z.ZodMiniType<any, any>,
   ) as unknown as z.ZodMiniType<z.output<T> | null, z.input<T> | '' | null | undefined>
 
-const petFields = {
-  name: text(80, missing),
+/** The breed of a dog or a cat. */
+export const petBreed = orNothing(id)
+
+export const petFields = {
+  name: text(80, petMissing),
   dob: orNothing(isoDate),
   sex: orNothing(
     z.pipe(
@@ -95,8 +112,9 @@ export const addPet = call({
   access: ['owner'],
   input: z.object({
     ...petFields,
-    pet_species: idOf(missing),
-    breed: orNothing(id),
+    pet_species: idOf(petMissing),
+    breed: petBreed,
+    policy: z.optional(z.nullable(optionalText(60))),
     agreed: z.optional(z.boolean()),
     terms: z.optional(z.string().check(z.maxLength(40))),
   }),
@@ -109,6 +127,28 @@ export const updatePet = call({
   summary: 'Change a pet; its species and breed stay',
   access: ['owner'],
   input: z.object({ ...petFields, id, pawcare_out: z.optional(z.boolean()) }),
+  output: Pet,
+})
+
+export const putPetAway = call({
+  method: 'POST',
+  path: '/pet/away',
+  summary: 'A pet moved on or died: it leaves the lists, its reminders stop, its record stays',
+  access: ['owner'],
+  input: z.object({ id, why: z.enum(['moved', 'died']) }),
+  output: nothing,
+})
+
+export const tickCare = call({
+  method: 'POST',
+  path: '/pet/care',
+  summary: 'An item of a care plan was done, or was not after all, or is due on another day',
+  access: ['owner'],
+  input: z.object({
+    id,
+    done_on: z.optional(z.nullable(isoDate)),
+    due_on: z.optional(isoDate),
+  }),
   output: Pet,
 })
 

@@ -25,11 +25,13 @@ import { logging } from './log.ts'
 import { sendMails } from './mail.ts'
 import { consultationRoutes } from './consultations/routes.ts'
 import { membershipRoutes } from './memberships/routes.ts'
+import { paymentRoutes } from './payments/routes.ts'
 import { petJobs } from './pets/jobs.ts'
 import { petRoutes } from './pets/routes.ts'
 import { openApi } from './openapi.ts'
 import type { Files } from './providers/files.ts'
 import type { Postman } from './providers/mail.ts'
+import type { Payments } from './providers/payments.ts'
 import { asker, mountCalls, mountEvents, type Served } from './serve.ts'
 import type { Event } from '#contract/call.ts'
 import { toWire } from './wire.ts'
@@ -40,6 +42,7 @@ export interface Deps {
   secret: Uint8Array
   files: Files
   postman: Postman
+  payments: Payments
   now?: () => Date
   /** How live messages cross instances; within one process nothing is needed. */
   adapter?: ((namespace: Namespace) => Adapter) | undefined
@@ -61,7 +64,14 @@ export interface House {
 }
 
 /** One line a slice. */
-const CALLS = [...houseRoutes, ...accountRoutes, ...petRoutes, ...membershipRoutes, ...consultationRoutes]
+const CALLS = [
+  ...houseRoutes,
+  ...accountRoutes,
+  ...petRoutes,
+  ...membershipRoutes,
+  ...paymentRoutes,
+  ...consultationRoutes,
+]
 const EVENTS: Served<Event>[] = []
 const JOBS = [...accountJobs, ...petJobs]
 
@@ -132,6 +142,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     now: deps.now ?? (() => new Date()),
     log: app.log as World['log'],
     files: deps.files,
+    payments: deps.payments,
     secret: deps.secret,
     tell: (room, push, payload) => void io.to(room).emit(push.push, z.parse(push.payload, payload)),
     hangUp: (room) => io.in(room).disconnectSockets(true),

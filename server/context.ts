@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Env, Site } from './env.ts'
 import type { Db } from './db/client.ts'
 import type { Files } from './providers/files.ts'
+import type { Payments } from './providers/payments.ts'
 
 /** Who is calling, as the session says. */
 export type Person = { kind: 'owner' | 'vet' | 'admin'; userId: number; sessionId: string; region: Region }
@@ -25,6 +26,7 @@ export interface World {
   now: () => Date
   log: Logger
   files: Files
+  payments: Payments
   /** Signs tokens and codes. */
   secret: Uint8Array
   /** Hands a live message to everyone in a room, on every instance. */

@@ -99,6 +99,15 @@ export function readEnv(source: Source = process.env) {
     sites,
     secret,
     smtpUrl,
+    stripe:
+      text('STRIPE_SECRET_KEY') === undefined
+        ? undefined
+        : {
+            secretKey: text('STRIPE_SECRET_KEY')!,
+            publishableKey: text('STRIPE_PUBLISHABLE_KEY')!,
+            webhookSecret: text('STRIPE_WEBHOOK_SECRET')!,
+          },
+    insurerEmail: text('INSURER_EMAIL'),
     mailFrom,
     filesUrl: url('FILES_URL', 's3:'),
     trustProxy,
@@ -132,3 +141,7 @@ export function siteOf(sites: Site[], host: string | undefined): Site {
   const named = host?.toLowerCase().replace(/:(80|443)$/, '')
   return sites.find((site) => hostOf(site) === named) ?? sites[0]!
 }
+
+/** The site that a person's mails speak of: that of the region they were made in. */
+export const siteOfRegion = ({ env }: { env: Pick<Env, 'sites'> }, region: Region): Site =>
+  env.sites.find((site) => site.region === region) ?? env.sites[0]!

@@ -61,16 +61,25 @@ const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEm
     return unreachable(env.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR')(error)
   },
 )
-const [{ buildApp }, { openFiles }, { openPostman }, { adapterOf }, { pages }, { reachesSandbox }, { seed }] =
-  await Promise.all([
-    import('./app.ts'),
-    import('./providers/files.ts'),
-    import('./providers/mail.ts'),
-    import('./providers/live.ts'),
-    import('./pages.ts'),
-    import('./serve.ts'),
-    import('./db/seed.ts'),
-  ])
+const [
+  { buildApp },
+  { openFiles },
+  { openPostman },
+  { openPayments },
+  { adapterOf },
+  { pages },
+  { reachesSandbox },
+  { seed },
+] = await Promise.all([
+  import('./app.ts'),
+  import('./providers/files.ts'),
+  import('./providers/mail.ts'),
+  import('./providers/payments.ts'),
+  import('./providers/live.ts'),
+  import('./pages.ts'),
+  import('./serve.ts'),
+  import('./db/seed.ts'),
+])
 await seed(database.db, env)
 const { adapter, close: closeAdapter } = await adapterOf(env, database).catch(unreachable('REDIS_URL'))
 const house = await buildApp({
@@ -79,6 +88,7 @@ const house = await buildApp({
   secret: secretOf(env),
   files: openFiles(env),
   postman: openPostman(env),
+  payments: openPayments(env, { db: database.db }),
   adapter,
 })
 const { app, world } = house
@@ -103,7 +113,8 @@ await pages(app, {
   },
   ask: (definition, input, region, address) => house.ask(definition, input, region, address) as never,
   version: () => String(contentVersion),
-  reachesSandbox: (request) => reachesSandbox(env, request),
+  cardKey: world.payments.publishableKey,
+  reachesSandbox: (request) => reachesSandbox(env, 'mail', request),
 })
 
 // While developing, Vite listens too and would end the process in its own way.

@@ -23,6 +23,8 @@ export interface PagesDeps {
   /** Where the form of /vet-expo is posted. */
   expoOrigin?: string
   /** Whether this visitor may read the sandbox's mailbox. */
+  /** The payment provider's public key; none while its sandbox stands in. */
+  cardKey?: string | null
   reachesSandbox(request: FastifyRequest): boolean
 }
 
@@ -122,6 +124,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
         site,
         nonce,
         scripts: web.scripts,
+        cardKey: deps.cardKey ?? null,
         reachesSandbox: deps.reachesSandbox(request),
         ask: (definition, input) => deps.ask(definition, input, site.region, request.ip),
         report: (error) => request.log.error({ err: error, page: row.path }, 'page failed'),

@@ -112,7 +112,8 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
           /prefetch|prerender/.test(`${request.headers['sec-purpose']} ${request.headers['purpose']}`)
         )
           fail('METHOD_NOT_ALLOWED')
-        if (definition.sandbox && !reachesSandbox(world.env, request)) fail('UNKNOWN_CALL')
+        if (definition.sandbox && !reachesSandbox(world.env, definition.sandbox, request))
+          fail('UNKNOWN_CALL')
         const { region } = siteOf(world.env.sites, request.host)
         const named = request.headers['app_module']
         const expected = REGIONS[region].appModule
@@ -149,8 +150,13 @@ export const isDirectLoopback = (request: FastifyRequest) =>
   )
 
 /** The sandbox answers only while it stands in for a provider. */
-export const reachesSandbox = ({ sandbox, smtpUrl }: Env, request: FastifyRequest) =>
-  smtpUrl === undefined && (sandbox === 'open' || (sandbox === 'loopback' && isDirectLoopback(request)))
+export const reachesSandbox = (
+  { sandbox, smtpUrl, stripe }: Env,
+  of: 'mail' | 'payments',
+  request: FastifyRequest,
+) =>
+  (of === 'mail' ? smtpUrl : stripe) === undefined &&
+  (sandbox === 'open' || (sandbox === 'loopback' && isDirectLoopback(request)))
 
 function asObject(body: unknown): object {
   if (body === undefined || body === null) return {}

@@ -8,6 +8,7 @@ import { mails } from '#server/db/schema.ts'
 import { seed } from '#server/db/seed.ts'
 import { readEnv } from '#server/env.ts'
 import { openFiles } from '#server/providers/files.ts'
+import { openPayments } from '#server/providers/payments.ts'
 import { browserOf, peopleOf } from './people.ts'
 import { createDatabase } from './postgres.ts'
 
@@ -64,6 +65,7 @@ export async function createWorld({
     secret: SECRET,
     files: openFiles(env),
     postman: async () => {},
+    payments: openPayments(env, { db: database.db, now }),
     now,
     ticking: false,
     ...deps,

@@ -7,7 +7,8 @@ import { mail } from '../mail.ts'
 import { resetCodeLetter } from './emails.ts'
 import { accountOf } from './reads.ts'
 import { newResetCode } from './rules.ts'
-import { replaceCode, siteOfRegion } from './writes.ts'
+import { replaceCode } from './writes.ts'
+import { siteOfRegion } from '../env.ts'
 
 /** Mails a code to each known email that one was asked for. */
 const mailResetCodes: Job = {

@@ -22,6 +22,8 @@ const user = {
   user_clinic: users.userClinic,
   customer_id: users.publicId,
   can_consult: users.canConsult,
+  region: users.region,
+  notifications: users.notifications,
 }
 
 const userById = prepared((db) =>
@@ -41,7 +43,14 @@ export async function me({ db, actor, now }: Ctx<typeof people>): Promise<User> 
   if (!row) return fail('UNAUTHORIZED')
   const at = now()
   const subscription = subscriptions.findLast((one) => isActive(one, at)) ?? null
-  return { ...row, subscriptions, subscription, ...(consultations && { consultations }) }
+  const { care = true, check_in = true, news = false } = row.notifications
+  return {
+    ...row,
+    notifications: { care, check_in, news },
+    subscriptions,
+    subscription,
+    ...(consultations && { consultations }),
+  }
 }
 
 /** The account of an email; a guest shares an email with one but is none. */

@@ -7,7 +7,7 @@ import type { Region } from '#contract/regions.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { auditLog, codeRequests, mailedCodes, sessions, users } from '../db/schema.ts'
-import type { Site } from '../env.ts'
+import { siteOfRegion, type Site } from '../env.ts'
 import { giveBack, inTurn, take, tryTake } from '../limits.ts'
 import { mail } from '../mail.ts'
 import { hashPassword, openSession, passwordMatches, sessionRoom } from '../session.ts'
@@ -217,10 +217,6 @@ async function joinInto(ctx: Ctx<'anyone'>, guestId: number, accountId: number) 
   await movePurchases(ctx, guestId, accountId)
   await ctx.db.update(users).set({ deletedAt: ctx.now() }).where(eq(users.id, guestId))
 }
-
-/** The site that a person's mails speak of: that of the region they were made in. */
-export const siteOfRegion = ({ env }: Pick<World, 'env'>, region: Region): Site =>
-  env.sites.find((site) => site.region === region) ?? env.sites[0]!
 
 type AdminWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>
 

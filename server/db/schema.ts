@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   char,
@@ -198,6 +199,8 @@ export const mails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    /** Kept files that go along, by their key. */
+    attachments: jsonb().$type<{ filename: string; key: string; type: string }[]>().notNull().default([]),
     dueAt: time().notNull(),
     attempts: integer().notNull().default(0),
     claimedUntil: time(),
@@ -229,7 +232,7 @@ export const liveAttachments = pgTable('live_attachments', {
   payload: customType<{ data: Buffer }>({ dataType: () => 'bytea' })(),
 })
 
-/* ---------- pets and policies ---------- */
+/* ---------- pets ---------- */
 
 export const species = pgTable('species', { id: smallint().primaryKey(), name: text().notNull().unique() })
 
@@ -285,6 +288,8 @@ export const pets = pgTable(
     desexed: boolean(),
     microchip: text().notNull().default(''),
     uploadId: integer().references(() => uploads.id),
+    /** The policy it was added with; it is bound once that policy names the pet too. */
+    policyId: integer().references((): AnyPgColumn => policies.id),
     createdAt: createdAt(),
     putAwayAt: time(),
     putAwayWhy: text().$type<'moved' | 'died'>(),
@@ -305,6 +310,26 @@ export const pets = pgTable(
     index('pets_owner').on(t.ownerId),
   ],
 )
+
+export const careItems = pgTable(
+  'care_items',
+  {
+    id: id(),
+    petId: integer()
+      .notNull()
+      .references(() => pets.id),
+    item: text().$type<'vaccination' | 'parasites' | 'dental' | 'weight' | 'check-up'>().notNull(),
+    dueOn: date().notNull(),
+    doneOn: date(),
+    remindedAt: time(),
+  },
+  (t) => [
+    unique('care_items_once').on(t.petId, t.item, t.dueOn),
+    check('care_items_item', oneOf(t.item, 'vaccination', 'parasites', 'dental', 'weight', 'check-up')),
+  ],
+)
+
+/* ---------- policies ---------- */
 
 export const policies = pgTable(
   'policies',
@@ -430,6 +455,34 @@ export const pawcarePets = pgTable(
   ],
 )
 
+export const giftCards = pgTable(
+  'gift_cards',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .unique()
+      .references(() => users.id),
+    subscriptionId: integer()
+      .notNull()
+      .references(() => subscriptions.id),
+    /** The same card earns one gift, whatever email it comes with. */
+    cardFingerprint: text().notNull().unique(),
+    code: text().unique(),
+    amount: integer().notNull(),
+    currency: text().$type<'zar' | 'aud'>().notNull(),
+    dueAt: time().notNull(),
+    issuedAt: time(),
+    takenBackAt: time(),
+  },
+  (t) => [
+    check('gift_cards_amount', sql`${t.amount} > 0`),
+    check('gift_cards_currency', oneOf(t.currency, ...CURRENCIES)),
+  ],
+)
+
+/* ---------- claims ---------- */
+
 export const claims = pgTable(
   'claims',
   {
@@ -457,50 +510,6 @@ export const claims = pgTable(
     check('claims_money', sql`${t.amount} > 0 and ${t.wouldPay} >= 0`),
     check('claims_currency', oneOf(t.currency, ...CURRENCIES)),
     index('claims_pet').on(t.petId),
-  ],
-)
-
-export const giftCards = pgTable(
-  'gift_cards',
-  {
-    id: id(),
-    userId: integer()
-      .notNull()
-      .unique()
-      .references(() => users.id),
-    subscriptionId: integer()
-      .notNull()
-      .references(() => subscriptions.id),
-    /** The same card earns one gift, whatever email it comes with. */
-    cardFingerprint: text().notNull().unique(),
-    code: text().unique(),
-    amount: integer().notNull(),
-    currency: text().$type<'zar' | 'aud'>().notNull(),
-    dueAt: time().notNull(),
-    issuedAt: time(),
-    takenBackAt: time(),
-  },
-  (t) => [
-    check('gift_cards_amount', sql`${t.amount} > 0`),
-    check('gift_cards_currency', oneOf(t.currency, ...CURRENCIES)),
-  ],
-)
-
-export const careItems = pgTable(
-  'care_items',
-  {
-    id: id(),
-    petId: integer()
-      .notNull()
-      .references(() => pets.id),
-    item: text().$type<'vaccination' | 'parasites' | 'dental' | 'weight' | 'check-up'>().notNull(),
-    dueOn: date().notNull(),
-    doneOn: date(),
-    remindedAt: time(),
-  },
-  (t) => [
-    unique('care_items_once').on(t.petId, t.item, t.dueOn),
-    check('care_items_item', oneOf(t.item, 'vaccination', 'parasites', 'dental', 'weight', 'check-up')),
   ],
 )
 
@@ -668,6 +677,62 @@ export const providerEvents = pgTable('provider_events', {
   at: time().notNull(),
   receivedAt: createdAt(),
   appliedAt: time(),
+})
+
+/* ---------- sandbox ---------- */
+
+/** What the payment provider would know, while its look-alike stands in for it. */
+export const sandboxObjects = pgTable(
+  'sandbox_objects',
+  {
+    id: text().primaryKey(),
+    object: text().notNull(),
+    customer: text(),
+    /** When the provider's clock has something to do with it. */
+    dueAt: time(),
+    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    at: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  },
+  (t) => [
+    index('sandbox_objects_customer').on(t.object, t.customer),
+    index('sandbox_objects_due')
+      .on(t.dueAt)
+      .where(sql`due_at is not null`),
+  ],
+)
+
+/** Answers by the sender's key: the same request again gets the same answer. */
+export const sandboxAnswers = pgTable('sandbox_answers', {
+  key: text().primaryKey(),
+  payloadHash: text().notNull(),
+  status: smallint(),
+  body: jsonb().$type<Record<string, unknown>>(),
+  at: createdAt(),
+})
+
+/** Events on their way to our own endpoint. */
+export const sandboxDeliveries = pgTable(
+  'sandbox_deliveries',
+  {
+    id: id(),
+    eventId: text().notNull(),
+    event: jsonb().$type<Record<string, unknown>>().notNull(),
+    dueAt: time().notNull(),
+    attempts: integer().notNull().default(0),
+    deliveredAt: time(),
+  },
+  (t) => [
+    index('sandbox_deliveries_due')
+      .on(t.dueAt)
+      .where(sql`delivered_at is null`),
+  ],
+)
+
+export const sandboxFaults = pgTable('sandbox_faults', {
+  id: id(),
+  call: text().notNull(),
+  fault: text().notNull(),
+  left: integer().notNull(),
 })
 
 /* ---------- clinics ---------- */

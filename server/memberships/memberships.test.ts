@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { myPaymentMethod, providerSubscriptions } from '#contract/memberships.ts'
+import { providerSubscriptions } from '#contract/memberships.ts'
+import { myPaymentMethod } from '#contract/payments.ts'
 import { cards } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 

@@ -1,11 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Parsed, people } from '#contract/call.ts'
+import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/memberships.ts'
-import type { PaymentMethod, Subscription } from '#contract/memberships.ts'
+import { GRACE_DAYS, type Subscription } from '#contract/memberships.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
-import { cards, subscriptionPets, subscriptions, users } from '../db/schema.ts'
+import { subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../wire.ts'
 
 const ofUser = prepared((db) =>
@@ -44,6 +44,7 @@ export async function subscriptionsOf({ db }: Pick<World, 'db'>, userId: number)
     deletedAt: iso(row.deletedAt),
     source: row.source,
     subs_id: row.subsId,
+    grace_end: iso(row.pastDueSince && new Date(row.pastDueSince.getTime() + GRACE_DAYS * 86_400_000)),
     price: row.price,
     currency: row.currency,
   }))
@@ -61,11 +62,4 @@ export async function providerSubscriptions(
   return rows.flatMap(({ stripeData: { id, status, current_period_end } }) =>
     id === null ? [] : [{ id, status, current_period_end }],
   )
-}
-
-export async function myPaymentMethod({ db, actor }: Ctx<typeof people>): Promise<PaymentMethod | null> {
-  const [card] = await db.select().from(cards).where(eq(cards.userId, actor.userId))
-  if (!card) return null
-  const { brand, last4, expMonth, expYear } = card
-  return { object: 'card', brand, last4, exp_month: expMonth, exp_year: expYear }
 }

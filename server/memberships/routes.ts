@@ -4,5 +4,4 @@ import * as reads from './reads.ts'
 
 export const membershipRoutes = serve(calls, {
   providerSubscriptions: reads.providerSubscriptions,
-  myPaymentMethod: reads.myPaymentMethod,
 })

@@ -75,6 +75,8 @@ function asPet({ pet, breed, picture, region, registrations, isMember }: Row, no
       },
       now,
     ),
+    policy: null,
+    care: [],
   }
 }
 

@@ -94,6 +94,7 @@ async function render(built: Built, address: string, scripts: PageRequest['scrip
     site: { region: 'za', url: 'http://vetchat.example', others: [] },
     nonce: '',
     scripts,
+    cardKey: null,
     reachesSandbox: true,
     ask: () => Promise.reject(new Error('no database here')),
     report: () => {},

@@ -6,12 +6,14 @@ import { type Region, REGIONS } from '#contract/regions.ts'
 /** What the root's loader hands to every page. */
 export interface SiteData extends Site {
   scripts: PageRequest['scripts']
+  cardKey: PageRequest['cardKey']
   year: number
 }
 
-export const siteData = ({ site, scripts }: PageRequest): SiteData => ({
+export const siteData = ({ site, scripts, cardKey }: PageRequest): SiteData => ({
   ...site,
   scripts,
+  cardKey,
   year: new Date().getFullYear(),
 })
 
@@ -23,6 +25,7 @@ const fromDocument = (): SiteData => ({
   url: location.origin,
   others: [],
   scripts: { head: '', islands: '' },
+  cardKey: null,
   year: new Date().getFullYear(),
 })
 

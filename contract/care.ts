@@ -1,0 +1,82 @@
+/**
+ * The care plan: what is looked after, for which species, from what age and how often. It is a starting point that a
+ * registered vet has to review before it is relied on; dates can be moved by the owner and their own vet.
+ */
+export const CARE_ITEMS = ['vaccination', 'parasites', 'dental', 'weight', 'check-up'] as const
+export type CareItem = (typeof CARE_ITEMS)[number]
+
+/** Nobody has signed it off yet; pages say so. */
+export const CARE_REVIEWED_BY: string | null = null
+
+interface CareRule {
+  item: CareItem
+  /** Null: every species. */
+  species: readonly number[] | null
+  /** Weeks of age from which the rule holds and up to which; none: always. */
+  fromWeeks?: number
+  toWeeks?: number
+  everyDays: number
+  /** What it is, in the words of an owner. */
+  says: string
+}
+
+const DOG = 1
+const CAT = 2
+const RABBIT = 3
+const YEAR = 365
+
+/** The first rule that fits a pet's species and age holds for an item; where none fits, it has no such item. */
+export const CARE_RULES: readonly CareRule[] = [
+  {
+    item: 'vaccination',
+    species: [DOG, CAT],
+    toWeeks: 16,
+    everyDays: 28,
+    says: 'Puppy and kitten course, every four weeks until 16 weeks',
+  },
+  { item: 'vaccination', species: [DOG, CAT, RABBIT], everyDays: YEAR, says: 'Booster, once a year' },
+  {
+    item: 'parasites',
+    species: [DOG, CAT],
+    toWeeks: 12,
+    everyDays: 14,
+    says: 'Worms, every two weeks until 12 weeks',
+  },
+  {
+    item: 'parasites',
+    species: [DOG, CAT],
+    toWeeks: 26,
+    everyDays: 30,
+    says: 'Worms, ticks and fleas, every month',
+  },
+  {
+    item: 'parasites',
+    species: [DOG, CAT],
+    everyDays: 90,
+    says: 'Worms, ticks and fleas, every three months',
+  },
+  { item: 'parasites', species: [RABBIT], everyDays: 180, says: 'Worms and mites, twice a year' },
+  {
+    item: 'dental',
+    species: [DOG, CAT, RABBIT],
+    fromWeeks: 26,
+    everyDays: YEAR,
+    says: 'Teeth and gums, once a year',
+  },
+  {
+    item: 'weight',
+    species: [DOG, CAT],
+    toWeeks: 52,
+    everyDays: 30,
+    says: 'Weigh, every month while growing',
+  },
+  { item: 'weight', species: null, everyDays: 90, says: 'Weigh, every three months' },
+  {
+    item: 'check-up',
+    species: [DOG, CAT],
+    fromWeeks: 8 * 52,
+    everyDays: 182,
+    says: 'Check-up, twice a year from eight years',
+  },
+  { item: 'check-up', species: null, everyDays: YEAR, says: 'Check-up, once a year' },
+]

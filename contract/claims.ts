@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { words } from './errors.ts'
+import { file, idOf, isoDate, isoTime, nothing } from './fields.ts'
+import { REGIONS, type Region } from './regions.ts'
+
+export const INCIDENTS = {
+  vehicle: 'Motor vehicle incident',
+  snake: 'Snake bite toxicity',
+  tick: 'Tick paralysis',
+  swallowed: 'Foreign object ingestion',
+  poisoning: 'Poisoning',
+  heartworm: 'Heartworm',
+  ehrlichiosis: 'Ehrlichiosis',
+} as const
+export type Incident = keyof typeof INCIDENTS
+
+export const INVOICE_BYTES = 10 * 1024 * 1024
+
+/** What PawCare would pay: the bill less the excess, within what is left of the year's limit. */
+export const claimPays = (region: Region, amount: number, paidThisYear: number): number => {
+  const { excess, yearly } = REGIONS[region].pawcare
+  return Math.max(0, Math.min(amount - excess, yearly - paidThisYear))
+}
+
+export const Claim = z.object({
+  id: z.number(),
+  pet: z.object({ id: z.number(), name: z.string() }),
+  incident: z.enum(Object.keys(INCIDENTS) as [Incident, ...Incident[]]),
+  happened_on: isoDate,
+  amount: z.number(),
+  currency: z.enum(['zar', 'aud']),
+  would_pay: z.number(),
+  state: z.enum(['received', 'sent', 'decided']),
+  decision: z.string(),
+  at: isoTime,
+})
+export type Claim = z.infer<typeof Claim>
+
+const missing = words('CLAIM_DETAILS_MISSING')
+
+export const listClaims = call({
+  method: 'GET',
+  path: '/claims',
+  summary: 'The claims of an owner, newest first, and how a claim is made',
+  access: ['owner'],
+  input: nothing,
+  output: z.object({
+    claims: z.array(Claim),
+    /** Claims go to the insurer from here; otherwise the page says how to claim by hand. */
+    sent_from_here: z.boolean(),
+    /** For each pet, what claims of this membership year would take of the year's limit, and how many there are. */
+    used: z.array(z.object({ pet_id: z.number(), paid: z.number(), incidents: z.number() })),
+  }),
+})
+
+export const makeClaim = call({
+  method: 'POST',
+  path: '/claims',
+  summary: 'Send a PawCare claim with the invoice of the vet to the insurer',
+  access: ['owner'],
+  upload: { maxBytes: INVOICE_BYTES },
+  input: z.object({
+    pet_id: idOf(missing),
+    incident: z.enum(Object.keys(INCIDENTS) as [Incident, ...Incident[]], { error: missing }),
+    happened_on: isoDate,
+    /** In minor units. */
+    amount: idOf(words('CLAIM_AMOUNT_WRONG')),
+    invoice: file,
+  }),
+  output: Claim,
+})

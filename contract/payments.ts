@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import { call, people } from './call.ts'
+import { words } from './errors.ts'
+import { id, idOf, isoTime, nothing, optionalText, text } from './fields.ts'
+import { plan, Subscription } from './memberships.ts'
+import { Pet, petBreed, petFields, petMissing } from './pets.ts'
+
+/** A bank wants its customer to confirm: the page runs the challenge and makes the call again, naming what it paid for. */
+const RequiresAction = z.object({
+  status: z.literal('requires_action'),
+  client_secret: z.string(),
+  purchase: z.string(),
+})
+
+export const PaymentMethod = z.object({
+  object: z.literal('card'),
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.number(),
+  exp_year: z.number(),
+})
+export type PaymentMethod = z.infer<typeof PaymentMethod>
+
+const token = text(300, words('CARD_MISSING'))
+const purchase = z.optional(text(100))
+
+export const myPaymentMethod = call({
+  method: 'GET',
+  path: '/subscription/userPayment/',
+  summary: 'The card on file, or null',
+  access: people,
+  input: nothing,
+  output: z.nullable(PaymentMethod),
+})
+
+export const updatePaymentMethod = call({
+  method: 'POST',
+  path: '/subscription/updatePayment',
+  summary: 'Put a card on file, or replace it; what renews is charged to it from now on',
+  access: people,
+  input: z.object({
+    /** A card token of the provider, or the setup whose challenge was passed. */
+    payload: z.union([z.object({ token }), z.object({ setup: token })], { error: words('CARD_MISSING') }),
+    customer: z.optional(optionalText(100)),
+  }),
+  output: z.union([
+    PaymentMethod,
+    z.object({ status: z.literal('requires_action'), client_secret: z.string(), setup: z.string() }),
+  ]),
+})
+
+export const subscribePet = call({
+  method: 'POST',
+  path: '/pet/subscribe',
+  summary:
+    'Add a pet where the membership has room; otherwise buy a further membership for it with the card on file',
+  access: ['owner'],
+  idempotent: true,
+  input: z.object({
+    pet: z.object({ ...petFields, species_id: idOf(petMissing), breed_id: petBreed }, { error: petMissing }),
+    plan: z.optional(plan),
+    agreed: z.optional(z.boolean()),
+    terms: z.optional(z.string().check(z.maxLength(40))),
+    purchase,
+  }),
+  output: z.union([z.object({ pet: Pet, subscription: Subscription }), RequiresAction]),
+})
+
+export const manageSubscription = call({
+  method: 'POST',
+  path: '/subscription/manage',
+  summary: 'Cancel a membership at the end of its period, take that back, or add a pet to it',
+  access: ['owner'],
+  idempotent: true,
+  input: z.object({
+    action: z.enum(['cancel', 'restart', 'add'], { error: words('SUBSCRIPTION_UPDATE_FAILED') }),
+    subscription: z.optional(z.nullable(id)),
+    pet_id: z.optional(z.nullable(id)),
+    plan: z.optional(z.nullable(plan)),
+    purchase,
+  }),
+  output: z.union([Subscription, RequiresAction]),
+})
+
+/* What stands in for the provider while no key is set. */
+
+export const sandboxCard = call({
+  method: 'POST',
+  path: '/sandbox/card',
+  summary: "A card token, as the provider's own script would give it",
+  access: 'anyone',
+  sandbox: 'payments',
+  input: z.object({
+    number: z.string().check(z.maxLength(40)),
+    exp_month: z.union([z.number(), z.string().check(z.maxLength(4))]),
+    exp_year: z.union([z.number(), z.string().check(z.maxLength(4))]),
+    cvc: z.string().check(z.maxLength(4)),
+  }),
+  output: z.object({ token: z.string() }),
+})
+
+export const sandboxChallenge = call({
+  method: 'POST',
+  path: '/sandbox/challenge',
+  summary: "A bank's answer to a challenge: its customer confirmed, or did not",
+  access: 'anyone',
+  sandbox: 'payments',
+  input: z.object({ client_secret: z.string().check(z.maxLength(300)), succeed: z.boolean() }),
+  output: z.object({ status: z.string() }),
+})
+
+export const sandboxClock = call({
+  method: 'POST',
+  path: '/sandbox/clock',
+  summary: "Moves the provider's clock and ours, so that renewals can be seen",
+  access: 'anyone',
+  sandbox: 'payments',
+  input: z.object({
+    days: z.optional(z.number().check(z.minimum(0), z.maximum(3660))),
+    until: z.optional(isoTime),
+  }),
+  output: z.object({ now: isoTime }),
+})
+
+export const FAULTS = [
+  'lostAnswer',
+  'error500',
+  'slow',
+  'decline',
+  'challenge',
+  'duplicateEvents',
+  'shuffledEvents',
+] as const
+
+export const sandboxFaults = call({
+  method: 'POST',
+  path: '/sandbox/faults',
+  summary: 'Arms a fault for the next times that a call of the provider is made',
+  access: 'anyone',
+  sandbox: 'payments',
+  input: z.object({
+    /** Such as POST /v1/subscriptions; * is any. */
+    call: z._default(z.string().check(z.maxLength(100)), '*'),
+    fault: z.enum(FAULTS),
+    times: z._default(z.int().check(z.minimum(0), z.maximum(100_000)), 1),
+  }),
+  output: nothing,
+})

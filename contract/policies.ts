@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { words } from './errors.ts'
+import { nothing, text } from './fields.ts'
+
+export const POLICY_CODE_HOURS = 48
+
+export const lookUpPolicy = call({
+  method: 'GET',
+  path: '/pet/policy/:policy',
+  summary: "What a form needs to know of the partner insurer's policy that is live and nobody's yet",
+  access: 'anyone',
+  input: z.object({ policy: text(60, words('POLICY_INVALID')) }),
+  output: z.object({
+    policy: z.object({ policy: z.string(), pet_name: z.string(), pet_type: z.number() }),
+  }),
+})
+
+export const confirmPolicy = call({
+  method: 'POST',
+  path: '/pet/policy/confirm',
+  summary: "Bind a policy by the code that was mailed to its holder's address",
+  access: ['owner'],
+  input: z.object({ code: text(100, words('RESET_CODE_MISSING')) }),
+  output: nothing,
+})
+
+export const askPolicyCode = call({
+  method: 'POST',
+  path: '/pet/policy/code',
+  summary: "Mail the code again to the holder's address",
+  access: ['owner'],
+  input: z.object({ policy: text(60, words('POLICY_INVALID')) }),
+  output: nothing,
+})
