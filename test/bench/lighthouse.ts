@@ -1,19 +1,17 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { findChromium } from '#test/browser.ts'
 import { startProduct } from '#test/e2e/product.ts'
+import { fetched } from './fetched.ts'
 import { median, startFloor } from './measure.ts'
 import type { Row } from './run.ts'
 
 const VERSION = '13.5.0'
 const ROUNDS = 3
-const ROOT = path.resolve(import.meta.dirname, '../..')
-const FOLDER = path.join(ROOT, '.cache/lighthouse')
-const CLI = path.join(FOLDER, 'node_modules/lighthouse/cli/index.js')
 const FLAGS = '--headless=new --no-sandbox --disable-gpu'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
 const run = promisify(execFile)
@@ -23,16 +21,9 @@ interface Report {
   audits: Record<string, { numericValue: number; score: number | null }>
 }
 
-async function install() {
-  if (existsSync(CLI)) return
-  mkdirSync(FOLDER, { recursive: true })
-  writeFileSync(path.join(FOLDER, 'package.json'), '{"private":true}')
-  process.stderr.write(`Installing lighthouse ${VERSION} into .cache/lighthouse …\n`)
-  await run('npm', ['install', '--no-audit', '--no-fund', `lighthouse@${VERSION}`], { cwd: FOLDER })
-}
-
 async function reportOf(address: string): Promise<Report> {
-  const args = [CLI, address, '--output=json', '--quiet', `--chrome-flags=${FLAGS}`]
+  const cli = path.join(await fetched('lighthouse', VERSION), 'cli/index.js')
+  const args = [cli, address, '--output=json', '--quiet', `--chrome-flags=${FLAGS}`]
   const { stdout } = await run(process.execPath, args, {
     env: { ...process.env, CHROME_PATH: findChromium() },
     maxBuffer: 100_000_000,
@@ -42,10 +33,9 @@ async function reportOf(address: string): Promise<Report> {
 
 /** Lighthouse's phone on two pages, each beside the same page without its script, served as files. */
 export default async function lighthouse(): Promise<Row[]> {
-  await install()
   const product = await startProduct()
   const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-static-'))
-  cpSync(path.join(ROOT, 'build/client'), folder, { recursive: true })
+  cpSync(path.resolve(import.meta.dirname, '../../build/client'), folder, { recursive: true })
   const floor = await startFloor({ folder })
   const rows: Row[] = []
   for (const address of ['/', '/login']) {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import autocannon from 'autocannon'
+import { pathToFileURL } from 'node:url'
 import { freePort, startProduct } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
+import { fetched } from './fetched.ts'
 
 export const median = (figures: number[]) => {
   const sorted = figures.toSorted((a, b) => a - b)
@@ -27,8 +28,20 @@ export async function inTurn<const Name extends string>(
 
 const LOAD = { connections: 20, duration: 5 }
 
+type Autocannon = (
+  options: { url: string; headers: Record<string, string> } & typeof LOAD,
+) => Promise<
+  Record<'requests', { average: number; total: number }> & Record<'errors' | 'timeouts' | 'non2xx', number>
+>
+
+async function autocannon(): Promise<Autocannon> {
+  const folder = await fetched('autocannon', '9.0.0')
+  return ((await import(pathToFileURL(path.join(folder, 'autocannon.js')).href)) as { default: Autocannon })
+    .default
+}
+
 export async function requestsPerSecond(url: string, headers: Record<string, string>) {
-  const { requests, errors, timeouts, non2xx } = await autocannon({ url, headers, ...LOAD })
+  const { requests, errors, timeouts, non2xx } = await (await autocannon())({ url, headers, ...LOAD })
   if (errors + timeouts + non2xx > 0)
     throw new Error(`${url}: ${errors} errors, ${timeouts} timeouts, ${non2xx} refused of ${requests.total}`)
   return requests.average
