@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { startProduct } from '#test/e2e/product.ts'
+import { hostileFiles, pictureWithStowaway, type HostileFile } from '#test/hostile-files.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { signIn, visitor } from './load.ts'
+import type { Drill } from './run.ts'
+
+const MEMORY_MIB = 300
+const AT_ONCE = 4
+
+const filesUnder = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+
+/** What the process held at most, as the kernel counts it. */
+const peakMemory = (pid: number) =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+
+/** Every hostile file, n times over: all are refused in their own words, nothing of them stays, and memory holds. */
+export default {
+  n: 3,
+  async run(n) {
+    const files = await hostileFiles()
+    // The embedded database would fill the memory that is measured.
+    const postgres = await startPostgres()
+    const env = { DATABASE_URL: postgres.url, SECRET: 'a secret that only the drill knows', DEMO: 'on' }
+    const product = await startProduct({ env })
+    const token = await signIn(product.url, 'owner')
+    const send = (file: Pick<HostileFile, 'content' | 'name' | 'type'>) => {
+      const form = new FormData()
+      form.append('image', new File([new Uint8Array(file.content)], file.name, { type: file.type }))
+      return fetch(`${product.url}/api/upload`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: form,
+      })
+    }
+    const kept = () => ['files', 'receiving'].map((folder) => path.join(product.dataDir, folder))
+    const present = () => kept().flatMap((folder) => filesUnder(folder))
+    const { filename } = (await (
+      await send({ content: (await pictureWithStowaway()).content, name: 'rex.jpg', type: 'image/jpeg' })
+    ).json()) as { filename: string }
+    const { hidden } = await pictureWithStowaway()
+    const stowaways = present().filter((file) => readFileSync(file).includes(hidden)).length
+    const before = present().length
+    const other = visitor(product.url)
+    const accepted: string[] = []
+    const otherWords: string[] = []
+    const queue = Array.from({ length: n }, () => files).flat()
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let file = queue.pop(); file; file = queue.pop()) {
+          const answer = await send(file)
+          const body = await answer.text()
+          if (answer.ok) accepted.push(file.says)
+          else if (!body.includes(file.refusal)) otherWords.push(`${file.says}: ${answer.status} ${body}`)
+        }
+      }),
+    )
+    const { p99, failures } = await other.stop()
+    const memory = Math.round(peakMemory(product.child.pid!))
+    const left = present().length - before
+    await product.remove()
+    await postgres.stop()
+    const figure = {
+      kinds: files.length,
+      sent: files.length * n,
+      accepted,
+      otherWords,
+      left,
+      stowaways,
+      memory,
+      p99,
+    }
+    return {
+      figure,
+      target: `60 kinds, 0 accepted, 0 left behind, memory at its highest under ${MEMORY_MIB} MiB`,
+      pass:
+        files.length >= 60 &&
+        filename.length > 0 &&
+        accepted.length + otherWords.length + left + stowaways + failures === 0 &&
+        memory < MEMORY_MIB,
+    }
+  },
+} satisfies Drill
