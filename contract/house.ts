@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { email, nothing } from './fields.ts'
+import { nothing } from './fields.ts'
 
-/** What the house itself answers: that it is ready, and the sandbox's mailbox. */
+/** What the house itself answers: that it is ready. */
 export const health = call({
   method: 'GET',
   path: '/health',
@@ -10,16 +10,4 @@ export const health = call({
   access: 'anyone',
   input: nothing,
   output: z.object({ ok: z.literal(true) }),
-})
-
-export const sandboxMail = call({
-  method: 'GET',
-  path: '/sandbox/mail',
-  summary: 'Mails that were sent while no mail server is configured, newest first',
-  access: 'anyone',
-  sandbox: 'mail',
-  input: z.object({ to: z.optional(email) }),
-  output: z.array(
-    z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), sentAt: z.string() }),
-  ),
 })

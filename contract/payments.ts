@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call, people } from './call.ts'
 import { words } from './errors.ts'
-import { id, idOf, isoTime, nothing, optionalText, text } from './fields.ts'
+import { id, idOf, nothing, optionalText, text } from './fields.ts'
 import { plan, Subscription } from './memberships.ts'
 import { Pet, petBreed, petFields, petMissing } from './pets.ts'
 
@@ -80,69 +80,4 @@ export const manageSubscription = call({
     purchase,
   }),
   output: z.union([Subscription, RequiresAction]),
-})
-
-/* What stands in for the provider while no key is set. */
-
-export const sandboxCard = call({
-  method: 'POST',
-  path: '/sandbox/card',
-  summary: "A card token, as the provider's own script would give it",
-  access: 'anyone',
-  sandbox: 'payments',
-  input: z.object({
-    number: z.string().check(z.maxLength(40)),
-    exp_month: z.union([z.number(), z.string().check(z.maxLength(4))]),
-    exp_year: z.union([z.number(), z.string().check(z.maxLength(4))]),
-    cvc: z.string().check(z.maxLength(4)),
-  }),
-  output: z.object({ token: z.string() }),
-})
-
-export const sandboxChallenge = call({
-  method: 'POST',
-  path: '/sandbox/challenge',
-  summary: "A bank's answer to a challenge: its customer confirmed, or did not",
-  access: 'anyone',
-  sandbox: 'payments',
-  input: z.object({ client_secret: z.string().check(z.maxLength(300)), succeed: z.boolean() }),
-  output: z.object({ status: z.string() }),
-})
-
-export const sandboxClock = call({
-  method: 'POST',
-  path: '/sandbox/clock',
-  summary: "Moves the provider's clock and ours, so that renewals can be seen",
-  access: 'anyone',
-  sandbox: 'payments',
-  input: z.object({
-    days: z.optional(z.number().check(z.minimum(0), z.maximum(3660))),
-    until: z.optional(isoTime),
-  }),
-  output: z.object({ now: isoTime }),
-})
-
-export const FAULTS = [
-  'lostAnswer',
-  'error500',
-  'slow',
-  'decline',
-  'challenge',
-  'duplicateEvents',
-  'shuffledEvents',
-] as const
-
-export const sandboxFaults = call({
-  method: 'POST',
-  path: '/sandbox/faults',
-  summary: 'Arms a fault for the next times that a call of the provider is made',
-  access: 'anyone',
-  sandbox: 'payments',
-  input: z.object({
-    /** Such as POST /v1/subscriptions; * is any. */
-    call: z._default(z.string().check(z.maxLength(100)), '*'),
-    fault: z.enum(FAULTS),
-    times: z._default(z.int().check(z.minimum(0), z.maximum(100_000)), 1),
-  }),
-  output: nothing,
 })

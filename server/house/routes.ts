@@ -4,5 +4,4 @@ import * as reads from './reads.ts'
 
 export const houseRoutes = serve(calls, {
   health: reads.health,
-  sandboxMail: reads.sandboxMail,
 })

@@ -1,0 +1,19 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { mails } from '../db/schema.ts'
+
+export async function sandboxMail({ db }: Ctx, { to }: { to?: string | undefined }) {
+  const rows = await db
+    .select({
+      to: mails.to,
+      subject: mails.subject,
+      text: mails.text,
+      html: mails.html,
+      sentAt: mails.sentAt,
+    })
+    .from(mails)
+    .where(and(isNotNull(mails.sentAt), to === undefined ? undefined : eq(mails.to, to)))
+    .orderBy(desc(mails.id))
+    .limit(200)
+  return rows.map((row) => ({ ...row, sentAt: row.sentAt!.toISOString() }))
+}

@@ -1,0 +1,12 @@
+import * as calls from '#contract/sandbox.ts'
+import { serve } from '../serve.ts'
+import * as reads from './reads.ts'
+import * as writes from './writes.ts'
+
+export const sandboxRoutes = serve(calls, {
+  sandboxMail: reads.sandboxMail,
+  sandboxCard: writes.sandboxCard,
+  sandboxChallenge: writes.sandboxChallenge,
+  sandboxClock: writes.sandboxClock,
+  sandboxFaults: writes.sandboxFaults,
+})

@@ -1,0 +1,33 @@
+import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/sandbox.ts'
+import type { Ctx } from '../context.ts'
+
+const DAY = 86_400_000
+
+/** Its addresses are answered only while it stands in, so that it is there. */
+const sandboxOf = ({ payments }: Ctx) => payments.sandbox ?? fail('UNKNOWN_CALL')
+
+export async function sandboxCard(ctx: Ctx, card: Parsed<typeof calls.sandboxCard>) {
+  const made = await sandboxOf(ctx).token(card)
+  return 'token' in made ? made : fail('CARD_REFUSED', { errors: [made.refused] })
+}
+
+export async function sandboxChallenge(ctx: Ctx, input: Parsed<typeof calls.sandboxChallenge>) {
+  const status = await sandboxOf(ctx).answerChallenge(input.client_secret, input.succeed)
+  return { status: status ?? fail('NOT_FOUND') }
+}
+
+/** Never backwards: a moment that has passed leaves the clock as it is. */
+export async function sandboxClock(ctx: Ctx, { days, until }: Parsed<typeof calls.sandboxClock>) {
+  sandboxOf(ctx)
+  const ahead = until === undefined ? (days ?? 0) * DAY : Date.parse(until) - ctx.now().getTime()
+  const now = await ctx.moveClock(Math.max(0, Math.round(ahead)))
+  ctx.wake()
+  return { now: now.toISOString() }
+}
+
+export async function sandboxFaults(ctx: Ctx, { call, fault, times }: Parsed<typeof calls.sandboxFaults>) {
+  await sandboxOf(ctx).arm(call, fault, times)
+  return {}
+}
