@@ -23,9 +23,11 @@ import { watchHouse } from './house/metrics.ts'
 import { houseRoutes } from './house/routes.ts'
 import { logging } from './log.ts'
 import { sendMails } from './mail.ts'
+import type { MovedClock } from './moved-clock.ts'
 import { consultationRoutes } from './consultations/routes.ts'
 import { membershipRoutes } from './memberships/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { sandboxRoutes } from './sandbox/routes.ts'
 import { petJobs } from './pets/jobs.ts'
 import { petRoutes } from './pets/routes.ts'
 import { openApi } from './openapi.ts'
@@ -43,7 +45,7 @@ export interface Deps {
   files: Files
   postman: Postman
   payments: Payments
-  now?: () => Date
+  clock?: MovedClock
   /** How live messages cross instances; within one process nothing is needed. */
   adapter?: ((namespace: Namespace) => Adapter) | undefined
   /** Tests run what is due themselves. */
@@ -66,6 +68,7 @@ export interface House {
 /** One line a slice. */
 const CALLS = [
   ...houseRoutes,
+  ...sandboxRoutes,
   ...accountRoutes,
   ...petRoutes,
   ...membershipRoutes,
@@ -82,6 +85,8 @@ const HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
+/** Where the payment provider's events arrive. */
+const WEBHOOK = '/api/stripe/webhook'
 const BODY_LIMIT = 256 * 1024
 const SOCKET_FRAME = 64 * 1024
 
@@ -139,7 +144,8 @@ export async function buildApp(deps: Deps): Promise<House> {
   const world: World = {
     env,
     db: database.db,
-    now: deps.now ?? (() => new Date()),
+    now: deps.clock?.now ?? (() => new Date()),
+    moveClock: deps.clock?.move ?? (() => fail('UNKNOWN_CALL')),
     log: app.log as World['log'],
     files: deps.files,
     payments: deps.payments,
@@ -149,7 +155,12 @@ export async function buildApp(deps: Deps): Promise<House> {
     stopping: () => stopping,
     wake: () => clock.wake(),
   }
-  const clock = startClock(world, [...JOBS, sendMails(deps.postman)], { ticking: deps.ticking ?? true })
+  const providerJobs = deps.payments.sandbox?.jobs(async (payload, signature) => {
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+    return (await app.inject({ method: 'POST', url: WEBHOOK, headers, payload })).statusCode
+  })
+  const jobs = [...JOBS, ...(providerJobs ?? []), sendMails(deps.postman)]
+  const clock = startClock(world, jobs, { ticking: deps.ticking ?? true })
 
   app.setErrorHandler((error, request, reply) => {
     const { status, body, retryAfter } = toWire(error)

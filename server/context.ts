@@ -24,6 +24,8 @@ export interface World {
   env: Env
   db: Db
   now: () => Date
+  /** Puts the clock ahead, here and on every instance; only while the payment sandbox stands in. */
+  moveClock: (ms: number) => Promise<Date>
   log: Logger
   files: Files
   payments: Payments

@@ -6,6 +6,13 @@ import { DatabaseInUse, openEmbedded, openPostgres } from './db/client.ts'
 import { WrongEnv, readEnv, siteOf, type Env } from './env.ts'
 
 const STOP_WITHIN = 9000
+/** What the provider's script on a page loads and speaks with. */
+const STRIPE_HOSTS = [
+  'https://js.stripe.com',
+  'https://*.js.stripe.com',
+  'https://api.stripe.com',
+  'https://hooks.stripe.com',
+]
 
 /** Says in one line why the product can not run, and ends. */
 function refuse(line: string): never {
@@ -63,6 +70,7 @@ const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEm
 )
 const [
   { buildApp },
+  { openClock },
   { openFiles },
   { openPostman },
   { openPayments },
@@ -72,6 +80,7 @@ const [
   { seed },
 ] = await Promise.all([
   import('./app.ts'),
+  import('./moved-clock.ts'),
   import('./providers/files.ts'),
   import('./providers/mail.ts'),
   import('./providers/payments.ts'),
@@ -82,13 +91,16 @@ const [
 ])
 await seed(database.db, env)
 const { adapter, close: closeAdapter } = await adapterOf(env, database).catch(unreachable('REDIS_URL'))
+const clock = await (env.stripe ? undefined : openClock(database))
+const secret = secretOf(env)
 const house = await buildApp({
   env,
   database,
-  secret: secretOf(env),
+  secret,
   files: openFiles(env),
   postman: openPostman(env),
-  payments: openPayments(env, { db: database.db }),
+  payments: openPayments(env, { db: database.db, now: clock?.now ?? (() => new Date()), secret }),
+  ...(clock && { clock }),
   adapter,
 })
 const { app, world } = house
@@ -114,6 +126,7 @@ await pages(app, {
   ask: (definition, input, region, address) => house.ask(definition, input, region, address) as never,
   version: () => String(contentVersion),
   cardKey: world.payments.publishableKey,
+  ...(env.stripe && { providerHosts: STRIPE_HOSTS }),
   reachesSandbox: (request) => reachesSandbox(env, 'mail', request),
 })
 

@@ -59,14 +59,18 @@ export async function createWorld({
   const database = deps.database ?? (await emptyDatabase())
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
+  const move = async (ms: number) => {
+    ahead += ms
+    return now()
+  }
   const house = await buildApp({
     env,
     database,
     secret: SECRET,
     files: openFiles(env),
     postman: async () => {},
-    payments: openPayments(env, { db: database.db, now }),
-    now,
+    payments: openPayments(env, { db: database.db, now, secret: SECRET }),
+    clock: { now, move },
     ticking: false,
     ...deps,
   })
@@ -84,7 +88,7 @@ export async function createWorld({
     /** Moves the product's clock. */
     advance: (by: { days?: number; hours?: number; minutes?: number; seconds?: number }) => {
       const { days = 0, hours = 0, minutes = 0, seconds = 0 } = by
-      ahead += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+      void world.moveClock((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
     },
     runDue: clock.runDue,
     /** Mails that were sent, oldest first, after doing what is due. */

@@ -1,7 +1,10 @@
+import type Stripe from 'stripe'
+import { Failure, words } from '#contract/errors.ts'
 import type { Plan } from '#contract/memberships.ts'
 import type { Currency } from '#contract/regions.ts'
-import type { Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
+import { openSandbox, type PaymentSandbox } from './stripe-sandbox/sandbox.ts'
+import type { Place } from './stripe-sandbox/api.ts'
 
 /** A card as the provider tells it. */
 export interface Card {
@@ -34,6 +37,8 @@ export interface Provided {
   endedAt: Date | null
   /** The bank wants the first payment confirmed. */
   clientSecret: string | null
+  /** In the provider's words why the first payment was refused. */
+  refusal: string | null
 }
 
 /** An event that the provider signed. */
@@ -49,10 +54,13 @@ export interface ProviderEvent {
 /**
  * The door to the payment provider. Every method that changes something takes a key: the same key again does
  * nothing twice. A card that is refused is an answer; a provider that can not be reached throws PaymentsOutOfReach.
+ * Never called within a transaction: the sandbox has its state in the same database.
  */
 export interface Payments {
   /** The key that pages use; null while the sandbox stands in. */
   publishableKey: string | null
+  /** Null where the real provider is. */
+  sandbox: PaymentSandbox | null
   createCustomer(who: { email: string; name: string; userId: number }, key: string): Promise<string>
   updateCustomer(customer: string, who: { email: string; name: string }): Promise<void>
   /** Forgets a person at the provider. */
@@ -68,19 +76,322 @@ export interface Payments {
   ): Promise<Attempt<{ subscription: Provided }>>
   /** Null: the provider does not know it. */
   subscription(id: string): Promise<Provided | null>
+  /** Of one that is over already, this and restart answer how it is. */
   cancelAtPeriodEnd(id: string, key: string): Promise<Provided>
   restart(id: string, key: string): Promise<Provided>
-  /** Ends it at once. */
+  /** Ends it at once; of one that is over already nothing is left to do. */
   endNow(id: string, key: string): Promise<void>
   /** The event in a body that the provider signed; null where the signature is wrong or too old. */
   eventOf(body: Buffer, signature: string): Promise<ProviderEvent | null>
 }
 
-export class PaymentsOutOfReach extends Error {}
+/** Whether the provider did what it was asked is not known: the same may be asked again with the same key. */
+export class PaymentsOutOfReach extends Failure {
+  override name = 'PaymentsOutOfReach'
+  constructor(cause: unknown) {
+    super('PAYMENTS_OUT_OF_REACH', { retryAfter: 5 })
+    this.cause = cause
+  }
+}
 
-export function openPayments(env: Pick<Env, 'stripe'>, _place: { db: Db; now?: () => Date }): Payments {
-  const refuse = () => Promise.reject(new PaymentsOutOfReach())
-  return new Proxy({} as Payments, {
-    get: (_, name) => (name === 'publishableKey' ? (env.stripe?.publishableKey ?? null) : refuse),
-  })
+const TIMEOUT_MS = 20_000
+const RETRIES = 2
+const SIGNATURE_LASTS_S = 300
+const PRODUCT = 'vetchat_membership'
+const CARD_AGAIN = words('CARD_REFUSED')
+
+type Sdk = typeof Stripe
+const isA = (error: unknown, type: string) => (error as { type?: string } | null)?.type === type
+const codeOf = (error: unknown) => (error as { code?: string } | null)?.code
+
+/** What the provider refused for the asker's own fault, such as an object that is not there. */
+const isInvalid = (error: unknown) => isA(error, 'StripeInvalidRequestError')
+const wordsOf = (error: unknown) => (error as Error).message
+
+/** Speaks with the provider; a refused card and a wrong request are errors of the SDK, all else is out of reach. */
+async function reached<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const isBusy = codeOf(error) === 'idempotency_key_in_use'
+    if (!isBusy && (isA(error, 'StripeCardError') || isInvalid(error))) throw error
+    if (!isBusy && isA(error, 'StripeIdempotencyError')) throw error
+    throw new PaymentsOutOfReach(error)
+  }
+}
+
+const idOf = (value: string | { id: string } | null | undefined) =>
+  typeof value === 'string' ? value : (value?.id ?? null)
+const dateOf = (seconds: number) => new Date(seconds * 1000)
+const dateOrNull = (seconds: number | null | undefined) => (seconds == null ? null : dateOf(seconds))
+
+function cardOf({ id, card }: Stripe.PaymentMethod): Card {
+  if (!card) throw new Error(`Payment method ${id} is no card`)
+  const { brand, last4, exp_month: expMonth, exp_year: expYear, fingerprint } = card
+  return { id, brand, last4, expMonth, expYear, fingerprint: fingerprint ?? id }
+}
+
+/** The subscription and the customer that an event's object is about. */
+function aboutOf(object: Record<string, unknown>) {
+  const parent = object['parent'] as {
+    subscription_details?: { subscription?: string | { id: string } }
+  } | null
+  const is = object['object'] as string
+  const named = object['subscription'] ?? parent?.subscription_details?.subscription
+  return {
+    subscription: is === 'subscription' ? (object['id'] as string) : idOf(named as string),
+    customer: is === 'customer' ? (object['id'] as string) : idOf(object['customer'] as string),
+  }
+}
+
+export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
+  const sandbox = env.stripe ? null : openSandbox(place)
+  let opened: Promise<{ stripe: Stripe; Sdk: Sdk }> | undefined
+
+  /** The SDK is loaded at the first use, so that a process that sells nothing stays small. */
+  async function open() {
+    const { default: Sdk } = await import('stripe')
+    const httpClient = sandbox && (await sandbox.httpClient(Sdk))
+    const stripe = new Sdk(env.stripe?.secretKey ?? 'sk_test_sandbox', {
+      maxNetworkRetries: RETRIES,
+      timeout: TIMEOUT_MS,
+      telemetry: false,
+      ...(httpClient && { httpClient }),
+    })
+    return { stripe, Sdk }
+  }
+  const provider = async () => (await (opened ??= open())).stripe
+  const ask = async <T>(work: (stripe: Stripe) => Promise<T>) => reached(work(await provider()))
+
+  /** The first payment, where a subscription still waits for it. */
+  async function firstPayment(subscription: Stripe.Subscription) {
+    const invoice = subscription.latest_invoice
+    if (subscription.status !== 'incomplete' || !invoice || typeof invoice === 'string') return null
+    const payment = invoice.payments?.data[0]?.payment.payment_intent
+    const id = idOf(payment)
+    return id && (await ask((stripe) => stripe.paymentIntents.retrieve(id)))
+  }
+
+  async function provided(subscription: Stripe.Subscription): Promise<Provided> {
+    const item = subscription.items.data[0]!
+    const payment = await firstPayment(subscription)
+    const waits = payment && payment.status === 'requires_action'
+    return {
+      id: subscription.id,
+      customer: idOf(subscription.customer)!,
+      status: subscription.status,
+      currentPeriodStart: dateOf(item.current_period_start),
+      currentPeriodEnd: dateOf(item.current_period_end),
+      cancelAt: dateOrNull(subscription.cancel_at),
+      endedAt: dateOrNull(subscription.ended_at),
+      clientSecret: waits ? payment.client_secret : null,
+      refusal: (payment && payment.last_payment_error?.message) ?? null,
+    }
+  }
+
+  const EXPANDED = { expand: ['latest_invoice.payments'] }
+  const retrieve = (id: string) => ask((stripe) => stripe.subscriptions.retrieve(id, EXPANDED))
+
+  /** One that is over can not be changed; how it is says that better than an error. */
+  async function change(id: string, fields: Stripe.SubscriptionUpdateParams, idempotencyKey: string) {
+    try {
+      return await provided(
+        await ask((stripe) =>
+          stripe.subscriptions.update(id, { ...fields, ...EXPANDED }, { idempotencyKey }),
+        ),
+      )
+    } catch (error) {
+      if (!isInvalid(error)) throw error
+      return provided(await retrieve(id))
+    }
+  }
+
+  /** The card that was set up becomes the only one. */
+  async function keep(customer: string, method: string): Promise<Attempt<{ card: Card }>> {
+    const { data } = await ask((stripe) => stripe.paymentMethods.list({ customer, type: 'card', limit: 100 }))
+    const kept = data.find(({ id }) => id === method)
+    if (!kept) throw new Error(`Payment method ${method} is not on file`)
+    await ask((stripe) =>
+      stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }),
+    )
+    for (const { id } of data)
+      if (id !== method)
+        await ask((stripe) => stripe.paymentMethods.detach(id)).catch((error: unknown) => {
+          // Somebody else took it off in the meantime.
+          if (!isInvalid(error)) throw error
+        })
+    return { state: 'done', card: cardOf(kept) }
+  }
+
+  function outcomeOf(
+    customer: string,
+    setup: Stripe.SetupIntent,
+  ): Promise<Attempt<{ card: Card }>> | Attempt<never> {
+    const method = idOf(setup.payment_method)
+    if (setup.status === 'succeeded' && method) return keep(customer, method)
+    if (setup.status === 'requires_action')
+      return { state: 'challenge', clientSecret: setup.client_secret!, id: setup.id }
+    return { state: 'refused', message: setup.last_setup_error?.message ?? CARD_AGAIN }
+  }
+
+  /** Refused by a bank, or a token that is used up or was never one. */
+  const asRefusal = (error: unknown): Attempt<never> => {
+    if (isA(error, 'StripeCardError')) return { state: 'refused', message: wordsOf(error) }
+    const param = (error as { param?: string }).param
+    if (
+      codeOf(error) === 'token_already_used' ||
+      (codeOf(error) === 'resource_missing' && param !== 'customer')
+    )
+      return { state: 'refused', message: CARD_AGAIN }
+    throw error
+  }
+
+  async function product() {
+    const wanted = { id: PRODUCT, name: 'VetChat membership' }
+    await ask((stripe) => stripe.products.retrieve(PRODUCT)).catch(async (error: unknown) => {
+      if (codeOf(error) !== 'resource_missing') throw error
+      await ask((stripe) => stripe.products.create(wanted)).catch((error: unknown) => {
+        if (codeOf(error) !== 'resource_already_exists') throw error
+      })
+    })
+  }
+  let ready: Promise<void> | undefined
+  /** Made once an account; asked for once a process. */
+  const productReady = () =>
+    (ready ??= product().catch((error: unknown) => {
+      ready = undefined
+      throw error
+    }))
+
+  return {
+    publishableKey: env.stripe?.publishableKey ?? null,
+    sandbox,
+    async createCustomer({ email, name, userId }, idempotencyKey) {
+      const metadata = { user: String(userId) }
+      const customer = await ask((stripe) =>
+        stripe.customers.create({ email, name, metadata }, { idempotencyKey }),
+      )
+      return customer.id
+    },
+    async updateCustomer(customer, { email, name }) {
+      await ask((stripe) => stripe.customers.update(customer, { email, name }))
+    },
+    async removeCustomer(customer) {
+      await ask((stripe) => stripe.customers.del(customer)).catch((error: unknown) => {
+        if (codeOf(error) !== 'resource_missing') throw error
+      })
+    },
+    async saveCard(customer, token, key) {
+      try {
+        const method = token.startsWith('pm_')
+          ? token
+          : (
+              await ask((stripe) =>
+                stripe.paymentMethods.create(
+                  { type: 'card', card: { token } },
+                  { idempotencyKey: `${key}-method` },
+                ),
+              )
+            ).id
+        const setup = await ask((stripe) =>
+          stripe.setupIntents.create(
+            {
+              customer,
+              payment_method: method,
+              allowed_payment_method_types: ['card'],
+              usage: 'off_session',
+              confirm: true,
+            },
+            { idempotencyKey: `${key}-setup` },
+          ),
+        )
+        return await outcomeOf(customer, setup)
+      } catch (error) {
+        return asRefusal(error)
+      }
+    },
+    async finishSetup(customer, id) {
+      try {
+        const setup = await ask((stripe) => stripe.setupIntents.retrieve(id))
+        if (idOf(setup.customer) !== customer) return { state: 'refused', message: CARD_AGAIN }
+        return await outcomeOf(customer, setup)
+      } catch (error) {
+        return asRefusal(error)
+      }
+    },
+    async subscribe({ customer, plan, amount, currency, purchase }, key) {
+      await productReady()
+      try {
+        const begun = await ask((stripe) =>
+          stripe.subscriptions.create(
+            {
+              customer,
+              items: [
+                {
+                  price_data: {
+                    product: PRODUCT,
+                    currency,
+                    unit_amount: amount,
+                    recurring: { interval: plan === 'annual' ? 'year' : 'month' },
+                  },
+                },
+              ],
+              payment_behavior: 'allow_incomplete',
+              metadata: { purchase: String(purchase) },
+              ...EXPANDED,
+            },
+            { idempotencyKey: key },
+          ),
+        )
+        const subscription = await provided(begun)
+        if (subscription.status !== 'incomplete') return { state: 'done', subscription }
+        if (subscription.clientSecret)
+          return { state: 'challenge', clientSecret: subscription.clientSecret, id: subscription.id }
+        await this.endNow(subscription.id, `${key}-end`)
+        return { state: 'refused', message: subscription.refusal ?? CARD_AGAIN }
+      } catch (error) {
+        return asRefusal(error)
+      }
+    },
+    async subscription(id) {
+      try {
+        return await provided(await retrieve(id))
+      } catch (error) {
+        if (codeOf(error) === 'resource_missing') return null
+        throw error
+      }
+    },
+    cancelAtPeriodEnd: (id, key) => change(id, { cancel_at_period_end: true }, key),
+    restart: (id, key) => change(id, { cancel_at_period_end: false }, key),
+    async endNow(id, idempotencyKey) {
+      await ask((stripe) => stripe.subscriptions.cancel(id, {}, { idempotencyKey })).catch(
+        (error: unknown) => {
+          if (!isInvalid(error)) throw error
+        },
+      )
+    },
+    async eventOf(body, signature) {
+      const stripe = await provider()
+      const secret = env.stripe?.webhookSecret ?? sandbox!.webhookSecret
+      try {
+        const event = await stripe.webhooks.constructEventAsync(
+          body,
+          signature,
+          secret,
+          SIGNATURE_LASTS_S,
+          undefined,
+          place.now().getTime(),
+        )
+        const { id, type, created } = event
+        return {
+          id,
+          type,
+          at: dateOf(created),
+          ...aboutOf(event.data.object as unknown as Record<string, unknown>),
+        }
+      } catch {
+        return null
+      }
+    },
+  }
 }

@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '../../db/client.ts'
+import { inTurn } from '../../limits.ts'
+import {
+  attach,
+  createCustomer,
+  createPaymentMethod,
+  createToken,
+  detach,
+  findCustomer,
+  paymentMethodOf,
+  updateCustomer,
+} from './customers.ts'
+import { listIn, needed, readForm, textIn, type Fields } from './form.ts'
+import { cancelIntent, confirmIntent, createIntent, createRefund } from './intents.ts'
+import { missing, Refusal } from './refusal.ts'
+import { confirmSetup, createSetup } from './setups.ts'
+import { expand, listed, shown, the, type Shop } from './shop.ts'
+import {
+  answerOf,
+  changing,
+  claimKey,
+  eventsOf,
+  freeKey,
+  keepAnswer,
+  takeFaults,
+  type Answer,
+  type Fault,
+} from './store.ts'
+import {
+  cancelSubscription,
+  createPrice,
+  createProduct,
+  createSubscription,
+  payInvoice,
+  removeCustomer,
+  updateSubscription,
+} from './subscriptions.ts'
+
+export interface Place {
+  db: Db
+  now: () => Date
+  secret: Uint8Array
+}
+
+export interface Asked {
+  method: string
+  /** With its query. */
+  path: string
+  body: string
+  key: string | undefined
+}
+
+/** The connection ended before the answer came. */
+export class LostAnswer extends Error {
+  readonly code = 'ECONNRESET'
+}
+
+interface Route {
+  method: string
+  path: string
+  takes: string[]
+  run: (shop: Shop, fields: Fields, id: string) => Promise<object>
+}
+
+const route = (call: string, takes: string, run: Route['run']): Route => {
+  const [method = '', path = ''] = call.split(' ')
+  return { method, path, takes: takes.split(' ').filter(Boolean), run }
+}
+const reading = (name: string, object: string) =>
+  route(`GET /v1/${name}/:id`, '', (shop, _, id) => the(shop, object, id))
+const PAGING = 'limit starting_after ending_before created'
+const listing = (name: string, object: string, by = 'customer') =>
+  route(`GET /v1/${name}`, `${by} ${PAGING} type status`, (shop, fields) => {
+    const status = textIn(fields, 'status')
+    const most = Math.min(100, Math.max(1, Number(textIn(fields, 'limit') ?? 10)))
+    const value = textIn(fields, by)
+    const where =
+      by === 'customer'
+        ? { customer: value }
+        : value === undefined
+          ? {}
+          : { field: [by, value] as [string, string] }
+    const only =
+      status === undefined || status === 'all' ? {} : { field: ['status', status] as [string, string] }
+    return listed(shop, object, { ...where, ...only }, most)
+  })
+
+const ROUTES = [
+  route('POST /v1/tokens', 'card', createToken),
+  reading('tokens', 'token'),
+  route('POST /v1/customers', 'email name phone description metadata', createCustomer),
+  route('GET /v1/customers/:id', '', (shop, _, id) => findCustomer(shop, id)),
+  route('POST /v1/customers/:id', 'email name phone description metadata invoice_settings', updateCustomer),
+  route('DELETE /v1/customers/:id', '', removeCustomer),
+  route('POST /v1/payment_methods', 'type card billing_details metadata', createPaymentMethod),
+  reading('payment_methods', 'payment_method'),
+  listing('payment_methods', 'payment_method'),
+  route('POST /v1/payment_methods/:id/attach', 'customer', async (shop, fields, id) =>
+    attach(shop, await paymentMethodOf(shop, id), needed(fields, 'customer')),
+  ),
+  route('POST /v1/payment_methods/:id/detach', '', (shop, _, id) => detach(shop, id)),
+  route(
+    'POST /v1/setup_intents',
+    'customer payment_method allowed_payment_method_types confirm usage metadata description',
+    createSetup,
+  ),
+  reading('setup_intents', 'setup_intent'),
+  route('POST /v1/setup_intents/:id/confirm', 'payment_method', confirmSetup),
+  route(
+    'POST /v1/payment_intents',
+    'amount currency customer payment_method allowed_payment_method_types confirm off_session metadata description receipt_email',
+    createIntent,
+  ),
+  reading('payment_intents', 'payment_intent'),
+  listing('payment_intents', 'payment_intent'),
+  route('POST /v1/payment_intents/:id/confirm', 'payment_method', confirmIntent),
+  route('POST /v1/payment_intents/:id/cancel', 'cancellation_reason', (shop, _, id) =>
+    cancelIntent(shop, id),
+  ),
+  reading('charges', 'charge'),
+  listing('charges', 'charge'),
+  route('POST /v1/refunds', 'payment_intent charge amount reason metadata', createRefund),
+  reading('refunds', 'refund'),
+  listing('refunds', 'refund', 'payment_intent'),
+  route('POST /v1/products', 'id name description metadata', createProduct),
+  reading('products', 'product'),
+  route('POST /v1/prices', 'product currency unit_amount recurring metadata', createPrice),
+  reading('prices', 'price'),
+  route(
+    'POST /v1/subscriptions',
+    'customer items payment_behavior payment_settings default_payment_method metadata description off_session collection_method',
+    createSubscription,
+  ),
+  reading('subscriptions', 'subscription'),
+  listing('subscriptions', 'subscription'),
+  route(
+    'POST /v1/subscriptions/:id',
+    'cancel_at_period_end default_payment_method metadata description',
+    updateSubscription,
+  ),
+  route('DELETE /v1/subscriptions/:id', 'prorate invoice_now', cancelSubscription),
+  reading('invoices', 'invoice'),
+  listing('invoices', 'invoice'),
+  route('POST /v1/invoices/:id/pay', 'off_session', payInvoice),
+  route('GET /v1/events', PAGING, async ({ db }) => ({
+    object: 'list',
+    data: await eventsOf(db),
+    has_more: false,
+  })),
+  route('GET /v1/events/:id', '', async ({ db }, _, id) => {
+    const [event] = await eventsOf(db, id)
+    if (!event) throw missing('event', id)
+    return event
+  }),
+]
+
+function routeOf(method: string, path: string): { route: Route; id: string } | null {
+  const parts = path.split('/')
+  for (const route of ROUTES) {
+    const wanted = route.path.split('/')
+    if (route.method !== method || wanted.length !== parts.length) continue
+    if (wanted.every((part, index) => part === ':id' || part === parts[index]))
+      return { route, id: decodeURIComponent(parts[wanted.indexOf(':id')] ?? '') }
+  }
+  return null
+}
+
+/** Faults that a request can meet; the others befall events. */
+const OF_REQUESTS = ['lostAnswer', 'error500', 'slow', 'decline', 'challenge'] as const satisfies Fault[]
+const SLOW_MS = 2000
+
+/** Answers a request as Stripe's REST API does. */
+export async function answer(place: Place, asked: Asked): Promise<Answer> {
+  const [path = '', query = ''] = asked.path.split('?')
+  const found = routeOf(asked.method, path)
+  if (!found)
+    return refused(
+      new Refusal(
+        404,
+        null,
+        `Unrecognized request URL (${asked.method}: ${path}). If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code.`,
+      ),
+    )
+  const { route } = found
+  const faults = await takeFaults(
+    place.db,
+    [`${asked.method} ${path}`, `${route.method} ${route.path}`],
+    OF_REQUESTS,
+  )
+  if (faults.has('error500')) return refused(new Refusal(500, null, 'An unknown error occurred'))
+  const fields = readForm(asked.method === 'POST' ? asked.body : query || asked.body)
+  const answered = await keyed(place, asked, path, (db) =>
+    perform(
+      db,
+      place,
+      found,
+      fields,
+      faults.has('decline') ? 'decline' : faults.has('challenge') ? 'challenge' : null,
+    ),
+  )
+  if (faults.has('slow')) await pause(SLOW_MS)
+  if (faults.has('lostAnswer')) throw new LostAnswer('socket hang up')
+  return answered
+}
+
+async function perform(
+  db: Db,
+  place: Place,
+  { route, id }: { route: Route; id: string },
+  fields: Fields,
+  whim: Shop['whim'],
+): Promise<Answer> {
+  const at = Math.floor(place.now().getTime() / 1000)
+  const shop: Shop = { db, at, secret: place.secret, whim }
+  try {
+    const unknown = Object.keys(fields).find((name) => name !== 'expand' && !route.takes.includes(name))
+    if (unknown !== undefined)
+      throw new Refusal(400, 'parameter_unknown', `Received unknown parameter: ${unknown}`, {
+        param: unknown,
+      })
+    const body = shown(await route.run(shop, fields, id))
+    for (const path of listIn(fields, 'expand')) await expand(shop, body, String(path))
+    return { status: 200, body }
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error)
+    throw error
+  }
+}
+
+const refused = ({ status, error }: Refusal): Answer => ({ status, body: { error } })
+
+/** Changes are made one after the other; one that names a key is made once. */
+async function keyed(
+  { db, now }: Place,
+  { method, key, body }: Asked,
+  path: string,
+  work: (db: Db) => Promise<Answer>,
+): Promise<Answer> {
+  if (method === 'GET') return work(db)
+  const change = (inner: (db: Db) => Promise<Answer>) => inTurn('stripe sandbox', () => changing(db, inner))
+  if (key === undefined || method === 'DELETE') return change(work)
+  const hash = createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64url')
+  const claim = await claimKey(db, key, hash, now())
+  if (claim.state === 'answered') return claim.answer
+  if (claim.state === 'busy')
+    return keyError(
+      409,
+      'idempotency_key_in_use',
+      'There is currently another in-progress request using this Idempotent Key.',
+    )
+  if (claim.state === 'other')
+    return keyError(
+      400,
+      null,
+      `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    )
+  try {
+    return await change(async (db) => {
+      const before = await answerOf(db, key)
+      if (before) return before
+      const answered = await work(db)
+      // What was wrong in the asking may be asked rightly with the same key.
+      if (answered.status === 400 || answered.status === 404) await freeKey(db, key)
+      else await keepAnswer(db, key, answered)
+      return answered
+    })
+  } catch (error) {
+    await freeKey(db, key)
+    throw error
+  }
+}
+
+const keyError = (status: number, code: string | null, message: string): Answer => ({
+  status,
+  body: { error: { type: 'idempotency_error', ...(code && { code }), message } },
+})

@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto'
+import type { Job } from '../../clock.ts'
+import type { Place } from './api.ts'
+import type { Shop, Subscription } from './shop.ts'
+import {
+  changing,
+  claimDeliveries,
+  dueBy,
+  forgetAnswers,
+  markDelivered,
+  takeFaults,
+  type Event,
+} from './store.ts'
+import { turnOver } from './subscriptions.ts'
+
+/** Hands a signed event to our own endpoint and says with which status that answered. */
+export type Deliver = (body: string, signature: string) => Promise<number>
+
+export const webhookSecret = (secret: Uint8Array) =>
+  `whsec_${createHmac('sha256', secret).update('stripe webhook').digest('hex')}`
+
+export function signatureOf(body: string, secret: Uint8Array, at: Date): string {
+  const seconds = Math.floor(at.getTime() / 1000)
+  const mac = createHmac('sha256', webhookSecret(secret)).update(`${seconds}.${body}`).digest('hex')
+  return `t=${seconds},v1=${mac}`
+}
+
+const BATCH = 20
+const ANSWERS_LAST_MS = 3 * 86_400_000
+
+/** Renews, tries again and ends what is due, each thing at its own moment, however far the clock jumped. */
+const renewals = (place: Place): Job => ({
+  name: 'provider renewals',
+  everyMinutes: 1,
+  async run() {
+    const now = place.now()
+    const due = await dueBy<Subscription>(place.db, 'subscription', now, BATCH)
+    if (due.length === 0) return 0
+    return changing(place.db, async (db) => {
+      // Another instance may have done some of them while this one waited.
+      const still = await dueBy<Subscription>(db, 'subscription', now, BATCH)
+      for (const subscription of still) {
+        const faults = await takeFaults(db, ['renewal'], ['decline'])
+        const shop: Shop = {
+          db,
+          at: subscription.sandbox.due!,
+          secret: place.secret,
+          whim: faults.has('decline') ? 'decline' : null,
+        }
+        await turnOver(shop, subscription)
+      }
+      return still.length
+    })
+  },
+})
+
+const deliveries = (place: Place, deliver: Deliver): Job => ({
+  name: 'provider events',
+  async run() {
+    const claimed = await claimDeliveries(place.db, place.now())
+    if (claimed.length === 0) return 0
+    const shuffled = await takeFaults(place.db, [], ['shuffledEvents'])
+    for (const { id, event } of shuffled.has('shuffledEvents') ? claimed.toReversed() : claimed) {
+      const again = await takeFaults(place.db, [event.type], ['duplicateEvents'])
+      for (let times = again.has('duplicateEvents') ? 2 : 1; times > 0; times--)
+        if (await arrives(place, deliver, event)) await markDelivered(place.db, id, place.now())
+    }
+    return claimed.length
+  },
+})
+
+async function arrives({ now, secret }: Place, deliver: Deliver, event: Event): Promise<boolean> {
+  const body = JSON.stringify(event)
+  const status = await deliver(body, signatureOf(body, secret, now())).catch(() => 0)
+  return status >= 200 && status < 300
+}
+
+const oldAnswers = ({ db, now }: Place): Job => ({
+  name: 'provider answers',
+  everyMinutes: 24 * 60,
+  async run() {
+    await forgetAnswers(db, new Date(now().getTime() - ANSWERS_LAST_MS))
+    return 0
+  },
+})
+
+export const jobsOf = (place: Place, deliver: Deliver): Job[] => [
+  renewals(place),
+  deliveries(place, deliver),
+  oldAnswers(place),
+]

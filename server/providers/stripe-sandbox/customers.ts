@@ -1,0 +1,152 @@
+import { cardOfToken, cardOfTyped, type KeptCard } from './cards.ts'
+import { fieldsIn, metadataIn, needed, textIn, type Fields } from './form.ts'
+import { missing, Refusal } from './refusal.ts'
+import { basics, tell, the, type Customer, type PaymentMethod, type Shop } from './shop.ts'
+import { find, newId, put, type Thing } from './store.ts'
+
+interface Token extends Thing {
+  object: 'token'
+  used: boolean
+  sandbox: { card: KeptCard }
+}
+
+/** A token for a card that was typed. It is used once. */
+export async function createToken(shop: Shop, fields: Fields): Promise<Token> {
+  const card = fieldsIn(fields, 'card')
+  const typed = {
+    number: needed(card, 'number'),
+    exp_month: needed(card, 'exp_month'),
+    exp_year: needed(card, 'exp_year'),
+    cvc: textIn(card, 'cvc') ?? '',
+  }
+  return put(shop.db, {
+    id: newId('tok'),
+    object: 'token',
+    ...basics(shop),
+    type: 'card',
+    used: false,
+    sandbox: { card: cardOfTyped(typed, new Date(shop.at * 1000), shop.secret) },
+  } as Token)
+}
+
+async function cardOf(shop: Shop, id: string): Promise<KeptCard> {
+  const published = cardOfToken(id, new Date(shop.at * 1000), shop.secret)
+  if (published) return published
+  const token = await find<Token>(shop.db, 'token', id)
+  if (!token) throw missing('token', id, 'card[token]')
+  if (token.used)
+    throw new Refusal(400, 'token_already_used', `You cannot use a Stripe token more than once: ${id}.`)
+  await put(shop.db, { ...token, used: true })
+  return token.sandbox.card
+}
+
+export async function createPaymentMethod(shop: Shop, fields: Fields): Promise<PaymentMethod> {
+  if (needed(fields, 'type') !== 'card')
+    throw new Refusal(400, 'parameter_unknown', 'Only cards are known here.', { param: 'type' })
+  const { behaviour, ...card } = await cardOf(shop, needed(fieldsIn(fields, 'card'), 'token'))
+  return put(shop.db, {
+    id: newId('pm'),
+    object: 'payment_method',
+    ...basics(shop),
+    type: 'card',
+    card,
+    billing_details: fieldsIn(fields, 'billing_details'),
+    customer: null,
+    metadata: metadataIn(fields),
+    sandbox: { behaviour, setUp: false, detached: false },
+  } as PaymentMethod)
+}
+
+/** A payment method, or one of the published ones such as pm_card_visa, which are made when they are named. */
+export async function paymentMethodOf(shop: Shop, id: string): Promise<PaymentMethod> {
+  return id.startsWith('pm_card_')
+    ? createPaymentMethod(shop, { type: 'card', card: { token: id.replace('pm_card_', 'tok_') } })
+    : the<PaymentMethod>(shop, 'payment_method', id, 'payment_method')
+}
+
+export async function attach(shop: Shop, method: PaymentMethod, customer: string): Promise<PaymentMethod> {
+  await the<Customer>(shop, 'customer', customer, 'customer')
+  if (method.customer === customer) return method
+  if (method.customer)
+    throw new Refusal(400, null, 'The payment method you provided has already been attached to a customer.')
+  if (method.sandbox.detached)
+    throw new Refusal(
+      400,
+      null,
+      'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again.',
+    )
+  const attached = await put(shop.db, { ...method, customer })
+  await tell(shop, 'payment_method.attached', attached)
+  return attached
+}
+
+export async function detach(shop: Shop, id: string): Promise<PaymentMethod> {
+  const method = await the<PaymentMethod>(shop, 'payment_method', id)
+  if (!method.customer)
+    throw new Refusal(
+      400,
+      null,
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    )
+  const customer = await find<Customer>(shop.db, 'customer', method.customer)
+  if (customer?.invoice_settings.default_payment_method === id)
+    await put(shop.db, { ...customer, invoice_settings: { default_payment_method: null } })
+  const gone = await put(shop.db, {
+    ...method,
+    customer: null,
+    sandbox: { ...method.sandbox, detached: true },
+  })
+  await tell(shop, 'payment_method.detached', gone)
+  return gone
+}
+
+async function settingsIn(shop: Shop, fields: Fields, before: string | null, customer: string) {
+  const id = textIn(fieldsIn(fields, 'invoice_settings'), 'default_payment_method')
+  if (id === undefined) return { default_payment_method: before }
+  const method = await find<PaymentMethod>(shop.db, 'payment_method', id)
+  if (!method || method.customer !== customer)
+    throw new Refusal(
+      400,
+      'resource_missing',
+      `No such PaymentMethod: '${id}'; the customer does not have a payment method with that ID.`,
+      { param: 'invoice_settings[default_payment_method]' },
+    )
+  return { default_payment_method: id }
+}
+
+export async function createCustomer(shop: Shop, fields: Fields): Promise<Customer> {
+  const customer = await put(shop.db, {
+    id: newId('cus'),
+    object: 'customer',
+    ...basics(shop),
+    email: textIn(fields, 'email') ?? null,
+    name: textIn(fields, 'name') ?? null,
+    phone: textIn(fields, 'phone') ?? null,
+    description: textIn(fields, 'description') ?? null,
+    metadata: metadataIn(fields),
+    invoice_settings: { default_payment_method: null },
+  } as Customer)
+  await tell(shop, 'customer.created', customer)
+  return customer
+}
+
+export async function updateCustomer(shop: Shop, fields: Fields, id: string): Promise<Customer> {
+  const before = await the<Customer>(shop, 'customer', id)
+  const customer = await put(shop.db, {
+    ...before,
+    ...('email' in fields && { email: textIn(fields, 'email') ?? null }),
+    ...('name' in fields && { name: textIn(fields, 'name') ?? null }),
+    ...('phone' in fields && { phone: textIn(fields, 'phone') ?? null }),
+    ...('description' in fields && { description: textIn(fields, 'description') ?? null }),
+    metadata: { ...before.metadata, ...metadataIn(fields) },
+    invoice_settings: await settingsIn(shop, fields, before.invoice_settings.default_payment_method, id),
+  })
+  await tell(shop, 'customer.updated', customer)
+  return customer
+}
+
+export const findCustomer = async (shop: Shop, id: string): Promise<Customer> => {
+  const customer = await find<Customer>(shop.db, 'customer', id)
+  if (!customer) throw missing('customer', id)
+  return customer
+}

@@ -1,0 +1,206 @@
+import { declined, verdictOnCharging } from './cards.ts'
+import { paymentMethodOf } from './customers.ts'
+import { isOn, metadataIn, needed, textIn, wholeIn, type Fields } from './form.ts'
+import { Refusal } from './refusal.ts'
+import { NEXT_ACTION } from './setups.ts'
+import {
+  basics,
+  shown,
+  tell,
+  the,
+  type Charge,
+  type Customer,
+  type Failing,
+  type PaymentIntent,
+  type PaymentMethod,
+  type Shop,
+} from './shop.ts'
+import { newId, put, type Thing } from './store.ts'
+
+export interface Order {
+  customer: string | null
+  amount: number
+  currency: string
+  method: string | null
+  metadata: Record<string, string>
+  invoice: string | null
+  /** Whether the customer is there to answer a challenge. */
+  present: boolean
+}
+
+export async function openIntent(shop: Shop, order: Order): Promise<PaymentIntent> {
+  const id = newId('pi')
+  return put(shop.db, {
+    id,
+    object: 'payment_intent',
+    ...basics(shop),
+    amount: order.amount,
+    amount_received: 0,
+    capture_method: 'automatic',
+    client_secret: `${id}_secret_${newId('').slice(1)}`,
+    currency: order.currency,
+    customer: order.customer,
+    metadata: order.metadata,
+    payment_method: order.method,
+    payment_method_types: ['card'],
+    status: order.method ? 'requires_confirmation' : 'requires_payment_method',
+    last_payment_error: null,
+    next_action: null,
+    latest_charge: null,
+    sandbox: { invoice: order.invoice, present: order.present },
+  } as PaymentIntent)
+}
+
+/** Asks the bank. What it says stands in the intent: succeeded, requires_action, or the error of the last try. */
+export async function charge(shop: Shop, intent: PaymentIntent, confirmed = false): Promise<PaymentIntent> {
+  const method = await the<PaymentMethod>(shop, 'payment_method', intent.payment_method!, 'payment_method')
+  const { behaviour, setUp } = method.sandbox
+  const { present } = intent.sandbox
+  const verdict = verdictOnCharging(behaviour, { whim: shop.whim, present, setUp, confirmed })
+  if (verdict.says === 'no')
+    return failIntent(shop, intent, { ...declined(verdict.decline), payment_method: shown(method) })
+  if (verdict.says === 'challenge') {
+    const waiting = await put(shop.db, {
+      ...intent,
+      status: 'requires_action' as const,
+      next_action: NEXT_ACTION,
+      last_payment_error: null,
+    })
+    await tell(shop, 'payment_intent.requires_action', waiting)
+    return waiting
+  }
+  const paid = await put(shop.db, {
+    id: newId('ch'),
+    object: 'charge',
+    ...basics(shop),
+    amount: intent.amount,
+    amount_captured: intent.amount,
+    amount_refunded: 0,
+    captured: true,
+    currency: intent.currency,
+    customer: intent.customer,
+    metadata: {},
+    paid: true,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: { type: 'card', card: method.card },
+    refunded: false,
+    status: 'succeeded',
+  } as Charge & Thing)
+  const done = await put(shop.db, {
+    ...intent,
+    status: 'succeeded' as const,
+    amount_received: intent.amount,
+    next_action: null,
+    last_payment_error: null,
+    latest_charge: paid.id,
+  })
+  await tell(shop, 'charge.succeeded', paid)
+  await tell(shop, 'payment_intent.succeeded', done)
+  return done
+}
+
+export async function failIntent(shop: Shop, intent: PaymentIntent, error: Failing): Promise<PaymentIntent> {
+  const failed = await put(shop.db, {
+    ...intent,
+    status: 'requires_payment_method' as const,
+    payment_method: null,
+    next_action: null,
+    last_payment_error: error,
+  })
+  await tell(shop, 'payment_intent.payment_failed', failed)
+  return failed
+}
+
+export async function cancelIntent(shop: Shop, id: string): Promise<PaymentIntent> {
+  const intent = await the<PaymentIntent>(shop, 'payment_intent', id)
+  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpected('cancel', intent)
+  const gone = await put(shop.db, { ...intent, status: 'canceled' as const, next_action: null })
+  await tell(shop, 'payment_intent.canceled', gone)
+  return gone
+}
+
+const unexpected = (what: string, intent: PaymentIntent) =>
+  new Refusal(
+    400,
+    'payment_intent_unexpected_state',
+    `You cannot ${what} this PaymentIntent because it has a status of ${intent.status}.`,
+    { payment_intent: shown(intent) },
+  )
+
+export async function createIntent(shop: Shop, fields: Fields): Promise<PaymentIntent> {
+  const customer = textIn(fields, 'customer') ?? null
+  if (customer) await the<Customer>(shop, 'customer', customer, 'customer')
+  const amount = wholeIn(fields, 'amount')
+  if (amount === 0)
+    throw new Refusal(400, 'parameter_invalid_integer', 'This value must be greater than or equal to 1.', {
+      param: 'amount',
+    })
+  const currency = needed(fields, 'currency').toLowerCase()
+  const named = textIn(fields, 'payment_method')
+  const method = named === undefined ? null : (await paymentMethodOf(shop, named)).id
+  const intent = await openIntent(shop, {
+    customer,
+    amount,
+    currency,
+    method,
+    metadata: metadataIn(fields),
+    invoice: null,
+    present: !isOn(fields, 'off_session'),
+  })
+  await tell(shop, 'payment_intent.created', intent)
+  return isOn(fields, 'confirm') ? confirmIntent(shop, {}, intent.id) : intent
+}
+
+export async function confirmIntent(shop: Shop, fields: Fields, id: string): Promise<PaymentIntent> {
+  const intent = await the<PaymentIntent>(shop, 'payment_intent', id)
+  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpected('confirm', intent)
+  const named = textIn(fields, 'payment_method') ?? intent.payment_method
+  const method = await paymentMethodOf(shop, named ?? needed(fields, 'payment_method'))
+  const tried = await charge(shop, { ...intent, payment_method: method.id })
+  if (tried.last_payment_error) {
+    const { code, message } = tried.last_payment_error
+    throw new Refusal(402, code, message, { ...tried.last_payment_error, payment_intent: shown(tried) })
+  }
+  return tried
+}
+
+export async function createRefund(shop: Shop, fields: Fields) {
+  const named = textIn(fields, 'charge')
+  const intent = named
+    ? undefined
+    : await the<PaymentIntent>(shop, 'payment_intent', needed(fields, 'payment_intent'), 'payment_intent')
+  if (intent && !intent.latest_charge)
+    throw new Refusal(400, null, `PaymentIntent ${intent.id} does not have a successful charge to refund.`)
+  const before = await the<Charge>(shop, 'charge', named ?? intent!.latest_charge!, 'charge')
+  const left = before.amount - before.amount_refunded
+  const amount = 'amount' in fields ? wholeIn(fields, 'amount') : left
+  if (left === 0)
+    throw new Refusal(400, 'charge_already_refunded', `Charge ${before.id} has already been refunded.`)
+  if (amount === 0 || amount > left)
+    throw new Refusal(
+      400,
+      null,
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`,
+      { param: 'amount' },
+    )
+  const back = await put(shop.db, {
+    ...before,
+    amount_refunded: before.amount_refunded + amount,
+    refunded: amount === left,
+  })
+  const refund = await put(shop.db, {
+    id: newId('re'),
+    object: 'refund',
+    ...basics(shop),
+    amount,
+    charge: before.id,
+    currency: before.currency,
+    metadata: metadataIn(fields),
+    payment_intent: before.payment_intent,
+    reason: textIn(fields, 'reason') ?? null,
+    status: 'succeeded',
+  } as Thing)
+  await tell(shop, 'charge.refunded', back)
+  return refund
+}

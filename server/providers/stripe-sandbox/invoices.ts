@@ -1,0 +1,142 @@
+import { declined } from './cards.ts'
+import { cancelIntent, charge, failIntent, openIntent } from './intents.ts'
+import { Refusal } from './refusal.ts'
+import {
+  basics,
+  tell,
+  the,
+  type Customer,
+  type Invoice,
+  type PaymentIntent,
+  type PaymentMethod,
+  type Shop,
+  type Subscription,
+} from './shop.ts'
+import { find, newId, put } from './store.ts'
+
+export async function openInvoice(
+  shop: Shop,
+  subscription: Subscription,
+  reason: Invoice['billing_reason'],
+): Promise<Invoice> {
+  const [item] = subscription.items.data
+  const { price, quantity, current_period_start: start, current_period_end: end } = item!
+  const total = price.unit_amount * quantity
+  const parent = {
+    type: 'subscription_details' as const,
+    subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
+  }
+  const invoice = await put(shop.db, {
+    id: newId('in'),
+    object: 'invoice',
+    ...basics(shop),
+    customer: subscription.customer,
+    status: 'open',
+    billing_reason: reason,
+    collection_method: 'charge_automatically',
+    currency: price.currency,
+    subtotal: total,
+    total,
+    amount_due: total,
+    amount_paid: 0,
+    amount_remaining: total,
+    attempt_count: 0,
+    attempted: false,
+    next_payment_attempt: null,
+    period_start: start,
+    period_end: end,
+    parent,
+    lines: {
+      object: 'list',
+      data: [{ id: newId('il'), object: 'line_item', amount: total, quantity, period: { start, end } }],
+      has_more: false,
+    },
+    metadata: {},
+    status_transitions: { finalized_at: shop.at, paid_at: null },
+    sandbox: { intent: null },
+  } as Invoice)
+  await tell(shop, 'invoice.created', invoice)
+  return invoice
+}
+
+/** The card that is charged for a subscription. */
+export async function cardFor(shop: Shop, subscription: Subscription): Promise<string | null> {
+  const customer = await find<Customer>(shop.db, 'customer', subscription.customer)
+  return subscription.default_payment_method ?? customer?.invoice_settings?.default_payment_method ?? null
+}
+
+/** Charges an open invoice. What the bank says stands in the intent; the subscription follows in settle(). */
+export async function tryInvoice(
+  shop: Shop,
+  invoice: Invoice,
+  subscription: Subscription,
+  present: boolean,
+): Promise<{ invoice: Invoice; intent: PaymentIntent | null }> {
+  if (invoice.amount_due === 0) return { invoice: await markPaid(shop, invoice), intent: null }
+  const method = await cardFor(shop, subscription)
+  const known =
+    invoice.sandbox.intent && (await find<PaymentIntent>(shop.db, 'payment_intent', invoice.sandbox.intent))
+  const intent =
+    known ||
+    (await openIntent(shop, {
+      customer: invoice.customer,
+      amount: invoice.amount_due,
+      currency: invoice.currency,
+      method,
+      metadata: {},
+      invoice: invoice.id,
+      present,
+    }))
+  const usable = method && (await find<PaymentMethod>(shop.db, 'payment_method', method))
+  const again = { ...intent, payment_method: method, sandbox: { ...intent.sandbox, present } }
+  const tried = usable
+    ? await charge(shop, again)
+    : await failIntent(shop, again, declined('generic_decline'))
+  const counted = await put(shop.db, {
+    ...invoice,
+    attempted: true,
+    attempt_count: invoice.attempt_count + 1,
+    sandbox: { intent: tried.id },
+  })
+  return { invoice: tried.status === 'succeeded' ? await markPaid(shop, counted) : counted, intent: tried }
+}
+
+export async function markPaid(shop: Shop, invoice: Invoice): Promise<Invoice> {
+  const paid = await put(shop.db, {
+    ...invoice,
+    status: 'paid' as const,
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    next_payment_attempt: null,
+    status_transitions: { finalized_at: shop.at, paid_at: shop.at },
+  })
+  await tell(shop, 'invoice.paid', paid)
+  await tell(shop, 'invoice.payment_succeeded', paid)
+  return paid
+}
+
+export async function markFailed(shop: Shop, invoice: Invoice, next: number | null): Promise<Invoice> {
+  const failed = await put(shop.db, { ...invoice, next_payment_attempt: next })
+  await tell(shop, 'invoice.payment_failed', failed)
+  return failed
+}
+
+/** An invoice that nobody will pay any more. */
+export async function giveUp(shop: Shop, id: string | null): Promise<void> {
+  const invoice = id && (await find<Invoice>(shop.db, 'invoice', id))
+  if (!invoice || invoice.status !== 'open') return
+  const gone = await put(shop.db, { ...invoice, status: 'void' as const, next_payment_attempt: null })
+  const intent =
+    invoice.sandbox.intent && (await find<PaymentIntent>(shop.db, 'payment_intent', invoice.sandbox.intent))
+  if (intent && intent.status !== 'succeeded' && intent.status !== 'canceled')
+    await cancelIntent(shop, intent.id)
+  await tell(shop, 'invoice.voided', gone)
+}
+
+export async function payable(shop: Shop, id: string): Promise<Invoice> {
+  const invoice = await the<Invoice>(shop, 'invoice', id)
+  if (invoice.status === 'paid') throw new Refusal(400, 'invoice_already_paid', 'Invoice is already paid')
+  if (invoice.status !== 'open')
+    throw new Refusal(400, 'invoice_not_editable', 'This invoice can no longer be paid.')
+  return invoice
+}

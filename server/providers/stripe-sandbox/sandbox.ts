@@ -1,0 +1,93 @@
+import type Stripe from 'stripe'
+import { answer, type Place } from './api.ts'
+import type { TypedCard } from './cards.ts'
+import type { Job } from '../../clock.ts'
+import { jobsOf, webhookSecret, type Deliver } from './clockwork.ts'
+import { answerSetup } from './setups.ts'
+import type { PaymentIntent, SetupIntent, Shop } from './shop.ts'
+import { armFault, changing, findAny, newId, type Fault } from './store.ts'
+import { answerPayment } from './subscriptions.ts'
+
+type TokenMade = { token: string } | { refused: string }
+
+/** A token, as the provider's own script makes one from what was typed. */
+async function tokenOf(place: Place, card: TypedCard): Promise<TokenMade> {
+  const form = new URLSearchParams(
+    Object.entries(card).map(([name, value]): [string, string] => [`card[${name}]`, String(value)]),
+  )
+  const { status, body } = await answer(place, {
+    method: 'POST',
+    path: '/v1/tokens',
+    body: form.toString(),
+    key: undefined,
+  })
+  if (status === 200) return { token: body['id'] as string }
+  return { refused: (body['error'] as { message: string }).message }
+}
+
+/** The intent's new status; null where no challenge has this secret. */
+async function answerChallenge(
+  { db, now, secret }: Place,
+  clientSecret: string,
+  succeed: boolean,
+): Promise<string | null> {
+  const [id = ''] = clientSecret.split('_secret_')
+  return changing(db, async (db) => {
+    const intent = (await findAny(db, id)) as PaymentIntent | SetupIntent | undefined
+    if (!intent || intent.client_secret !== clientSecret) return null
+    const shop: Shop = { db, at: Math.floor(now().getTime() / 1000), secret, whim: null }
+    const answered =
+      intent.object === 'setup_intent'
+        ? await answerSetup(shop, intent, succeed)
+        : await answerPayment(shop, intent, succeed)
+    return answered.status
+  })
+}
+
+export interface PaymentSandbox {
+  webhookSecret: string
+  /** What the SDK speaks through, in the place of a connection. */
+  httpClient: (sdk: typeof Stripe) => Stripe.HttpClient
+  token: (card: TypedCard) => Promise<TokenMade>
+  answerChallenge: (clientSecret: string, succeed: boolean) => Promise<string | null>
+  arm: (call: string, fault: Fault, times: number) => Promise<void>
+  /** What the provider does of itself: renewals, and its events to our endpoint. */
+  jobs: (deliver: Deliver) => Job[]
+}
+
+export const openSandbox = (place: Place): PaymentSandbox => ({
+  webhookSecret: webhookSecret(place.secret),
+  httpClient: (sdk) => clientOf(sdk, place),
+  token: (card) => tokenOf(place, card),
+  answerChallenge: (clientSecret, succeed) => answerChallenge(place, clientSecret, succeed),
+  arm: (call, fault, times) => armFault(place.db, call, fault, times),
+  jobs: (deliver) => jobsOf(place, deliver),
+})
+
+function clientOf(sdk: typeof Stripe, place: Place): Stripe.HttpClient {
+  class SandboxResponse extends sdk.HttpClientResponse {
+    readonly text: string
+    constructor(status: number, text: string) {
+      super(status, { 'content-type': 'application/json', 'request-id': newId('req') })
+      this.text = text
+    }
+    override getRawResponse = () => ({})
+    override toJSON = () => Promise.resolve(JSON.parse(this.text) as unknown)
+  }
+  return new (class extends sdk.HttpClient {
+    override getClientName = () => 'sandbox'
+    override async makeRequest(
+      _host: string,
+      _port: string,
+      path: string,
+      method: string,
+      headers: Record<string, unknown>,
+      body: string,
+    ) {
+      const key = headers['Idempotency-Key'] as string | undefined
+      const { status, body: said } = await answer(place, { method, path, body: body ?? '', key })
+      // A copy, as from a wire.
+      return new SandboxResponse(status, JSON.stringify(said))
+    }
+  })()
+}

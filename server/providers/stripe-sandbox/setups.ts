@@ -1,0 +1,105 @@
+import { declined, verdictOnKeeping, type Decline } from './cards.ts'
+import { attach, paymentMethodOf } from './customers.ts'
+import { isOn, metadataIn, needed, textIn, type Fields } from './form.ts'
+import { Refusal } from './refusal.ts'
+import {
+  basics,
+  shown,
+  tell,
+  the,
+  type Customer,
+  type PaymentMethod,
+  type SetupIntent,
+  type Shop,
+} from './shop.ts'
+import { newId, put } from './store.ts'
+
+export const NEXT_ACTION = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'stripe_3ds2_fingerprint' } }
+
+export async function createSetup(shop: Shop, fields: Fields): Promise<SetupIntent> {
+  const customer = textIn(fields, 'customer') ?? null
+  if (customer) await the<Customer>(shop, 'customer', customer, 'customer')
+  const method = textIn(fields, 'payment_method')
+  const id = newId('seti')
+  const setup = await put(shop.db, {
+    id,
+    object: 'setup_intent',
+    ...basics(shop),
+    customer,
+    client_secret: `${id}_secret_${newId('').slice(1)}`,
+    status: method ? 'requires_confirmation' : 'requires_payment_method',
+    payment_method: method ? (await paymentMethodOf(shop, method)).id : null,
+    payment_method_types: ['card'],
+    usage: textIn(fields, 'usage') ?? 'off_session',
+    metadata: metadataIn(fields),
+    last_setup_error: null,
+    next_action: null,
+    latest_attempt: null,
+  } as SetupIntent)
+  return isOn(fields, 'confirm') ? confirmSetup(shop, {}, setup.id) : setup
+}
+
+export async function confirmSetup(shop: Shop, fields: Fields, id: string): Promise<SetupIntent> {
+  const setup = await the<SetupIntent>(shop, 'setup_intent', id)
+  if (setup.status === 'succeeded' || setup.status === 'canceled')
+    throw new Refusal(
+      400,
+      'setup_intent_unexpected_state',
+      `You cannot confirm this SetupIntent because it has a status of ${setup.status}.`,
+    )
+  const named = textIn(fields, 'payment_method') ?? setup.payment_method
+  const method = await paymentMethodOf(shop, named ?? needed(fields, 'payment_method'))
+  const verdict = verdictOnKeeping(method.sandbox.behaviour, shop.whim)
+  const tried = { ...setup, payment_method: method.id }
+  if (verdict.says === 'no') throw await refuseSetup(shop, tried, method, verdict.decline)
+  if (verdict.says === 'challenge')
+    return put(shop.db, { ...tried, status: 'requires_action' as const, next_action: NEXT_ACTION })
+  return finishSetup(shop, tried, method)
+}
+
+async function refuseSetup(shop: Shop, setup: SetupIntent, method: PaymentMethod, decline: Decline) {
+  const error = { ...declined(decline), payment_method: shown(method) }
+  const refused = await put(shop.db, {
+    ...setup,
+    status: 'requires_payment_method' as const,
+    payment_method: null,
+    next_action: null,
+    last_setup_error: error,
+  })
+  await tell(shop, 'setup_intent.setup_failed', refused)
+  return new Refusal(402, error.code, error.message, { ...error, setup_intent: shown(refused) })
+}
+
+async function finishSetup(shop: Shop, setup: SetupIntent, method: PaymentMethod): Promise<SetupIntent> {
+  const ready = await put(shop.db, { ...method, sandbox: { ...method.sandbox, setUp: true } })
+  if (setup.customer) await attach(shop, ready, setup.customer)
+  const done = await put(shop.db, {
+    ...setup,
+    status: 'succeeded' as const,
+    next_action: null,
+    last_setup_error: null,
+  })
+  await tell(shop, 'setup_intent.succeeded', done)
+  return done
+}
+
+/** The bank's customer answered, or would not. */
+export async function answerSetup(shop: Shop, setup: SetupIntent, succeed: boolean): Promise<SetupIntent> {
+  if (setup.status !== 'requires_action') return setup
+  const method = await the<PaymentMethod>(shop, 'payment_method', setup.payment_method!)
+  if (succeed) return finishSetup(shop, setup, method)
+  const failed = await put(shop.db, {
+    ...setup,
+    status: 'requires_payment_method' as const,
+    payment_method: null,
+    next_action: null,
+    last_setup_error: {
+      type: 'invalid_request_error',
+      code: 'setup_intent_authentication_failure',
+      message:
+        'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    },
+  })
+  await tell(shop, 'setup_intent.setup_failed', failed)
+  return failed
+}

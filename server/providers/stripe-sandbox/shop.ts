@@ -1,0 +1,207 @@
+import type { Db } from '../../db/client.ts'
+import type { Behaviour, Whim } from './cards.ts'
+import { find, findAny, listOf, newId, send, type Thing } from './store.ts'
+import { missing, Refusal } from './refusal.ts'
+
+/** What the functions behind the addresses work with. Times are seconds, as Stripe's are. */
+export interface Shop {
+  db: Db
+  /** The moment that is acted for; renewals that are caught up happen when they were due. */
+  at: number
+  secret: Uint8Array
+  whim: Whim
+}
+
+export interface Customer extends Thing {
+  object: 'customer'
+  email: string | null
+  name: string | null
+  metadata: Record<string, string>
+  invoice_settings: { default_payment_method: string | null }
+  deleted?: true
+}
+
+export interface PaymentMethod extends Thing {
+  object: 'payment_method'
+  type: 'card'
+  card: { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint: string }
+  sandbox: { behaviour: Behaviour; setUp: boolean; detached: boolean }
+}
+
+export interface Failing {
+  code: string
+  message: string
+  type: string
+  payment_method?: object
+}
+
+export interface SetupIntent extends Thing {
+  object: 'setup_intent'
+  status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled'
+  client_secret: string
+  payment_method: string | null
+  last_setup_error: Failing | null
+  next_action: object | null
+}
+
+export interface PaymentIntent extends Thing {
+  object: 'payment_intent'
+  status:
+    | 'requires_payment_method'
+    | 'requires_confirmation'
+    | 'requires_action'
+    | 'requires_capture'
+    | 'succeeded'
+    | 'canceled'
+  amount: number
+  amount_received: number
+  currency: string
+  client_secret: string
+  payment_method: string | null
+  last_payment_error: Failing | null
+  next_action: object | null
+  latest_charge: string | null
+  sandbox: { invoice: string | null; present: boolean }
+}
+
+export interface Charge extends Thing {
+  object: 'charge'
+  amount: number
+  amount_refunded: number
+  refunded: boolean
+  currency: string
+  payment_intent: string
+}
+
+export interface Price extends Thing {
+  object: 'price'
+  currency: string
+  unit_amount: number
+  product: string
+  recurring: { interval: 'day' | 'week' | 'month' | 'year'; interval_count: number }
+}
+
+export interface Subscription extends Thing {
+  object: 'subscription'
+  customer: string
+  status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled'
+  cancel_at_period_end: boolean
+  cancel_at: number | null
+  canceled_at: number | null
+  ended_at: number | null
+  billing_cycle_anchor: number
+  default_payment_method: string | null
+  latest_invoice: string | null
+  metadata: Record<string, string>
+  items: {
+    object: 'list'
+    data: {
+      id: string
+      object: 'subscription_item'
+      price: Price
+      quantity: number
+      current_period_start: number
+      current_period_end: number
+    }[]
+    has_more: false
+  }
+  /** Periods that began, and payments of the present one that failed. */
+  sandbox: { due: number | null; periods: number; failures: number }
+}
+
+export interface Invoice extends Thing {
+  object: 'invoice'
+  customer: string
+  status: 'open' | 'paid' | 'void' | 'uncollectible'
+  billing_reason: 'subscription_create' | 'subscription_cycle'
+  currency: string
+  total: number
+  amount_due: number
+  amount_paid: number
+  attempt_count: number
+  next_payment_attempt: number | null
+  parent: { type: 'subscription_details'; subscription_details: { subscription: string; metadata: object } }
+  sandbox: { intent: string | null }
+}
+
+/** The fields that every object has. */
+export const basics = (shop: Shop) => ({ created: shop.at, livemode: false })
+
+/** An object as it is shown. */
+export function shown(thing: object): Record<string, unknown> {
+  const { sandbox: _, ...rest } = thing as { sandbox?: unknown }
+  return rest
+}
+
+export async function the<T extends Thing>(
+  { db }: Pick<Shop, 'db'>,
+  object: T['object'],
+  id: string,
+  param?: string,
+): Promise<T> {
+  const found = await find<T>(db, object, id)
+  if (!found || 'deleted' in found) throw missing(object, id, param)
+  return found
+}
+
+/** Tells our own endpoint that something happened to an object. */
+export async function tell(shop: Shop, type: string, thing: Thing): Promise<void> {
+  const at = new Date(shop.at * 1000)
+  await send(
+    shop.db,
+    {
+      id: newId('evt'),
+      object: 'event',
+      type,
+      ...basics(shop),
+      data: { object: shown(thing) },
+    },
+    at,
+  )
+}
+
+/** Parts that are shown on request only. */
+async function partOf({ db }: Pick<Shop, 'db'>, thing: Record<string, unknown>, name: string) {
+  if (thing['object'] !== 'invoice') return undefined
+  const invoice = await find<Invoice>(db, 'invoice', thing['id'] as string)
+  const intent =
+    invoice?.sandbox.intent && (await find<PaymentIntent>(db, 'payment_intent', invoice.sandbox.intent))
+  if (name === 'confirmation_secret')
+    return intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null
+  if (name !== 'payments') return undefined
+  const payment = intent && {
+    id: `inpay_${intent.id.slice(3)}`,
+    object: 'invoice_payment',
+    invoice: invoice.id,
+    amount_requested: invoice.amount_due,
+    currency: invoice.currency,
+    status: invoice.status === 'paid' ? 'paid' : 'open',
+    payment: { type: 'payment_intent', payment_intent: intent.id },
+  }
+  return { object: 'list', data: payment ? [payment] : [], has_more: false }
+}
+
+/** Puts objects in the place of their ids, along a path such as latest_invoice.payments. */
+export async function expand(
+  shop: Pick<Shop, 'db'>,
+  body: Record<string, unknown>,
+  path: string,
+): Promise<void> {
+  const [name = '', ...rest] = path.split('.')
+  const known = name in body ? body[name] : await partOf(shop, body, name)
+  const refuse = () =>
+    new Refusal(400, null, `This property cannot be expanded (${path}).`, { param: 'expand' })
+  if (known === undefined) throw refuse()
+  const found = typeof known === 'string' ? await findAny(shop.db, known) : undefined
+  if (typeof known === 'string' && !found) throw refuse()
+  const value = found ? shown(found) : known
+  Object.assign(body, { [name]: value })
+  if (rest.length === 0 || value === null) return
+  for (const inner of Array.isArray(value) ? value : [value])
+    await expand(shop, inner as Record<string, unknown>, rest.join('.'))
+}
+
+export async function listed(shop: Shop, object: string, where: Parameters<typeof listOf>[2], most: number) {
+  const things = await listOf(shop.db, object, where, most + 1)
+  return { object: 'list', data: things.slice(0, most).map(shown), has_more: things.length > most }
+}

@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import type { FAULTS } from '#contract/sandbox.ts'
+import type { Db } from '../../db/client.ts'
+import { sandboxAnswers, sandboxDeliveries, sandboxFaults, sandboxObjects } from '../../db/schema.ts'
+
+/** The only file of the look-alike that knows where its state stands. */
+export type Fault = (typeof FAULTS)[number]
+
+export interface Thing {
+  id: string
+  object: string
+  customer?: string | null
+  /** What Stripe would not show. */
+  sandbox?: object & { due?: number | null }
+}
+
+export const newId = (prefix: string) => `${prefix}_${randomBytes(15).toString('hex').slice(0, 24)}`
+
+/** Any number: whoever holds it changes the look-alike's objects, so that each change sees the one before. */
+const TURN = 7_306_843
+
+export const changing = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${TURN})`)
+    return work(tx as unknown as Db)
+  })
+
+export async function find<T extends Thing>(db: Db, object: T['object'], id: string): Promise<T | undefined> {
+  const [row] = await db
+    .select({ data: sandboxObjects.data })
+    .from(sandboxObjects)
+    .where(and(eq(sandboxObjects.id, id), eq(sandboxObjects.object, object)))
+  return row?.data as unknown as T | undefined
+}
+
+export async function findAny(db: Db, id: string): Promise<Thing | undefined> {
+  const [row] = await db
+    .select({ data: sandboxObjects.data })
+    .from(sandboxObjects)
+    .where(eq(sandboxObjects.id, id))
+  return row?.data as unknown as Thing | undefined
+}
+
+export async function put<T extends Thing>(db: Db, thing: T): Promise<T> {
+  const due = thing.sandbox?.due
+  const row = {
+    object: thing.object,
+    customer: thing.customer ?? null,
+    dueAt: due == null ? null : new Date(due * 1000),
+    data: thing as unknown as Record<string, unknown>,
+  }
+  await db
+    .insert(sandboxObjects)
+    .values({ id: thing.id, ...row })
+    .onConflictDoUpdate({ target: sandboxObjects.id, set: row })
+  return thing
+}
+
+/** Adds what is not there yet. */
+export async function putNew(db: Db, things: Thing[]): Promise<void> {
+  for (const thing of things) if (!(await findAny(db, thing.id))) await put(db, thing)
+}
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.delete(sandboxObjects).where(eq(sandboxObjects.id, id))
+}
+
+/** Newest first. */
+export async function listOf<T extends Thing>(
+  db: Db,
+  object: T['object'],
+  where: { customer?: string | undefined; field?: [name: string, value: string] } = {},
+  most = 100,
+): Promise<T[]> {
+  const { customer, field } = where
+  const rows = await db
+    .select({ data: sandboxObjects.data })
+    .from(sandboxObjects)
+    .where(
+      and(
+        eq(sandboxObjects.object, object),
+        customer === undefined ? undefined : eq(sandboxObjects.customer, customer),
+        field && sql`${sandboxObjects.data} ->> ${field[0]} = ${field[1]}`,
+      ),
+    )
+    .orderBy(desc(sandboxObjects.at))
+    .limit(most)
+  return rows.map(({ data }) => data as unknown as T)
+}
+
+export async function dueBy<T extends Thing>(
+  db: Db,
+  object: T['object'],
+  at: Date,
+  most: number,
+): Promise<T[]> {
+  const rows = await db
+    .select({ data: sandboxObjects.data })
+    .from(sandboxObjects)
+    .where(and(eq(sandboxObjects.object, object), lte(sandboxObjects.dueAt, at)))
+    .orderBy(asc(sandboxObjects.dueAt))
+    .limit(most)
+  return rows.map(({ data }) => data as unknown as T)
+}
+
+/* Answers by the sender's key. */
+
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+}
+
+/** A request that never came to its end, such as one of a process that died, may be made again after this. */
+const ABANDONED_MS = 60_000
+
+export type Claim =
+  | { state: 'mine' }
+  | { state: 'busy' }
+  | { state: 'other' }
+  | { state: 'answered'; answer: Answer }
+
+export async function claimKey(db: Db, key: string, payloadHash: string, at: Date): Promise<Claim> {
+  const [mine] = await db
+    .insert(sandboxAnswers)
+    .values({ key, payloadHash, at })
+    .onConflictDoUpdate({
+      target: sandboxAnswers.key,
+      set: { at },
+      setWhere: and(
+        isNull(sandboxAnswers.status),
+        eq(sandboxAnswers.payloadHash, payloadHash),
+        lt(sandboxAnswers.at, new Date(at.getTime() - ABANDONED_MS)),
+      ),
+    })
+    .returning({ key: sandboxAnswers.key })
+  if (mine) return { state: 'mine' }
+  const [row] = await db.select().from(sandboxAnswers).where(eq(sandboxAnswers.key, key))
+  if (!row) return { state: 'busy' }
+  if (row.payloadHash !== payloadHash) return { state: 'other' }
+  return row.status === null
+    ? { state: 'busy' }
+    : { state: 'answered', answer: { status: row.status, body: row.body! } }
+}
+
+/** What was answered meanwhile, by one that took the request for abandoned. */
+export async function answerOf(db: Db, key: string): Promise<Answer | null> {
+  const [row] = await db.select().from(sandboxAnswers).where(eq(sandboxAnswers.key, key))
+  return row?.status == null ? null : { status: row.status, body: row.body! }
+}
+
+export async function keepAnswer(db: Db, key: string, { status, body }: Answer): Promise<void> {
+  await db.update(sandboxAnswers).set({ status, body }).where(eq(sandboxAnswers.key, key))
+}
+
+export async function freeKey(db: Db, key: string): Promise<void> {
+  await db.delete(sandboxAnswers).where(and(eq(sandboxAnswers.key, key), isNull(sandboxAnswers.status)))
+}
+
+export async function forgetAnswers(db: Db, before: Date): Promise<void> {
+  await db.delete(sandboxAnswers).where(lt(sandboxAnswers.at, before))
+}
+
+/* Faults. */
+
+export async function armFault(db: Db, call: string, fault: Fault, times: number): Promise<void> {
+  await db.delete(sandboxFaults).where(and(eq(sandboxFaults.call, call), eq(sandboxFaults.fault, fault)))
+  if (times > 0) await db.insert(sandboxFaults).values({ call, fault, left: times })
+}
+
+/** Uses up one of each fault that is armed for one of these names. */
+export async function takeFaults(db: Db, calls: string[], of: readonly Fault[]): Promise<Set<Fault>> {
+  const taken = await db
+    .update(sandboxFaults)
+    .set({ left: sql`${sandboxFaults.left} - 1` })
+    .where(
+      and(
+        inArray(sandboxFaults.call, ['*', ...calls]),
+        inArray(sandboxFaults.fault, [...of]),
+        gt(sandboxFaults.left, 0),
+      ),
+    )
+    .returning({ fault: sandboxFaults.fault })
+  return new Set(taken.map(({ fault }) => fault as Fault))
+}
+
+/* Events on their way. */
+
+export interface Event {
+  id: string
+  object: 'event'
+  type: string
+  created: number
+  data: { object: object }
+}
+
+export async function send(db: Db, event: Event, at: Date): Promise<void> {
+  await db.insert(sandboxDeliveries).values({
+    eventId: event.id,
+    event: event as unknown as Record<string, unknown>,
+    dueAt: at,
+  })
+}
+
+const TRIES = 16
+const DELIVERIES = 20
+
+/** Claims what is due; until it is marked as delivered it comes up again, later each time. */
+export async function claimDeliveries(db: Db, at: Date): Promise<{ id: number; event: Event }[]> {
+  const due = db
+    .select({ id: sandboxDeliveries.id })
+    .from(sandboxDeliveries)
+    .where(
+      and(
+        isNull(sandboxDeliveries.deliveredAt),
+        lte(sandboxDeliveries.dueAt, at),
+        lt(sandboxDeliveries.attempts, TRIES),
+      ),
+    )
+    .orderBy(asc(sandboxDeliveries.dueAt), asc(sandboxDeliveries.id))
+    .limit(DELIVERIES)
+    .for('update', { skipLocked: true })
+  const rows = await db
+    .update(sandboxDeliveries)
+    .set({
+      attempts: sql`${sandboxDeliveries.attempts} + 1`,
+      dueAt: sql`${at.toISOString()}::timestamptz
+        + least(power(2, ${sandboxDeliveries.attempts}) * 5, 14400) * interval '1 second'`,
+    })
+    .where(inArray(sandboxDeliveries.id, due))
+    .returning({ id: sandboxDeliveries.id, event: sandboxDeliveries.event })
+  return rows
+    .toSorted((a, b) => a.id - b.id)
+    .map(({ id, event }) => ({ id, event: event as unknown as Event }))
+}
+
+export async function markDelivered(db: Db, id: number, at: Date): Promise<void> {
+  await db.update(sandboxDeliveries).set({ deliveredAt: at }).where(eq(sandboxDeliveries.id, id))
+}
+
+export async function eventsOf(db: Db, id?: string): Promise<Event[]> {
+  const rows = await db
+    .select({ event: sandboxDeliveries.event })
+    .from(sandboxDeliveries)
+    .where(id === undefined ? undefined : eq(sandboxDeliveries.eventId, id))
+    .orderBy(desc(sandboxDeliveries.id))
+    .limit(100)
+  return rows.map(({ event }) => event as unknown as Event)
+}

@@ -1,0 +1,341 @@
+import { detach } from './customers.ts'
+import { declined } from './cards.ts'
+import { fieldsIn, isOn, listIn, metadataIn, needed, textIn, wholeIn, type Fields } from './form.ts'
+import { charge, failIntent, openIntent } from './intents.ts'
+import { cardFor, giveUp, markFailed, markPaid, openInvoice, payable, tryInvoice } from './invoices.ts'
+import { Refusal } from './refusal.ts'
+import {
+  basics,
+  shown,
+  tell,
+  the,
+  type Customer,
+  type Invoice,
+  type PaymentIntent,
+  type PaymentMethod,
+  type Price,
+  type Shop,
+  type Subscription,
+} from './shop.ts'
+import { find, findAny, listOf, newId, put, type Thing } from './store.ts'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const INCOMPLETE_LASTS = 23 * HOUR
+/** Days after a renewal that failed on which it is tried again, and the day on which the subscription ends. */
+const RETRY_DAYS = [1, 3, 5]
+const END_DAY = 7
+
+export const isOver = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
+
+/** The end of the nth period, counted from the anchor, so that the 31st comes back after a short month. */
+export function periodEnd(
+  anchor: number,
+  { interval, interval_count }: Price['recurring'],
+  n: number,
+): number {
+  const many = interval_count * n
+  if (interval === 'day' || interval === 'week') return anchor + many * (interval === 'day' ? 1 : 7) * DAY
+  const at = new Date(anchor * 1000)
+  const day = at.getUTCDate()
+  at.setUTCDate(1)
+  at.setUTCMonth(at.getUTCMonth() + many * (interval === 'year' ? 12 : 1))
+  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+  at.setUTCDate(Math.min(day, last))
+  return at.getTime() / 1000
+}
+
+export async function createProduct(shop: Shop, fields: Fields): Promise<Thing> {
+  const id = textIn(fields, 'id') ?? newId('prod')
+  if (await findAny(shop.db, id))
+    throw new Refusal(400, 'resource_already_exists', 'Product already exists.', { param: 'id' })
+  return put(shop.db, {
+    id,
+    object: 'product',
+    ...basics(shop),
+    active: true,
+    name: needed(fields, 'name'),
+    description: textIn(fields, 'description') ?? null,
+    metadata: metadataIn(fields),
+  } as Thing)
+}
+
+export async function createPrice(shop: Shop, fields: Fields): Promise<Price> {
+  const product = needed(fields, 'product')
+  await the(shop, 'product', product, 'product')
+  const recurring = fieldsIn(fields, 'recurring')
+  const interval = needed(recurring, 'interval')
+  if (!/^(day|week|month|year)$/.test(interval))
+    throw new Refusal(400, null, 'Invalid recurring[interval]: must be one of day, month, week, or year', {
+      param: 'recurring[interval]',
+    })
+  return put(shop.db, {
+    id: newId('price'),
+    object: 'price',
+    ...basics(shop),
+    active: true,
+    currency: needed(fields, 'currency').toLowerCase(),
+    unit_amount: wholeIn(fields, 'unit_amount'),
+    product,
+    recurring: {
+      interval,
+      interval_count: Number(textIn(recurring, 'interval_count') ?? 1),
+    } as Price['recurring'],
+    type: 'recurring',
+    metadata: {},
+  } as Price)
+}
+
+const priceOf = (shop: Shop, item: Fields): Promise<Price> =>
+  textIn(item, 'price')
+    ? the<Price>(shop, 'price', textIn(item, 'price')!, 'items[0][price]')
+    : createPrice(shop, fieldsIn(item, 'price_data'))
+
+export async function createSubscription(shop: Shop, fields: Fields): Promise<Subscription> {
+  const customer = await the<Customer>(shop, 'customer', needed(fields, 'customer'), 'customer')
+  const [item, ...others] = listIn(fields, 'items')
+  if (!item || typeof item === 'string' || others.length > 0)
+    throw new Refusal(400, 'parameter_missing', 'Exactly one of items is known here.', { param: 'items' })
+  const behavior = textIn(fields, 'payment_behavior') ?? 'allow_incomplete'
+  const price = await priceOf(shop, item)
+  const id = newId('sub')
+  const subscription: Subscription = {
+    id,
+    object: 'subscription',
+    ...basics(shop),
+    customer: customer.id,
+    status: 'incomplete',
+    cancel_at_period_end: false,
+    cancel_at: null,
+    canceled_at: null,
+    ended_at: null,
+    start_date: shop.at,
+    billing_cycle_anchor: shop.at,
+    collection_method: 'charge_automatically',
+    currency: price.currency,
+    default_payment_method: textIn(fields, 'default_payment_method') ?? null,
+    description: textIn(fields, 'description') ?? null,
+    latest_invoice: null,
+    metadata: metadataIn(fields),
+    items: {
+      object: 'list',
+      data: [
+        {
+          id: newId('si'),
+          object: 'subscription_item',
+          price,
+          quantity: 'quantity' in item ? wholeIn(item, 'quantity') : 1,
+          current_period_start: shop.at,
+          current_period_end: periodEnd(shop.at, price.recurring, 1),
+        },
+      ],
+      has_more: false,
+    },
+    sandbox: { due: shop.at + INCOMPLETE_LASTS, periods: 1, failures: 0 },
+  } as Subscription
+  if (behavior !== 'default_incomplete' && !(await cardFor(shop, subscription)))
+    throw new Refusal(
+      400,
+      'resource_missing',
+      'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+    )
+  const opened = await openInvoice(shop, subscription, 'subscription_create')
+  const begun = await put(shop.db, { ...subscription, latest_invoice: opened.id })
+  await tell(shop, 'customer.subscription.created', begun)
+  if (behavior === 'default_incomplete') {
+    await put(shop.db, { ...opened, sandbox: { intent: (await waitingIntent(shop, opened, begun)).id } })
+    return begun
+  }
+  const { invoice, intent } = await tryInvoice(shop, opened, begun, !isOn(fields, 'off_session'))
+  if (behavior === 'error_if_incomplete' && invoice.status !== 'paid') {
+    await endSubscription(shop, begun)
+    const error = intent?.last_payment_error ?? declined('authentication_required')
+    throw new Refusal(402, error.code, error.message, { ...error })
+  }
+  return settle(shop, begun, invoice, intent)
+}
+
+/** The page confirms it with a card of its own. */
+async function waitingIntent(
+  shop: Shop,
+  invoice: Invoice,
+  subscription: Subscription,
+): Promise<PaymentIntent> {
+  return openIntent(shop, {
+    customer: invoice.customer,
+    amount: invoice.amount_due,
+    currency: invoice.currency,
+    method: await cardFor(shop, subscription),
+    metadata: {},
+    invoice: invoice.id,
+    present: true,
+  })
+}
+
+/** What a subscription becomes by what became of its invoice. */
+async function settle(
+  shop: Shop,
+  subscription: Subscription,
+  invoice: Invoice,
+  intent: PaymentIntent | null,
+): Promise<Subscription> {
+  if (invoice.status === 'paid')
+    return changed(shop, {
+      ...subscription,
+      status: 'active',
+      sandbox: {
+        ...subscription.sandbox,
+        failures: 0,
+        due: subscription.items.data[0]!.current_period_end,
+      },
+    })
+  if (subscription.status === 'incomplete') {
+    if (intent?.status === 'requires_action') await tell(shop, 'invoice.payment_action_required', invoice)
+    else await markFailed(shop, invoice, null)
+    return subscription
+  }
+  const failures = subscription.sandbox.failures + 1
+  const since = subscription.items.data[0]!.current_period_start
+  const next = since + (RETRY_DAYS[failures - 1] ?? END_DAY) * DAY
+  await markFailed(shop, invoice, failures <= RETRY_DAYS.length ? next : null)
+  return changed(shop, {
+    ...subscription,
+    status: 'past_due',
+    sandbox: { ...subscription.sandbox, failures, due: next },
+  })
+}
+
+async function changed(shop: Shop, subscription: Subscription): Promise<Subscription> {
+  const kept = await put(shop.db, subscription)
+  await tell(shop, 'customer.subscription.updated', kept)
+  return kept
+}
+
+export async function updateSubscription(shop: Shop, fields: Fields, id: string): Promise<Subscription> {
+  const before = await the<Subscription>(shop, 'subscription', id)
+  if (isOver(before))
+    throw new Refusal(
+      400,
+      null,
+      'A canceled subscription can only update its cancellation_details and metadata.',
+    )
+  const ends =
+    'cancel_at_period_end' in fields ? isOn(fields, 'cancel_at_period_end') : before.cancel_at_period_end
+  return changed(shop, {
+    ...before,
+    cancel_at_period_end: ends,
+    cancel_at: ends ? before.items.data[0]!.current_period_end : null,
+    canceled_at: ends ? (before.canceled_at ?? shop.at) : null,
+    default_payment_method: textIn(fields, 'default_payment_method') ?? before.default_payment_method,
+    metadata: { ...before.metadata, ...metadataIn(fields) },
+  })
+}
+
+export async function cancelSubscription(shop: Shop, _: Fields, id: string): Promise<Subscription> {
+  const before = await the<Subscription>(shop, 'subscription', id)
+  if (isOver(before))
+    throw new Refusal(404, 'resource_missing', `No such subscription: '${id}'`, { param: 'id' })
+  return endSubscription(shop, before)
+}
+
+export async function endSubscription(shop: Shop, subscription: Subscription): Promise<Subscription> {
+  const incomplete = subscription.status === 'incomplete'
+  const over = await put(shop.db, {
+    ...subscription,
+    status: incomplete ? ('incomplete_expired' as const) : ('canceled' as const),
+    canceled_at: subscription.canceled_at ?? shop.at,
+    ended_at: shop.at,
+    sandbox: { ...subscription.sandbox, due: null },
+  })
+  await giveUp(shop, over.latest_invoice)
+  await tell(shop, incomplete ? 'customer.subscription.updated' : 'customer.subscription.deleted', over)
+  return over
+}
+
+export async function payInvoice(shop: Shop, _: Fields, id: string): Promise<Invoice> {
+  const open = await payable(shop, id)
+  const subscription = await the<Subscription>(
+    shop,
+    'subscription',
+    open.parent.subscription_details.subscription,
+  )
+  const { invoice, intent } = await tryInvoice(shop, open, subscription, true)
+  await settle(shop, subscription, invoice, intent)
+  if (intent?.last_payment_error) {
+    const { code, message } = intent.last_payment_error
+    throw new Refusal(402, code, message, { ...intent.last_payment_error })
+  }
+  return invoice
+}
+
+/** The bank's customer answered a challenge of a payment, or would not. */
+export async function answerPayment(
+  shop: Shop,
+  intent: PaymentIntent,
+  succeed: boolean,
+): Promise<PaymentIntent> {
+  if (intent.status !== 'requires_action') return intent
+  const method = await the<PaymentMethod>(shop, 'payment_method', intent.payment_method!)
+  const answered = succeed
+    ? await charge(shop, intent, true)
+    : await failIntent(shop, intent, {
+        type: 'invalid_request_error',
+        code: 'payment_intent_authentication_failure',
+        message:
+          'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+        payment_method: shown(method),
+      })
+  const invoice = intent.sandbox.invoice && (await find<Invoice>(shop.db, 'invoice', intent.sandbox.invoice))
+  if (!invoice || invoice.status !== 'open') return answered
+  const subscription = await the<Subscription>(
+    shop,
+    'subscription',
+    invoice.parent.subscription_details.subscription,
+  )
+  const settled = answered.status === 'succeeded' ? await markPaid(shop, invoice) : invoice
+  await settle(shop, subscription, settled, answered)
+  return answered
+}
+
+/** Does what a subscription is due for, at the moment it is due. */
+export async function turnOver(shop: Shop, subscription: Subscription): Promise<Subscription> {
+  const [item] = subscription.items.data
+  if (subscription.status === 'incomplete') return endSubscription(shop, subscription)
+  if (subscription.status === 'past_due') {
+    if (subscription.sandbox.failures > RETRY_DAYS.length) return endSubscription(shop, subscription)
+    const open = await find<Invoice>(shop.db, 'invoice', subscription.latest_invoice!)
+    const { invoice, intent } = await tryInvoice(shop, open!, subscription, false)
+    return settle(shop, subscription, invoice, intent)
+  }
+  if (subscription.cancel_at_period_end) return endSubscription(shop, subscription)
+  const periods = subscription.sandbox.periods + 1
+  const moved: Subscription = {
+    ...subscription,
+    items: {
+      ...subscription.items,
+      data: [
+        {
+          ...item!,
+          current_period_start: item!.current_period_end,
+          current_period_end: periodEnd(subscription.billing_cycle_anchor, item!.price.recurring, periods),
+        },
+      ],
+    },
+    sandbox: { ...subscription.sandbox, periods, failures: 0 },
+  }
+  const opened = await openInvoice(shop, moved, 'subscription_cycle')
+  const begun = await put(shop.db, { ...moved, latest_invoice: opened.id })
+  const { invoice, intent } = await tryInvoice(shop, opened, begun, false)
+  return settle(shop, begun, invoice, intent)
+}
+
+/** With a customer go the cards, and what was charged to them. */
+export async function removeCustomer(shop: Shop, _: Fields, id: string): Promise<Thing> {
+  const customer = await the<Customer>(shop, 'customer', id)
+  for (const one of await listOf<Subscription>(shop.db, 'subscription', { customer: id }))
+    if (!isOver(one)) await endSubscription(shop, one)
+  for (const method of await listOf<PaymentMethod>(shop.db, 'payment_method', { customer: id }))
+    await detach(shop, method.id)
+  await tell(shop, 'customer.deleted', customer)
+  return put(shop.db, { id, object: 'customer', deleted: true } as Thing)
+}
