@@ -29,20 +29,21 @@ export class ApiError extends Error {
   readonly ref: string | undefined
   /** The whole answer, where a code carries more, such as the right price. */
   readonly body: Record<string, unknown>
-  /** The plain body `Unauthorized`: the token that was sent does not count. */
+  /** The plain body `Unauthorized`: the session of this page does not count any more. */
   readonly unauthorized: boolean
 
-  constructor(status: number, text: string) {
+  constructor(status: number, text: string, ofSession = true) {
     const body = objectOf(text)
     const errors = Array.isArray(body.errors) ? body.errors.map(String) : []
-    super(errors.join('\n') || words('UNEXPECTED'))
+    const refused = status === 401 && errors.length === 0 && text.includes('Unauthorized')
+    super(errors.join('\n') || words(refused ? 'PLEASE_LOGIN' : 'UNEXPECTED'))
     this.status = status
     this.errors = errors
     this.code = typeof body.code === 'string' ? body.code : undefined
     this.fields = (body.fields as Record<string, string> | undefined) ?? {}
     this.ref = typeof body.ref === 'string' ? body.ref : undefined
     this.body = body
-    this.unauthorized = status === 401 && errors.length === 0 && text.includes('Unauthorized')
+    this.unauthorized = refused && ofSession
   }
 }
 
@@ -69,13 +70,17 @@ export async function api<C extends Call>(
   await settled()
   const main = options.token ?? mainToken()
   const single = options.consultation === undefined ? undefined : singleToken()
-  let response = await send(definition, input, options, main ?? single)
+  let token = main ?? single
+  let response = await send(definition, input, options, token)
   const outOfReach = [401, 403, 404].includes(response.status)
-  if (main && single && outOfReach) response = await send(definition, input, options, single)
+  if (main && single && outOfReach) response = await send(definition, input, options, (token = single))
   const text = await textOf(response)
-  if (!response.ok) throw new ApiError(response.status, text)
+  if (!response.ok) throw new ApiError(response.status, text, !options.token && isOfSession(token))
   return (text ? JSON.parse(text) : undefined) as Output<C>
 }
+
+/** What another token is refused says nothing about the session that stands now. */
+const isOfSession = (sent: string | undefined) => [undefined, sent].includes(mainToken())
 
 async function send(definition: Call, input: object, options: CallOptions, token: string | undefined) {
   const { url, body } = urlOf(definition, input)
