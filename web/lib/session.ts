@@ -129,7 +129,12 @@ let vouches = false
 export const settled = (): Promise<void> => (settling ??= settle())
 
 async function settle() {
-  addEventListener('storage', ({ key }) => (key === null || key === 'token') && changed())
+  addEventListener('storage', ({ key, oldValue, newValue }) => {
+    if (key !== null && key !== 'token') return
+    // Signed out in another tab: what was typed in this one goes too. Of a session that only ran out it stays.
+    if (oldValue && !newValue && endOf(oldValue) * 1000 > now()) sessionStorage.clear()
+    changed()
+  })
   const tabs = new BroadcastChannel('vetchat')
   tabs.addEventListener('message', ({ data }) => data === 'anyone?' && vouches && tabs.postMessage('here'))
   if (signedIn()) {
