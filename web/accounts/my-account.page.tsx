@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { myConsultations } from '../consultations/queries.ts'
+import { useAccountChanges } from '../lib/use-account-changes.ts'
 import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { choices, choose, useSession } from '../lib/session.ts'
@@ -17,6 +18,7 @@ export const meta = () => pageMeta('My account', 'Your pets, consultations and m
 export default function MyAccount() {
   const session = useSession()
   useLeaveWhenSessionEnds()
+  useAccountChanges()
   const user = useQuery({ ...me, enabled: session === 'in' })
   const isOwner = user.data?.type === USER_TYPES.owner
   // An owner's lists are asked for side by side with who it is; on this device staff was not seen before.

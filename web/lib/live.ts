@@ -31,3 +31,20 @@ export function on<P extends Push>(
   here.on(definition.push, listen)
   return () => void here.off(definition.push, listen)
 }
+
+/** Hears that the line stands again after it was lost: what was told meanwhile was missed. */
+export function onReturn(listen: () => void) {
+  const here = open()
+  let lost = false
+  const lose = () => void (lost = true)
+  const connect = () => {
+    if (lost) listen()
+    lost = false
+  }
+  here.on('disconnect', lose)
+  here.on('connect', connect)
+  return () => {
+    here.off('disconnect', lose)
+    here.off('connect', connect)
+  }
+}
