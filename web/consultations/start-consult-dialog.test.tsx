@@ -21,6 +21,8 @@ const biscuit: Pet = {
   pet_image: null,
   pawcare_pets: [],
   cover: { state: 'covered', from: null, why: null },
+  policy: null,
+  care: [],
 }
 const CLOSED = ERRORS.CONSULT_CLOSED_HOURS.message.replace('{hours}', '6:00am to 12:00am SYD Time')
 
