@@ -2,12 +2,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { money } from '#contract/regions.ts'
+import { PawCareCard } from '../claims/pawcare-card.tsx'
 import { ChatNow, ChatNowSkeleton } from '../consultations/chat-now.tsx'
 import { History, HistoryFrame, HistorySkeletons } from '../consultations/history.tsx'
 import { InProgress } from '../consultations/in-progress.tsx'
 import { myConsultations } from '../consultations/queries.ts'
 import { useRegion } from '../lib/site.ts'
-import { isPetStock, MembershipCard, MembershipSkeleton } from '../memberships/membership-card.tsx'
+import { MembershipCard, MembershipSkeleton } from '../memberships/membership-card.tsx'
+import { isPetStock } from '../memberships/standing.tsx'
 import { LatePetDialog } from '../pets/late-pet-dialog.tsx'
 import { MyPets, PetSkeletons } from '../pets/my-pets.tsx'
 import { myPets } from '../pets/queries.ts'
@@ -53,8 +55,9 @@ export function OwnerAccount({ user }: { user: User }) {
         }
         side={
           <>
-            <MembershipCard membership={subscription ?? subscriptions.at(-1) ?? null} />
+            <MembershipCard all={subscriptions} />
             <MyPets membership={subscription} managed={subscriptions.some(isPetStock)} />
+            {!isNew && <PawCareCard region={user.region} isMember={subscription !== null} />}
           </>
         }
         late={<History />}

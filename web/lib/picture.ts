@@ -49,3 +49,32 @@ export async function smallSquare(file: File, maxBytes: number): Promise<File> {
     picture.close()
   }
 }
+
+const LONGEST_PAGE = 2000
+const PAGE_BYTES = 900_000
+
+/** A whole page as a JPEG that can still be read, made on the phone like the others. Null for what is no picture. */
+export async function smallPage(file: File): Promise<File | null> {
+  const picture = (await isPicture(file)) ? await createImageBitmap(file).catch(() => null) : null
+  if (!picture) return null
+  const canvas = document.createElement('canvas')
+  const longest = Math.max(picture.width, picture.height)
+  try {
+    for (let most = LONGEST_PAGE; ; most *= 0.85) {
+      const scale = Math.min(1, most / longest)
+      canvas.width = Math.max(1, Math.round(picture.width * scale))
+      canvas.height = Math.max(1, Math.round(picture.height * scale))
+      const draw = canvas.getContext('2d')
+      if (!draw) return null
+      draw.fillStyle = 'white'
+      draw.fillRect(0, 0, canvas.width, canvas.height)
+      draw.drawImage(picture, 0, 0, canvas.width, canvas.height)
+      const small = await jpeg(canvas, QUALITY)
+      if (!small) return null
+      if (small.size < PAGE_BYTES)
+        return new File([small], `${file.name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' })
+    }
+  } finally {
+    picture.close()
+  }
+}

@@ -1,97 +1,97 @@
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState, type ReactNode } from 'react'
 import type { Subscription } from '#contract/memberships.ts'
-import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
-import { money } from '#contract/regions.ts'
-import { day } from '../lib/dates.ts'
-import { Badge } from '../ui/badge.tsx'
+import { myPets } from '../pets/queries.ts'
+import { Badge, Count } from '../ui/badge.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Link } from '../ui/link.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { actionOf, isManaged, MembershipFacts, petsOf, shownOf, StandingBadge } from './standing.tsx'
 
-/** The partner adds the pets of these. */
-export const isPetStock = ({ subs_id }: Subscription) => Boolean(subs_id?.startsWith('ps_'))
-/** A partner of ours is paid, and looks after the membership. */
-const isManaged = (one: Subscription) => isPetStock(one) || one.source === 'insurer'
+const load = () => import('./manage-dialog.tsx')
 
-const isPast = (end: string) => new Date(end) < new Date()
+/** The memberships at a glance: the active ones, or else the last there was. */
+export function MembershipCard({ all }: { all: Subscription[] }) {
+  const pets = useQuery(myPets)
+  /** The dialog that is open: all of it, or one membership that shall go on. */
+  const [opened, setOpened] = useState<'all' | Subscription['id']>()
+  const manage = useRef<HTMLButtonElement>(null)
+  const shown = shownOf(all)
+  const first = shown[0]
+  const several = shown.length > 1
 
-/** The membership at a glance: the active one, or else the last there was. */
-export function MembershipCard({ membership }: { membership: Subscription | null }) {
-  if (!membership)
+  if (!first)
     return (
       <Frame badge={<Badge>None yet</Badge>}>
         <p className="text-ink-soft">
           With a membership, “Chat to a Vet now” stands at the top of this page, and every consult is part of
           it.
         </p>
+        <Actions />
       </Frame>
     )
-  const { plan, end, stripeData, price, currency } = membership
-  const planned = `${plan === 'annual' ? 'Annual' : 'Monthly'}, up to ${PETS_PER_MEMBERSHIP} pets`
-  const unpaid = stripeData.status === 'past_due'
 
-  if (end !== null && isPast(end))
-    return (
-      <Frame badge={<Badge tone="red">Ended</Badge>}>
-        <Facts
-          rows={[
-            ['Plan', planned],
-            ['Ended on', day(end)],
-          ]}
-        />
-        <p className="text-ink-soft">
-          This plan has ended. Please <Link href="/contact">contact us</Link> about it, or{' '}
-          <Link href="/petculture-plus">choose a new plan</Link>.
-        </p>
-      </Frame>
-    )
-  if (end !== null)
-    return (
-      <Frame badge={<Badge tone="amber">Ending</Badge>}>
-        <Facts
-          rows={[
-            ['Plan', planned],
-            ['Ends on', day(end)],
-          ]}
-        />
-        <p className="text-ink-soft">Consults and PawCare go on until then.</p>
-      </Frame>
-    )
-  if (isManaged(membership))
-    return (
-      <Frame badge={<Active />}>
-        <Facts
-          rows={[
-            ['Plan', planned],
-            ['Managed by', 'Your partner'],
-            ['Since', day(membership.recurring_start)],
-          ]}
-        />
-      </Frame>
-    )
-  const due = stripeData.current_period_end
+  function close() {
+    setOpened(undefined)
+    // Restart is gone once it was done: the focus goes to what stands beside it.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) manage.current?.focus()
+    })
+  }
+
   return (
-    <Frame badge={unpaid ? <Badge tone="red">Payment failed</Badge> : <Active />}>
-      <Facts
-        rows={[
-          ['Plan', planned],
-          ['Next Payment', money(price, currency)],
-          ['On', due ? day(due) : 'Not set yet'],
-        ]}
-      />
-      {unpaid && (
-        <p className="text-ink-soft">
-          The last payment did not go through. Please <Link href="/contact">contact us</Link>.
-        </p>
+    <Frame badge={several ? <Count n={shown.length} of="memberships" /> : <StandingBadge of={first} />}>
+      {shown.map((one) => (
+        <div key={one.id} className="stack gap-4 [&+&]:border-t [&+&]:border-line [&+&]:pt-4">
+          {several && (
+            <div>
+              <StandingBadge of={one} />
+            </div>
+          )}
+          <MembershipFacts of={one} pets={several ? petsOf(one, pets.data) : undefined} />
+          {actionOf(one) === 'restart' && (
+            <div>
+              <Button size={44} icon="rotate-cw" onClick={() => setOpened(one.id)}>
+                Restart
+              </Button>
+            </div>
+          )}
+        </div>
+      ))}
+      <Actions>
+        {!shown.every(isManaged) && (
+          <Button ref={manage} onClick={() => setOpened('all')}>
+            Manage Subscription
+          </Button>
+        )}
+      </Actions>
+      {opened && (
+        <LateDialog load={load} title="Manage Subscription" onClose={close}>
+          {({ ManageDialog, RestartDialog }) =>
+            opened === 'all' ? (
+              <ManageDialog memberships={shown} pets={pets.data} onClose={close} />
+            ) : (
+              <RestartDialog
+                membership={shown.find(({ id }) => id === opened)}
+                pets={pets.data}
+                onClose={close}
+              />
+            )
+          }
+        </LateDialog>
       )}
     </Frame>
   )
 }
 
-const Active = () => (
-  <Badge tone="green" icon="check">
-    Active
-  </Badge>
+const Actions = ({ children }: { children?: ReactNode }) => (
+  <div className="mt-2 flex flex-wrap gap-2">
+    {children}
+    <LinkButton variant="text" href="/myaccount/profile" className={children ? '' : '-ml-3'}>
+      My Profile
+    </LinkButton>
+  </div>
 )
 
 function Frame({ badge, children }: { badge?: ReactNode; children: ReactNode }) {
@@ -108,17 +108,6 @@ function Frame({ badge, children }: { badge?: ReactNode; children: ReactNode }) 
   )
 }
 
-const Facts = ({ rows }: { rows: [string, string][] }) => (
-  <dl className="stack gap-3">
-    {rows.map(([name, fact]) => (
-      <div key={name} className="flex flex-wrap justify-between gap-x-4">
-        <dt className="text-ink-soft">{name}</dt>
-        <dd className="text-right font-medium tabular-nums">{fact}</dd>
-      </div>
-    ))}
-  </dl>
-)
-
 export const MembershipSkeleton = () => (
   <Frame badge={<Skeleton className="h-7 w-20" />}>
     <div className="stack gap-3">
@@ -128,6 +117,10 @@ export const MembershipSkeleton = () => (
           <Skeleton className={`h-4 ${width}`} />
         </div>
       ))}
+    </div>
+    <div className="mt-2 flex min-h-12 items-center gap-2">
+      <Skeleton round className="h-12 w-50" />
+      <Skeleton className="h-4 w-20" />
     </div>
   </Frame>
 )

@@ -1,0 +1,355 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Output } from '#contract/call.ts'
+import {
+  type Claim,
+  claimPays,
+  INCIDENTS,
+  INVOICE_BYTES,
+  type Incident,
+  type listClaims,
+} from '#contract/claims.ts'
+import { words } from '#contract/errors.ts'
+import type { Pet } from '#contract/pets.ts'
+import { money, type Region, REGIONS } from '#contract/regions.ts'
+import { ApiError } from '../lib/api.ts'
+import { refusalOf } from '../lib/for-form.ts'
+import { smallPage } from '../lib/picture.ts'
+import { PetFace } from '../pets/pet-face.tsx'
+import { myPets } from '../pets/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Choices, ChoiceTile } from '../ui/choice-card.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { FileField } from '../ui/file-field.tsx'
+import { Control, FieldPair, Form, useForm } from '../ui/form.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { Select } from '../ui/select.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { amountTyped, claimRules, type ClaimTyped, whyNot } from './claim-rules.tsx'
+import { myClaims, useMakeClaim } from './queries.ts'
+
+const TITLE = 'Claim for a vet bill'
+const NOT_SENT =
+  'We could not reach VetChat, so the claim may not have arrived. All you entered is still here: please send it again, it counts once.'
+
+type Known = Output<typeof listClaims>
+
+interface Props {
+  region: Region
+  onClose: () => void
+  onShowAll: () => void
+}
+
+/** A claim for one of the seven emergencies, with what it would come to before it is sent. */
+export function ClaimDialog(props: Props) {
+  const pets = useQuery(myPets)
+  const known = useQuery(myClaims)
+  const [made, setMade] = useState<Claim>()
+  if (made) return <Made claim={made} {...props} />
+  if (pets.data && known.data) {
+    const { sent_from_here, used } = known.data
+    const judged = pets.data.map((pet) => ({
+      pet,
+      why: whyNot(pet, used.find(({ pet_id }) => pet_id === pet.id)?.incidents ?? 0, props.region),
+    }))
+    const able = judged.flatMap(({ pet, why }) => (why ? [] : [pet]))
+    const unable = judged.flatMap(({ pet, why }) => (why ? [{ pet, why }] : []))
+    if (able.length > 0 && sent_from_here)
+      return <ClaimForm {...props} pets={able} unable={unable} known={known.data} onMade={setMade} />
+    return (
+      <Dialog open title={TITLE} onClose={props.onClose}>
+        {able.length > 0 ? (
+          <ByHand pets={able} region={props.region} />
+        ) : (
+          <p>None of your pets can have a claim now.</p>
+        )}
+        <Unable unable={unable} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open title={TITLE} onClose={props.onClose}>
+      {pets.isError || known.isError ? (
+        <Failed
+          what="your claims"
+          onRetry={() => {
+            if (pets.isError) void pets.refetch()
+            if (known.isError) void known.refetch()
+          }}
+        />
+      ) : (
+        <SkeletonRows label="Loading the form" rows={4} />
+      )}
+    </Dialog>
+  )
+}
+
+function Unable({ unable }: { unable: { pet: Pet; why: string }[] }) {
+  if (unable.length === 0) return null
+  return (
+    <ul className="stack gap-3">
+      {unable.map(({ pet, why }) => (
+        <li key={pet.id} className="grid grid-cols-[32px_minmax(0,1fr)] items-center gap-3 text-14">
+          <PetFace species={pet.species_id} picture={pet.pet_image} size={32} />
+          <span className="text-ink-soft">
+            <strong className="font-semi text-ink">{pet.name}</strong> can not have a claim now. {why}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** While no address of the insurer is set. */
+function ByHand({ pets, region }: { pets: Pet[]; region: Region }) {
+  const { currency, pawcare } = REGIONS[region]
+  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(pets.map(({ name }) => name))
+  return (
+    <>
+      <Note tone="info" title="Claims are sent by hand for now">
+        They can not be sent from this page yet. A claim for {names} counts all the same.
+      </Note>
+      <ol className="stack list-decimal gap-3 pl-5 marker:font-semi marker:text-green">
+        <li>Ask your vet for an invoice with your pet’s name, the day, and what was done.</li>
+        <li>
+          Write beside it your name and email as in your profile, and which of these happened:{' '}
+          {Object.values(INCIDENTS).join(', ').toLowerCase()}.
+        </li>
+        <li>
+          Send both to the insurer. <Link href="/contact">Ask us</Link> for the address if you do not have it.
+        </li>
+      </ol>
+      <p className="text-ink-soft">
+        PawCare pays what is above {money(pawcare.excess, currency)}, up to {money(pawcare.yearly, currency)}{' '}
+        a year for each pet.
+      </p>
+    </>
+  )
+}
+
+function Made({ claim, onClose, onShowAll }: Props & { claim: Claim }) {
+  return (
+    <Dialog
+      open
+      title={TITLE}
+      onClose={onClose}
+      foot={
+        <>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+          <Button variant="text" onClick={onShowAll}>
+            My claims
+          </Button>
+        </>
+      }
+    >
+      <Empty scene="success" title={`Your claim for ${claim.pet.name} is with us`}>
+        We send it to the insurer, who decides and writes to you. Keep the invoice until then.
+      </Empty>
+    </Dialog>
+  )
+}
+
+/** The one upload of the form: how far it is, and the way to call it off. */
+function useSending(onMade: (claim: Claim) => void) {
+  const send = useMakeClaim()
+  const [sent, setSent] = useState<number>()
+  const going = useRef<AbortController | undefined>(undefined)
+  const unsure = useRef(false)
+  useEffect(() => () => going.current?.abort(), [])
+
+  async function submit(typed: ClaimTyped) {
+    const { signal } = (going.current = new AbortController())
+    setSent(0)
+    try {
+      const claim = await send({
+        claim: {
+          pet_id: Number(typed.pet_id),
+          incident: typed.incident as Incident,
+          happened_on: typed.happened_on,
+          amount: amountTyped(typed.amount)!,
+          invoice: typed.invoice!,
+        },
+        again: unsure.current,
+        signal,
+        onProgress: (far) => setSent(Math.min(far, 0.99)),
+      })
+      if (claim) return onMade(claim)
+    } catch (error) {
+      unsure.current = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+      throw refusalOf(error, NOT_SENT)
+    } finally {
+      setSent(undefined)
+    }
+    unsure.current = true
+    // Called off: the form stays as it is, and so does its draft.
+    throw { errors: [] }
+  }
+  return { sent, submit, callOff: () => going.current?.abort() }
+}
+
+interface FormProps extends Props {
+  pets: Pet[]
+  unable: { pet: Pet; why: string }[]
+  known: Known
+  onMade: (claim: Claim) => void
+}
+
+function ClaimForm({ region, pets, unable, known, onMade, onClose }: FormProps) {
+  const { sent, submit, callOff } = useSending(onMade)
+  const form = useForm({
+    schema: claimRules(),
+    defaults: {
+      pet_id: pets.length === 1 ? String(pets[0]!.id) : '',
+      incident: '',
+      happened_on: '',
+      amount: '',
+      invoice: null as File | null,
+    } satisfies ClaimTyped as ClaimTyped,
+    draft: 'claim',
+  })
+  const { id, error, defaultValue, ...radio } = form.field('pet_id')
+  const typed = form.hook.watch()
+  const { defaultValue: incident, ...select } = form.field('incident')
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={TITLE}
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Sending…">
+            Send claim
+          </Button>
+          {form.busy ? (
+            <Button variant="text" onClick={callOff}>
+              Stop sending
+            </Button>
+          ) : (
+            <Button variant="text" className="max-sm:hidden" onClick={onClose}>
+              Close
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Form form={form} onSubmit={submit}>
+        <div className="stack gap-4">
+          <Choices legend="Which pet is it about?" across="tiles" id={id} error={error}>
+            {pets.map((pet) => (
+              <ChoiceTile
+                key={pet.id}
+                small
+                {...radio}
+                value={String(pet.id)}
+                defaultChecked={defaultValue === String(pet.id)}
+                title={pet.name}
+                picture={<PetFace species={pet.species_id} picture={pet.pet_image} size={44} />}
+              />
+            ))}
+          </Choices>
+          <Unable unable={unable} />
+        </div>
+        <Select label="What happened?" {...select} defaultValue={incident}>
+          <option value="">Choose one</option>
+          {Object.entries(INCIDENTS).map(([name, says]) => (
+            <option key={name} value={name}>
+              {says}
+            </option>
+          ))}
+        </Select>
+        <FieldPair>
+          <Control form={form} name="happened_on">
+            {({ value, ...control }) => <DateField {...control} value={value} label="The day it happened" />}
+          </Control>
+          <TextField
+            label="Amount of the invoice"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+            help={region === 'za' ? 'In rand, such as 8 450,00' : 'In dollars, such as 845.00'}
+            className="tabular-nums"
+            {...form.field('amount')}
+          />
+        </FieldPair>
+        <InvoiceField form={form} sent={sent} />
+        <WouldPay typed={typed} region={region} known={known} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function InvoiceField({
+  form,
+  sent,
+}: {
+  form: ReturnType<typeof useForm<ClaimTyped>>
+  sent: number | undefined
+}) {
+  const { setError, setValue, clearErrors } = form.hook
+  async function choose(file: File | null) {
+    const wrong = (code: 'CLAIM_INVOICE_TOO_LARGE' | 'CLAIM_INVOICE_WRONG_TYPE') => {
+      setValue('invoice', null)
+      setError('invoice', { message: words(code) })
+    }
+    clearErrors('invoice')
+    if (!file) return setValue('invoice', null)
+    const ready = (await isPdf(file)) ? file : await smallPage(file)
+    if (!ready) return wrong('CLAIM_INVOICE_WRONG_TYPE')
+    if (ready.size > INVOICE_BYTES) return wrong('CLAIM_INVOICE_TOO_LARGE')
+    setValue('invoice', ready)
+  }
+  return (
+    <Control form={form} name="invoice">
+      {({ id, name, value, error, onBlur }) => (
+        <FileField
+          label="Invoice of the vet"
+          choose="Add the invoice"
+          change="Choose another"
+          accept="application/pdf,image/jpeg,image/png"
+          help="A PDF, or a picture of the whole page. Up to 10 MB."
+          {...{ id, name, value, error, onBlur }}
+          onValueChange={(file) => void choose(file)}
+          progress={sent}
+        />
+      )}
+    </Control>
+  )
+}
+
+async function isPdf(file: Blob) {
+  return (await file.slice(0, 5).text()) === '%PDF-'
+}
+
+/** What the claim would come to, as soon as there is an amount. */
+function WouldPay({ typed, region, known }: { typed: ClaimTyped; region: Region; known: Known }) {
+  const { currency, pawcare } = REGIONS[region]
+  const amount = amountTyped(typed.amount)
+  const paid = known.used.find(({ pet_id }) => String(pet_id) === typed.pet_id)?.paid ?? 0
+  const pays = amount === undefined ? 0 : claimPays(region, amount, paid)
+  const left = Math.max(0, pawcare.yearly - paid)
+  const said = (minor: number) => money(minor, currency)
+  return (
+    <div role="status">
+      {amount !== undefined && typed.pet_id && (
+        <Note
+          tone={pays > 0 ? 'info' : 'wait'}
+          icon="shield-check"
+          title={pays > 0 ? `PawCare would pay ${said(pays)}` : 'PawCare would pay nothing'}
+        >
+          {amount <= pawcare.excess
+            ? `The first ${said(pawcare.excess)} of each invoice is yours to pay.`
+            : pays < amount - pawcare.excess
+              ? `That is what is left of ${said(pawcare.yearly)} for this membership year: ${said(left)}.`
+              : `${said(amount)} less the excess of ${said(pawcare.excess)}. The insurer decides.`}
+        </Note>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { INCIDENTS } from '#contract/claims.ts'
+import { words } from '#contract/errors.ts'
+import type { Pet } from '#contract/pets.ts'
+import { type Region, REGIONS } from '#contract/regions.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import type { Schema } from '../ui/form.tsx'
+
+/** The fields as they are typed, by the names the server has for them. */
+export interface ClaimTyped {
+  pet_id: string
+  incident: string
+  happened_on: string
+  amount: string
+  invoice: File | null
+}
+
+const MOST = 2_147_483_647
+
+/** Cents of an amount as people type it: 1234,50 or R1 234.50 or 1,234. Nothing for what is no amount. */
+export function amountTyped(typed: string): number | undefined {
+  const plain = typed.replace(/\s/g, '').replace(/^(ZAR|AUD|R|A?\$)/i, '')
+  const parts = /^([1-9]\d{0,2}(?:[.,]\d{3})+|\d+)(?:[.,](\d{1,2}))?$/.exec(plain)
+  if (!parts) return undefined
+  const cents = Number(parts[1]!.replace(/[.,]/g, '')) * 100 + Number((parts[2] ?? '').padEnd(2, '0'))
+  return cents > 0 && cents <= MOST ? cents : undefined
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+const dateOf = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+
+const missing = words('CLAIM_DETAILS_MISSING')
+
+/** What has to be there before anything is sent; the server looks again. */
+export const claimRules = (now = () => new Date()): Schema<ClaimTyped> => ({
+  '~standard': {
+    validate(value) {
+      const typed = value as ClaimTyped
+      const wrong: { path: keyof ClaimTyped; message: string }[] = []
+      const lacks = (path: keyof ClaimTyped, ask: string) =>
+        wrong.push({ path, message: wrong.length === 0 ? `${missing} ${ask}` : ask })
+      if (!typed.pet_id) lacks('pet_id', 'Choose your pet.')
+      if (!(typed.incident in INCIDENTS)) lacks('incident', 'Choose what happened.')
+      if (!/^\d{4}-\d\d-\d\d$/.test(typed.happened_on) || typed.happened_on > dateOf(now()))
+        wrong.push({ path: 'happened_on', message: words('CLAIM_DATE_WRONG') })
+      if (amountTyped(typed.amount) === undefined)
+        wrong.push({ path: 'amount', message: words('CLAIM_AMOUNT_WRONG') })
+      if (!typed.invoice) lacks('invoice', 'Add the invoice.')
+      return wrong.length > 0
+        ? { issues: wrong.map(({ path, message }) => ({ path: [path], message })) }
+        : { value: typed }
+    },
+  },
+})
+
+/** Why no claim can be made for a pet now; nothing where one can. */
+export function whyNot({ name, cover }: Pet, incidents: number, region: Region): string | undefined {
+  const { state, from, why } = cover
+  const { pawcare } = REGIONS[region]
+  if (state === 'opted_out') return `${name} was left out of PawCare.`
+  if (state === 'waiting')
+    return `PawCare begins ${pawcare.waitHours} hours after ${name} was registered${from ? `: ${dayAndTime(from)}` : ''}.`
+  if (why === 'species') return 'PawCare is for cats and dogs.'
+  if (why === 'age') return `PawCare begins when ${name} is 8 weeks old.`
+  if (state === 'not_eligible') return `${name} has no place in an active membership.`
+  if (incidents >= pawcare.incidents)
+    return `${name} has had ${incidents} claims in this membership year, which is the most PawCare pays for.`
+  return undefined
+}

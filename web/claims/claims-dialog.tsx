@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Claim, INCIDENTS } from '#contract/claims.ts'
+import { money } from '#contract/regions.ts'
+import { day } from '../lib/dates.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { myClaims } from './queries.ts'
+
+const STATES = {
+  received: { says: 'Received', tone: 'quiet', next: 'It goes to the insurer next.' },
+  sent: { says: 'With the insurer', tone: 'amber', next: 'The insurer decides, and writes to you.' },
+  decided: { says: 'Decided', tone: 'green', next: 'The insurer has written to you.' },
+} as const
+
+/** The claims that were made from here, newest first. */
+export function ClaimsDialog({ onClose }: { onClose: () => void }) {
+  const asked = useQuery(myClaims)
+  const claims = asked.data?.claims
+  return (
+    <Dialog open title="My claims" onClose={onClose}>
+      {claims ? (
+        claims.length > 0 ? (
+          <ul className="divide-y divide-line">
+            {claims.map((claim) => (
+              <ClaimRow key={claim.id} claim={claim} />
+            ))}
+          </ul>
+        ) : (
+          <Empty scene="empty-no-consults" title="No claims yet">
+            When a cat or dog of yours has an emergency, keep the invoice of the vet and claim here.
+          </Empty>
+        )
+      ) : asked.isError ? (
+        <Failed what="your claims" onRetry={() => void asked.refetch()} />
+      ) : (
+        <SkeletonRows label="Loading your claims" />
+      )}
+    </Dialog>
+  )
+}
+
+function ClaimRow({ claim }: { claim: Claim }) {
+  const { pet, incident, happened_on, amount, currency, would_pay, state, decision } = claim
+  const { says, tone, next } = STATES[state]
+  return (
+    <li className="stack gap-1 py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <p className="t18">
+          {pet.name}: {INCIDENTS[incident]}
+        </p>
+        <Badge tone={tone}>{says}</Badge>
+      </div>
+      <p className="text-14 text-ink-soft tabular-nums">
+        {day(happened_on)} · Invoice {money(amount, currency)}
+      </p>
+      <p className="text-14 text-ink-soft">
+        {state === 'decided' ? decision || next : `PawCare would pay ${money(would_pay, currency)}. ${next}`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CATS_AND_DOGS } from '#contract/pets.ts'
+import { money, type Region, REGIONS } from '#contract/regions.ts'
+import { myPets } from '../pets/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
+
+const TITLES = { claim: 'Claim for a vet bill', list: 'My claims' }
+const loads = { claim: () => import('./claim-dialog.tsx'), list: () => import('./claims-dialog.tsx') }
+
+/** What PawCare is and the way to a claim, for whoever has a cat or a dog. */
+export function PawCareCard({ region, isMember }: { region: Region; isMember: boolean }) {
+  const pets = useQuery(myPets)
+  const [opened, setOpened] = useState<keyof typeof TITLES>()
+  const close = () => setOpened(undefined)
+  if (!pets.data?.some(({ species_id }) => CATS_AND_DOGS.includes(species_id))) return null
+
+  const { currency, pawcare } = REGIONS[region]
+  return (
+    <Card aria-labelledby="pawcare" className="stack content-start gap-4">
+      <div className="flex items-center gap-3">
+        <Icon name="shield-plus" size={24} className="text-green" />
+        <h2 id="pawcare" className="t22">
+          PawCare
+        </h2>
+      </div>
+      <p className="text-ink-soft">
+        For seven emergencies it pays the vet bill above {money(pawcare.excess, currency)}, up to{' '}
+        {money(pawcare.yearly, currency)} a year for each pet.
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {isMember && <Button onClick={() => setOpened('claim')}>{TITLES.claim}</Button>}
+        <Button variant={isMember ? 'text' : 'line'} onClick={() => setOpened('list')}>
+          {TITLES.list}
+        </Button>
+      </div>
+      {opened === 'claim' && (
+        <LateDialog load={loads.claim} title={TITLES.claim} onClose={close}>
+          {({ ClaimDialog }) => (
+            <ClaimDialog region={region} onClose={close} onShowAll={() => setOpened('list')} />
+          )}
+        </LateDialog>
+      )}
+      {opened === 'list' && (
+        <LateDialog load={loads.list} title={TITLES.list} onClose={close}>
+          {({ ClaimsDialog }) => <ClaimsDialog onClose={close} />}
+        </LateDialog>
+      )}
+    </Card>
+  )
+}

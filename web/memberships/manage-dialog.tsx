@@ -1,0 +1,203 @@
+import { useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { words } from '#contract/errors.ts'
+import type { Subscription } from '#contract/memberships.ts'
+import type { Pet } from '#contract/pets.ts'
+import { money } from '#contract/regions.ts'
+import { ApiError } from '../lib/api.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Note } from '../ui/note.tsx'
+import { useManageSubscription } from './queries.ts'
+import { actionOf, MembershipFacts, periodEnd, petsOf, plannedOf, StandingBadge } from './standing.tsx'
+
+const DONE = 'Subscription updated successfully.'
+const NOT_DONE = words('SUBSCRIPTION_UPDATE_FAILED')
+const OUT_OF_REACH = 'No answer came from VetChat. To try again is safe: nothing is done twice.'
+
+interface Props {
+  pets: Pet[] | undefined
+  onClose: () => void
+}
+
+/** Every membership with its state, and the one thing that can be done with it. */
+export function ManageDialog({ memberships, pets, onClose }: Props & { memberships: Subscription[] }) {
+  const [asked, setAsked] = useState<Subscription['id']>()
+  const found = memberships.find(({ id }) => id === asked)
+  const several = memberships.length > 1
+
+  return (
+    <Dialog open onClose={onClose} title="Manage Subscription">
+      {memberships.map((one) => (
+        <section
+          key={one.id}
+          aria-label={several ? `Membership of ${petsOf(one, pets) || 'no pet yet'}` : 'Membership'}
+          className="stack gap-4 [&+&]:border-t [&+&]:border-line [&+&]:pt-6"
+        >
+          <div>
+            <StandingBadge of={one} />
+          </div>
+          <MembershipFacts of={one} pets={petsOf(one, pets)} />
+          <Offer of={one} onAsk={() => setAsked(one.id)} />
+        </section>
+      ))}
+      {found && (
+        <ConfirmDialog
+          membership={found}
+          pets={pets}
+          onClose={() => setAsked(undefined)}
+          onDone={() => {
+            // Each hands the focus back to where it was: the inner one first.
+            flushSync(() => setAsked(undefined))
+            onClose()
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function Offer({ of: one, onAsk }: { of: Subscription; onAsk: () => void }) {
+  const action = actionOf(one)
+  if (!action) return null
+  return (
+    <div className="stack justify-items-start gap-3">
+      {action === 'cancel' && (
+        <p className="text-ink-soft">
+          It renews by itself. You can cancel any time before, and it then goes on until that day.
+        </p>
+      )}
+      {action === 'cancel' ? (
+        <Button variant="danger-line" onClick={onAsk}>
+          Cancel membership
+        </Button>
+      ) : (
+        <Button variant="primary" icon="rotate-cw" onClick={onAsk}>
+          Restart
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Straight from the card, for a membership that is about to end. */
+export function RestartDialog({ membership, ...rest }: Props & { membership: Subscription | undefined }) {
+  return membership ? <ConfirmDialog membership={membership} {...rest} onDone={rest.onClose} /> : null
+}
+
+type Point = { icon: IconName; says: ReactNode }
+
+/** What happens when, before it does. */
+function ConfirmDialog({
+  membership,
+  pets,
+  onClose,
+  onDone,
+}: Props & { membership: Subscription; onDone: () => void }) {
+  const { show } = useAlert()
+  const manage = useManageSubscription()
+  // What was asked for stays, whatever the membership becomes while it is being done.
+  const [action] = useState(() => actionOf(membership))
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const named = petsOf(membership, pets)
+  const restarts = action === 'restart'
+  const points = restarts ? whenRestarted(membership, named) : whenCancelled(membership, named)
+
+  async function act() {
+    if (!action) return
+    setBusy(true)
+    setTrouble(undefined)
+    try {
+      await manage(membership, action)
+      onDone()
+      show(DONE)
+    } catch (error) {
+      setTrouble(error instanceof ApiError && error.status !== 0 ? error.message : OUT_OF_REACH)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      small
+      onClose={onClose}
+      title={restarts ? 'Restart this membership?' : 'Cancel this membership?'}
+      foot={
+        <>
+          <Button variant={restarts ? 'primary' : 'danger'} busy={busy} onClick={() => void act()}>
+            {restarts ? 'Restart membership' : 'Cancel membership'}
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            {restarts ? 'Let it end' : 'Keep it'}
+          </Button>
+        </>
+      }
+    >
+      {trouble !== undefined && (
+        <Note role="alert" tone="bad" title={NOT_DONE}>
+          {trouble === NOT_DONE ? null : trouble}
+        </Note>
+      )}
+      <ul className="stack gap-4">
+        {points.map(({ icon, says }) => (
+          <li key={icon} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3">
+            <Icon name={icon} className="mt-[3px] text-green" />
+            <span>{says}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+const forPets = (named: string) => (named ? ` for ${named}` : '')
+
+function whenCancelled(one: Subscription, named: string): Point[] {
+  const until = periodEnd(one)
+  const last = until ? dayAndTime(until) : 'the end of what is paid'
+  const price = money(one.price, one.currency)
+  return [
+    {
+      icon: 'calendar',
+      says: (
+        <>
+          Everything goes on until <strong className="font-semi">{last}</strong>: consults and PawCare
+          {forPets(named)}.
+        </>
+      ),
+    },
+    {
+      icon: 'shield-check',
+      says: 'At that moment both end. PawCare pays for nothing that happens afterwards.',
+    },
+    { icon: 'credit-card', says: `The next payment of ${price} is not taken.` },
+    { icon: 'clipboard-list', says: 'The records of your pets and your past consults stay in your account.' },
+    { icon: 'rotate-cw', says: 'Until that day you can restart it here, and it costs nothing.' },
+  ]
+}
+
+function whenRestarted(one: Subscription, named: string): Point[] {
+  const due = periodEnd(one)
+  return [
+    { icon: 'circle-check', says: 'It costs nothing now.' },
+    {
+      icon: 'credit-card',
+      says: (
+        <>
+          The next payment is{' '}
+          <strong className="font-semi">
+            {money(one.price, one.currency)}
+            {due && ` on ${dayAndTime(due)}`}
+          </strong>
+          , then again every {plannedOf(one) === 'Annual' ? 'year' : 'month'} until you cancel.
+        </>
+      ),
+    },
+    { icon: 'shield-check', says: `Consults and PawCare go on without a gap${forPets(named)}.` },
+  ]
+}

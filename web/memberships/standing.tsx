@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+import { isActive, type Subscription } from '#contract/memberships.ts'
+import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
+import { money } from '#contract/regions.ts'
+import { day, dayAndTime } from '../lib/dates.ts'
+import { Badge } from '../ui/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
+
+/** The partner adds the pets of these. */
+export const isPetStock = ({ subs_id }: Subscription) => Boolean(subs_id?.startsWith('ps_'))
+/** A partner of ours is paid, and looks after the membership. */
+export const isManaged = (one: Subscription) => isPetStock(one) || one.source === 'insurer'
+
+export type Standing = 'active' | 'ending' | 'ended' | 'unpaid'
+
+export function standingOf(one: Subscription, now = new Date()): Standing {
+  if (!isActive(one, now)) return 'ended'
+  if (one.end !== null) return 'ending'
+  return one.grace_end !== null || one.stripeData.status === 'past_due' ? 'unpaid' : 'active'
+}
+
+/** Those that count now, or else the last there was. */
+export function shownOf(all: readonly Subscription[], now = new Date()): Subscription[] {
+  const active = all.filter((one) => isActive(one, now))
+  return active.length > 0 ? active : all.slice(-1)
+}
+
+/** What can be changed here: a partner's membership is changed there, an ended one not at all. */
+export const actionOf = (one: Subscription): 'cancel' | 'restart' | undefined =>
+  isManaged(one)
+    ? undefined
+    : ({ active: 'cancel', ending: 'restart', ended: undefined, unpaid: undefined } as const)[standingOf(one)]
+
+/** When it renews, or ends if it does not. */
+export const periodEnd = ({ end, stripeData }: Subscription) => end ?? stripeData.current_period_end
+
+const and = new Intl.ListFormat('en-GB')
+
+/** "Biscuit, Mielie and Nala"; nothing where none of them is known. */
+export const petsOf = ({ pets }: Subscription, known: readonly Pet[] | undefined) =>
+  and.format((known ?? []).filter(({ id }) => pets.includes(id)).map(({ name }) => name))
+
+export const plannedOf = ({ plan }: Subscription) => (plan === 'annual' ? 'Annual' : 'Monthly')
+
+const BADGES = {
+  active: (
+    <Badge tone="green" icon="check">
+      Active
+    </Badge>
+  ),
+  ending: <Badge tone="amber">Ending</Badge>,
+  ended: <Badge tone="red">Ended</Badge>,
+  unpaid: <Badge tone="red">Payment failed</Badge>,
+}
+
+export const StandingBadge = ({ of }: { of: Subscription }) => BADGES[standingOf(of)]
+
+/** A membership in facts, and what they mean for its owner. */
+export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: string | undefined }) {
+  const { end, grace_end, price, currency, recurring_start } = one
+  const standing = standingOf(one)
+  const managed = isManaged(one)
+  const due = periodEnd(one)
+  const rows: [string, string][] = [['Plan', `${plannedOf(one)}, up to ${PETS_PER_MEMBERSHIP} pets`]]
+  if (pets) rows.push(['Pets', pets])
+  if (managed) rows.push(['Managed by', 'Your partner'])
+  if (standing === 'ended') rows.push(['Ended on', end ? day(end) : 'An earlier day'])
+  else if (standing === 'ending') rows.push(['Ends on', end ? day(end) : ''])
+  else if (managed) rows.push(['Since', day(recurring_start)])
+  else if (standing === 'unpaid')
+    rows.push(['Not paid', money(price, currency)], ['Would end on', grace_end ? day(grace_end) : 'Soon'])
+  else rows.push(['Next Payment', money(price, currency)], ['On', due ? day(due) : 'Not set yet'])
+
+  return (
+    <>
+      <Rows rows={rows} />
+      {meaning()}
+    </>
+  )
+
+  function meaning() {
+    if (standing === 'ended')
+      return (
+        <Said>
+          This plan has ended. Please <Link href="/contact">contact us</Link> about it, or{' '}
+          <Link href="/petculture-plus">choose a new plan</Link>.
+        </Said>
+      )
+    if (managed) return <Said>Your partner manages this membership. Please ask them to change it.</Said>
+    if (standing === 'ending') return <Said>Consults and PawCare go on until then.</Said>
+    if (standing === 'active') return null
+    return (
+      <div className="stack justify-items-start gap-3">
+        <Said>
+          The last payment did not go through. Consults go on for now, and the membership ends{' '}
+          {grace_end ? `on ${dayAndTime(grace_end)}` : 'soon'} unless a card can be charged before.
+        </Said>
+        <LinkButton size={44} icon="credit-card" href="/myaccount/profile#card">
+          Update card
+        </LinkButton>
+      </div>
+    )
+  }
+}
+
+const Said = ({ children }: { children: ReactNode }) => <p className="text-ink-soft">{children}</p>
+
+const Rows = ({ rows }: { rows: [string, string][] }) => (
+  <dl className="stack gap-3">
+    {rows.map(([name, fact]) => (
+      <div key={name} className="flex flex-wrap justify-between gap-x-4">
+        <dt className="text-ink-soft">{name}</dt>
+        <dd className="ml-auto text-right font-medium tabular-nums">{fact}</dd>
+      </div>
+    ))}
+  </dl>
+)
