@@ -128,6 +128,13 @@ export const ERRORS = {
     status: 400,
     message: 'This link is wrong, used or more than 48 hours old. Change your email again in your profile.',
   },
+  CONSULT_ENDED: {
+    status: 409,
+    message: 'This consult has ended. Your words are kept here; you can copy them.',
+  },
+  CONSULT_NOT_YOURS_TO_ANSWER: { status: 409, message: 'Take this consult before you write in it.' },
+  MESSAGE_EMPTY: { status: 400, message: 'There is nothing to send yet.' },
+  MESSAGE_TOO_LONG: { status: 400, message: 'A message can have at most 10,000 characters.' },
   CONSULT_STILL_OPEN: {
     status: 409,
     message: 'A consult is still open. Once it has ended you can delete your account.',

@@ -24,6 +24,8 @@ import { houseRoutes } from './house/routes.ts'
 import { logging } from './log.ts'
 import { sendMails } from './mail.ts'
 import type { MovedClock } from './moved-clock.ts'
+import { chatRoutes } from './chat/routes.ts'
+import { chatSockets } from './chat/sockets.ts'
 import { consultationRoutes } from './consultations/routes.ts'
 import { membershipRoutes } from './memberships/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -74,8 +76,9 @@ const CALLS = [
   ...membershipRoutes,
   ...paymentRoutes,
   ...consultationRoutes,
+  ...chatRoutes,
 ]
-const EVENTS: Served<Event>[] = []
+const EVENTS: Served<Event>[] = [...chatSockets]
 const JOBS = [...accountJobs, ...petJobs]
 
 /** On every answer; a document brings its own in their place. */

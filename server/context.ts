@@ -54,6 +54,9 @@ export interface Ctx<A extends Access = Access> extends World {
   idempotency: { key: string; payload: string } | null
   /** Puts the socket that asks into a room; nothing to do for a call. */
   join: (room: string) => void
+  leave: (room: string) => void
+  /** Whether the socket that asks was let into a room before; a call never was. */
+  isIn: (room: string) => boolean
   /** The mark that this browser got when it signed in before, and the way to give it one. */
   browserMark: string
   markBrowser: (mark: string) => void

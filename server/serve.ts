@@ -178,6 +178,8 @@ const contextFor = (world: World, site: Site, actor: Actor | null, own: Partial<
   agent: '',
   idempotency: null,
   join: () => {},
+  leave: () => {},
+  isIn: () => false,
   browserMark: '',
   markBrowser: () => {},
   ...own,
@@ -274,6 +276,8 @@ function eventListener(world: World, socket: Socket, actor: Actor, address: stri
         address,
         agent: socket.handshake.headers['user-agent'] ?? '',
         join: (room) => void socket.join(room),
+        leave: (room) => void socket.leave(room),
+        isIn: (room) => socket.rooms.has(room),
         tell: (room, push, payload) => void socket.to(room).emit(push.push, z.parse(push.payload, payload)),
       })
       acknowledge({ ok: await answer(one, ctx, readInput(one.definition, asObject(raw))) })

@@ -1,9 +1,11 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
 import type { Consultation } from '#contract/consultations.ts'
 import type { Ctx, World } from '../context.ts'
+import { prepared } from '../db/client.ts'
 import { consultations, pets, users } from '../db/schema.ts'
 import { iso } from '../wire.ts'
 
@@ -45,6 +47,28 @@ function asConsultation({ row, pet, owner, vet }: Row): Consultation {
       clinic_accepted_at: iso(row.clinicAcceptedAt),
     },
   }
+}
+
+type Opener = Ctx<readonly ['owner', 'guest', 'vet', 'admin']>
+
+const opened = prepared((db) =>
+  db
+    .select({ userId: consultations.userId, vetId: consultations.vetId, lastSeq: consultations.lastSeq })
+    .from(consultations)
+    .where(eq(consultations.id, sql.placeholder('id')))
+    .prepare('opened_consultation'),
+)
+
+/** Its owner, the guest it belongs to and the house's vets may open a consultation; for others it is not there. */
+export async function mayOpen({ db, actor }: Pick<Opener, 'db' | 'actor'>, id: number) {
+  const [row] = await opened(db).execute({ id })
+  const mine =
+    actor.kind === 'guest'
+      ? actor.consultationId === id
+      : actor.kind === 'owner'
+        ? row?.userId === actor.userId
+        : true
+  return row && mine ? row : fail('NOT_FOUND')
 }
 
 const LATEST = 20

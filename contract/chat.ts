@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { call, event, push } from './call.ts'
+import { words } from './errors.ts'
+import { id, isoTime, nothing } from './fields.ts'
+
+/** Whoever may be in a consultation's room: its owner, the guest it belongs to, and the house's vets. */
+const inRoom = ['owner', 'guest', 'vet', 'admin'] as const
+
+export const MESSAGE_LENGTH = 10_000
+/** Messages that come with the room, and at most how many come at once when older or missed ones are asked for. */
+export const HISTORY_FIRST = 50
+export const HISTORY_MOST = 200
+/** After the end the owner can still write for this long, and the vet can answer. */
+export const FOLLOW_UP_HOURS = 48
+
+/** Stored, numbered and the same for everyone. The numbers of a consultation grow; one may be left out. */
+export const Message = z.object({
+  seq: z.number(),
+  /** The sender's own name for it, by which it is known again when it comes back or is sent twice. */
+  client_id: z.string(),
+  /** Null: the house itself, such as "Dr Naidoo joined". */
+  user_id: z.nullable(z.number()),
+  body: z.string(),
+  at: isoTime,
+})
+export type Message = z.infer<typeof Message>
+
+/** How far one side has received and read. */
+const Mark = z.object({ user_id: z.number(), delivered: z.number(), seen: z.number() })
+export type Mark = z.infer<typeof Mark>
+
+const number = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\d{1,10}$/))]),
+  z.pipe(z.transform(Number), z.int().check(z.minimum(0), z.maximum(2_147_483_647))),
+)
+
+const history = z.object({
+  messages: z.array(Message),
+  marks: z.array(Mark),
+  /** There are more where these were cut: after the last, or before the first. */
+  more: z.boolean(),
+})
+
+/** After a number what was missed, before one what is older, without either the latest. */
+const which = { consultation: id, after: z.optional(number), before: z.optional(number) }
+
+const said = {
+  consultation: id,
+  client_id: z.string().check(z.regex(/^[\w-]{8,64}$/)),
+  body: z.string({ error: words('MESSAGE_EMPTY') }).check(
+    z.maxLength(MESSAGE_LENGTH, { error: words('MESSAGE_TOO_LONG') }),
+    z.refine((body) => body.trim() !== '', { error: words('MESSAGE_EMPTY') }),
+  ),
+}
+const stored = z.object({ seq: z.number(), at: isoTime })
+const marked = { consultation: id, delivered: number, seen: number }
+
+export const joinRoom = event({
+  event: 'joinRoom',
+  summary: 'Enter the room, then get what was said: nothing falls in between',
+  access: inRoom,
+  input: z.object(which),
+  output: history,
+})
+
+export const leaveRoom = event({
+  event: 'leaveRoom',
+  summary: 'Leave the room',
+  access: inRoom,
+  input: z.object({ consultation: id }),
+  output: nothing,
+})
+
+export const say = event({
+  event: 'say',
+  summary: 'Say something; answered once it is stored. The same client_id again is the same message',
+  access: inRoom,
+  input: z.object(said),
+  output: stored,
+})
+
+export const mark = event({
+  event: 'mark',
+  summary: 'How far this side has received and read',
+  access: inRoom,
+  input: z.object(marked),
+  output: nothing,
+})
+
+export const typing = event({
+  event: 'typing',
+  summary: 'This side is writing, or has stopped',
+  access: inRoom,
+  input: z.object({ consultation: id, writing: z.boolean() }),
+  output: nothing,
+})
+
+/* The same by plain calls, for networks that let no socket through. */
+
+export const readMessages = call({
+  method: 'GET',
+  path: '/consultation/:consultation/messages',
+  summary: 'What was said, as joining the room gives it',
+  access: inRoom,
+  input: z.object(which),
+  output: history,
+})
+
+export const sayByCall = call({
+  method: 'POST',
+  path: '/consultation/:consultation/messages',
+  summary: 'Say something without a socket',
+  access: inRoom,
+  input: z.object(said),
+  output: stored,
+})
+
+export const markByCall = call({
+  method: 'POST',
+  path: '/consultation/:consultation/marks',
+  summary: 'How far this side has received and read, without a socket',
+  access: inRoom,
+  input: z.object(marked),
+  output: nothing,
+})
+
+const ofRoom = { consultation: z.number() }
+export const messageSaid = push({ push: 'messageSaid', payload: z.object({ ...ofRoom, message: Message }) })
+export const marksMoved = push({ push: 'marksMoved', payload: z.object({ ...ofRoom, mark: Mark }) })
+export const someoneTypes = push({
+  push: 'someoneTypes',
+  payload: z.object({ ...ofRoom, side: z.enum(['owner', 'vet']), writing: z.boolean() }),
+})

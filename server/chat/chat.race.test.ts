@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { readMessages, sayByCall } from '#contract/chat.ts'
+import { createWorld } from '#test/world.ts'
+
+it('of instances that write at once, numbers stay single and in order, and a message twice is one [CON-2]', async () => {
+  const world = await createWorld()
+  const second = await createWorld({
+    database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
+  })
+  const rooms = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const owner = await world.member()
+      const row = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+      return { owner, elsewhere: second.nobody.with(owner.token), consultation: row.id }
+    }),
+  )
+  const sent = rooms.flatMap(({ owner, elsewhere, consultation }, room) =>
+    Array.from({ length: 40 }, (_, at) => {
+      const message = { consultation, client_id: `race-${room}-${at}`, body: `${at}` }
+      // Every fourth is sent to both at once, as a phone does that lost the answer.
+      const by = at % 4 === 0 ? [owner, elsewhere] : [at % 2 ? owner : elsewhere]
+      return Promise.all(by.map((browser) => browser.call(sayByCall, message)))
+    }),
+  )
+  for (const answers of await Promise.all(sent)) expect(new Set(answers.map(({ seq }) => seq)).size).toBe(1)
+  for (const { owner, consultation } of rooms) {
+    const { messages } = await owner.call(readMessages, { consultation, after: 0 })
+    expect(new Set(messages.map(({ client_id }) => client_id)).size).toBe(40)
+    expect(messages).toHaveLength(40)
+  }
+  await second.close()
+  await world.close()
+})

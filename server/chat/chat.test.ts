@@ -1,0 +1,232 @@
+import { connect, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { markByCall, type Message, readMessages, sayByCall } from '#contract/chat.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+let address: string
+beforeAll(async () => {
+  world = await createWorld()
+  address = await world.listen()
+})
+afterAll(() => world.close())
+
+const open: Socket[] = []
+afterEach(() => open.splice(0).forEach((socket) => socket.close()))
+
+/** One page with the room open. */
+async function page(token: string) {
+  const socket = connect(address, {
+    path: '/api/live',
+    auth: { token },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+  })
+  open.push(socket)
+  const said: Message[] = []
+  const marks: unknown[] = []
+  socket.on('messageSaid', ({ message }: { message: Message }) => void said.push(message))
+  socket.on('marksMoved', ({ mark }: { mark: unknown }) => void marks.push(mark))
+  return {
+    socket,
+    said,
+    marks,
+    ask: (event: string, input: object) => socket.emitWithAck(event, input) as Promise<Answer>,
+    heard: (event: string) => new Promise<Record<string, unknown>>((resolve) => socket.once(event, resolve)),
+  }
+}
+interface Answer {
+  ok?: { seq: number; at: string; messages: Message[]; marks: object[]; more: boolean }
+  code?: string
+  errors?: string[]
+}
+
+let count = 0
+const clientId = () => `message-${++count}`
+
+/** An owner and a vet in one consultation, which the vet has taken. */
+async function consult(values: object = {}) {
+  const [owner, vet] = [await world.member(), await world.vet()]
+  const start = world.now()
+  const row = await world.consultation({
+    userId: owner.id,
+    petId: owner.pet.id,
+    vetId: vet.id,
+    start,
+    vetStart: start,
+    ...values,
+  })
+  return { owner, vet, consultation: row.id }
+}
+
+describe('what is said', () => {
+  it('is stored and numbered before it is acknowledged, and heard at the other side [CON-2]', async () => {
+    const { owner, vet, consultation } = await consult()
+    const [here, there] = [await page(owner.token), await page(vet.token)]
+    for (const one of [here, there]) await one.ask('joinRoom', { consultation })
+    const heard = there.heard('messageSaid')
+    const { ok } = await here.ask('say', { consultation, client_id: 'my-first-1', body: 'She ate grapes' })
+    expect(ok).toMatchObject({ seq: 1, at: expect.any(String) })
+    expect(await heard).toMatchObject({
+      consultation,
+      message: { seq: 1, client_id: 'my-first-1', user_id: owner.id, body: 'She ate grapes' },
+    })
+    expect((await vet.call(readMessages, { consultation })).messages).toEqual(there.said)
+  })
+
+  it('is one message however often it is sent [CON-2]', async () => {
+    const { owner, vet, consultation } = await consult()
+    const [here, there] = [await page(owner.token), await page(vet.token)]
+    for (const one of [here, there]) await one.ask('joinRoom', { consultation })
+    const once = { consultation, client_id: clientId(), body: 'Is it bad?' }
+    const answers = await Promise.all([1, 2, 3].map(() => here.ask('say', once)))
+    answers.push(await here.ask('say', once))
+    expect(await owner.call(sayByCall, once)).toEqual(answers[0]!.ok)
+    expect(new Set(answers.map(({ ok }) => ok!.seq))).toEqual(new Set([1]))
+    expect((await owner.call(readMessages, { consultation })).messages).toHaveLength(1)
+    await here.ask('say', { consultation, client_id: clientId(), body: 'Hello?' })
+    await there.ask('joinRoom', { consultation })
+    expect(there.said.map(({ seq }) => seq)).toEqual([1, 2])
+  })
+
+  it('keeps one order for everyone when all speak at once [CON-2]', async () => {
+    const { owner, vet, consultation } = await consult()
+    const other = await consult()
+    const [here, there] = [await page(owner.token), await page(vet.token)]
+    for (const one of [here, there]) await one.ask('joinRoom', { consultation })
+    const all = await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        [here, there][at % 2]!.ask('say', { consultation, client_id: clientId(), body: `${at}` }),
+      ).concat(
+        owner.send(sayByCall, {
+          consultation: other.consultation,
+          client_id: clientId(),
+          body: 'x',
+        }) as never,
+      ),
+    )
+    const numbers = all.slice(0, 60).map(({ ok }) => ok!.seq)
+    expect(new Set(numbers).size).toBe(60)
+    const { messages } = await vet.call(readMessages, { consultation, after: 0 })
+    expect(messages.map(({ seq }) => seq)).toEqual(numbers.toSorted((a, b) => a - b))
+    const byOwner = messages.filter(({ user_id }) => user_id === owner.id).map(({ body }) => Number(body))
+    expect(byOwner).toEqual(byOwner.toSorted((a, b) => a - b))
+  })
+
+  it('is missed by nobody: the room first, then what came after the last number [CON-2]', async () => {
+    const { owner, vet, consultation } = await consult()
+    for (let at = 1; at <= 230; at++)
+      await owner.call(sayByCall, { consultation, client_id: clientId(), body: `${at}` })
+    const late = await page(vet.token)
+    const { ok: missed } = await late.ask('joinRoom', { consultation, after: 20 })
+    expect([missed!.messages.length, missed!.messages[0]!.seq, missed!.more]).toEqual([200, 21, true])
+    const { ok: rest } = await late.ask('joinRoom', { consultation, after: 220 })
+    expect([rest!.messages.map(({ seq }) => seq)[0], rest!.messages.length, rest!.more]).toEqual([
+      221,
+      10,
+      false,
+    ])
+    const { ok: latest } = await late.ask('joinRoom', { consultation })
+    expect([latest!.messages.length, latest!.messages.at(-1)!.body, latest!.more]).toEqual([50, '230', true])
+    const older = await vet.call(readMessages, { consultation, before: 181 })
+    expect([older.messages.length, older.messages.at(-1)!.seq, older.more]).toEqual([50, 180, true])
+  })
+
+  it('is whatever people write: long, in any script, of signs, with markup [CON-2]', async () => {
+    const { owner, consultation } = await consult()
+    const bodies = [
+      'a'.repeat(10_000),
+      '🐶👩‍⚕️🏽'.repeat(50),
+      'הכלבה שלי \u202Eאכלה',
+      '<script>alert(1)</script>',
+      "'; drop table messages; --",
+      ' \n spaced \n ',
+    ]
+    for (const body of bodies) await owner.call(sayByCall, { consultation, client_id: clientId(), body })
+    const { messages } = await owner.call(readMessages, { consultation })
+    expect(messages.map(({ body }) => body)).toEqual(bodies)
+    for (const [body, words] of [
+      ['a'.repeat(10_001), 'A message can have at most 10,000 characters.'],
+      ['  \n ', 'There is nothing to send yet.'],
+    ]) {
+      const refused = await owner.send(sayByCall, { consultation, client_id: clientId(), body })
+      expect([refused.status, refused.body.fields!['body']]).toEqual([400, words])
+    }
+  })
+})
+
+describe('who may', () => {
+  it("read and write: its owner, its guest and the house's vets; nobody else finds it [CON-1]", async () => {
+    const { owner, vet, consultation } = await consult()
+    const [stranger, guest, colleague] = [await world.member(), await world.guest(), await world.vet()]
+    for (const reader of [owner, vet, colleague])
+      expect((await reader.send(readMessages, { consultation })).status).toBe(200)
+    for (const other of [stranger, guest]) {
+      const tried = await page(other.token)
+      expect((await tried.ask('joinRoom', { consultation })).code).toBe('NOT_FOUND')
+      expect((await tried.ask('say', { consultation, client_id: clientId(), body: 'x' })).code).toBe(
+        'NOT_FOUND',
+      )
+      expect((await tried.ask('typing', { consultation, writing: true })).code).toBe('NOT_FOUND')
+      expect((await other.send(markByCall, { consultation, delivered: 1, seen: 1 })).status).toBe(404)
+    }
+    const own = guest.consultation.id
+    expect(
+      await guest.call(sayByCall, { consultation: own, client_id: clientId(), body: 'Hello' }),
+    ).toMatchObject({
+      seq: 1,
+    })
+    const { messages } = await guest.call(readMessages, { consultation: own })
+    expect(messages[0]!.user_id).toBe(guest.user.id)
+  })
+
+  it('write as a vet: who has taken it [CON-6]', async () => {
+    const { consultation } = await consult()
+    const colleague = await world.vet()
+    const refused = await colleague.send(sayByCall, { consultation, client_id: clientId(), body: 'Hello' })
+    expect([refused.status, refused.body.code]).toEqual([409, 'CONSULT_NOT_YOURS_TO_ANSWER'])
+  })
+
+  it('write for 48 hours after the end, then no more, and is told why [CON-3]', async () => {
+    const { owner, consultation } = await consult()
+    const { consultations } = await import('#server/db/schema.ts')
+    await world.db.update(consultations).set({ end: world.now() })
+    const message = () => ({ consultation, client_id: clientId(), body: 'She is better' })
+    expect((await owner.send(sayByCall, message())).status).toBe(200)
+    world.advance({ hours: 49 })
+    const refused = await owner.with(await world.signIn(owner.id)).send(sayByCall, message())
+    expect([refused.status, refused.body.code]).toEqual([409, 'CONSULT_ENDED'])
+  })
+})
+
+describe('marks and typing', () => {
+  it('move forward only, not past what was said, and are told [CON-3]', async () => {
+    const { owner, vet, consultation } = await consult()
+    const here = await page(owner.token)
+    await here.ask('joinRoom', { consultation })
+    for (let at = 0; at < 3; at++)
+      await owner.call(sayByCall, { consultation, client_id: clientId(), body: 'x' })
+    const heard = here.heard('marksMoved')
+    await vet.call(markByCall, { consultation, delivered: 3, seen: 2 })
+    expect(await heard).toEqual({ consultation, mark: { user_id: vet.id, delivered: 3, seen: 2 } })
+    await vet.call(markByCall, { consultation, delivered: 1, seen: 1 })
+    await vet.call(markByCall, { consultation, delivered: 99, seen: 3 })
+    const { marks } = await owner.call(readMessages, { consultation })
+    expect(marks).toEqual([{ user_id: vet.id, delivered: 3, seen: 3 }])
+    const looking = await world.vet()
+    await looking.call(markByCall, { consultation, delivered: 3, seen: 3 })
+    expect((await owner.call(readMessages, { consultation })).marks).toHaveLength(1)
+  })
+
+  it('typing reaches the others in the room and is not kept [CON-3]', async () => {
+    const { owner, vet, consultation } = await consult()
+    const [here, there] = [await page(owner.token), await page(vet.token)]
+    for (const one of [here, there]) await one.ask('joinRoom', { consultation })
+    const heard = here.heard('someoneTypes')
+    await there.ask('typing', { consultation, writing: true })
+    expect(await heard).toEqual({ consultation, side: 'vet', writing: true })
+    await here.ask('leaveRoom', { consultation })
+    expect((await here.ask('typing', { consultation, writing: true })).code).toBe('NOT_FOUND')
+  })
+})

@@ -1,0 +1,61 @@
+import { and, asc, desc, eq, gt, lt } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import type * as calls from '#contract/chat.ts'
+import { HISTORY_FIRST, HISTORY_MOST, type Mark, type Message } from '#contract/chat.ts'
+import { mayOpen } from '../consultations/reads.ts'
+import type { Ctx, World } from '../context.ts'
+import { messages, readMarks } from '../db/schema.ts'
+import { iso } from '../wire.ts'
+import { consultationRoom } from './rules.ts'
+
+export type RoomCtx = Ctx<typeof calls.joinRoom.access>
+
+/** The room first, then the history: what is said in between is heard twice rather than not at all. */
+export async function joinRoom(ctx: RoomCtx, which: Parsed<typeof calls.joinRoom>) {
+  await mayOpen(ctx, which.consultation)
+  ctx.join(consultationRoom(which.consultation))
+  return historyOf(ctx, which)
+}
+
+export async function readMessages(ctx: RoomCtx, which: Parsed<typeof calls.readMessages>) {
+  await mayOpen(ctx, which.consultation)
+  return historyOf(ctx, which)
+}
+
+async function historyOf(
+  { db }: Pick<World, 'db'>,
+  { consultation, after, before }: Parsed<typeof calls.joinRoom>,
+): Promise<{ messages: Message[]; marks: Mark[]; more: boolean }> {
+  const forward = after !== undefined
+  const most = forward ? HISTORY_MOST : HISTORY_FIRST
+  const [rows, marks] = await Promise.all([
+    db
+      .select()
+      .from(messages)
+      .where(
+        and(
+          eq(messages.consultationId, consultation),
+          forward ? gt(messages.seq, after) : undefined,
+          before === undefined ? undefined : lt(messages.seq, before),
+        ),
+      )
+      .orderBy(forward ? asc(messages.seq) : desc(messages.seq))
+      .limit(most + 1),
+    db
+      .select({ user_id: readMarks.userId, delivered: readMarks.delivered, seen: readMarks.seen })
+      .from(readMarks)
+      .where(eq(readMarks.consultationId, consultation)),
+  ])
+  const page = rows.slice(0, most)
+  return {
+    messages: (forward ? page : page.toReversed()).map((row) => ({
+      seq: row.seq,
+      client_id: row.clientId,
+      user_id: row.userId,
+      body: row.body,
+      at: iso(row.at),
+    })),
+    marks,
+    more: rows.length > most,
+  }
+}

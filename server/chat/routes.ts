@@ -1,0 +1,10 @@
+import * as calls from '#contract/chat.ts'
+import { serve } from '../serve.ts'
+import * as reads from './reads.ts'
+import * as writes from './writes.ts'
+
+export const chatRoutes = serve(calls, {
+  readMessages: reads.readMessages,
+  sayByCall: writes.say,
+  markByCall: writes.mark,
+})

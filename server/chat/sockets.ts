@@ -1,0 +1,12 @@
+import * as calls from '#contract/chat.ts'
+import { listen } from '../serve.ts'
+import * as reads from './reads.ts'
+import * as writes from './writes.ts'
+
+export const chatSockets = listen(calls, {
+  joinRoom: reads.joinRoom,
+  leaveRoom: writes.leaveRoom,
+  say: writes.say,
+  mark: writes.mark,
+  typing: writes.typing,
+})
