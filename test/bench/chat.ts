@@ -1,0 +1,225 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { openPostgres } from '#server/db/client.ts'
+import { openSession } from '#server/session.ts'
+import type { World } from '#server/context.ts'
+import { freePort } from '#test/e2e/product.ts'
+import { peopleOf } from '#test/people.ts'
+import { fetched } from './fetched.ts'
+import { inTurn, pause, startOnPostgres } from './measure.ts'
+import { percentile } from '../drills/load.ts'
+import type { Row } from './run.ts'
+
+const ROOMS = 100
+const ROUNDS = 3
+const SECONDS = 4
+/** Messages of each side that are on their way at once at full load. */
+const WINDOW = 8
+const PACED_PER_SECOND = 200
+const MISSED = 20
+const REJOINS = 60
+const TEXT = 'She ate something in the garden and has been sick twice since. '
+
+interface Side {
+  /** Resolves when it is acknowledged. */
+  say: (body: string) => Promise<unknown>
+  /** Called with every text of the other side. */
+  onHeard: (body: string) => void
+  close: () => void
+}
+type Room = [Side, Side]
+
+const opened = (socket: WebSocket) => new Promise((resolve) => socket.addEventListener('open', resolve))
+
+/** One side of a room of the bare echo. */
+async function echoSide(url: string, room: number): Promise<Side> {
+  const socket = new WebSocket(`${url}?room=${room}`)
+  const waiting = new Map<number, () => void>()
+  let sent = 0
+  const side: Side = {
+    say: (body) =>
+      new Promise<void>((done) => {
+        waiting.set(++sent, done)
+        socket.send(JSON.stringify({ id: sent, body }))
+      }),
+    onHeard: () => {},
+    close: () => socket.close(),
+  }
+  socket.addEventListener('message', ({ data }) => {
+    const { id, body } = JSON.parse(String(data)) as { id?: number; body: string }
+    if (id === undefined) side.onHeard(body)
+    else waiting.get(id)!()
+    if (id !== undefined) waiting.delete(id)
+  })
+  await opened(socket)
+  return side
+}
+
+/** One side of a consultation, in the protocol's own frames: a client library would be half of what is measured. */
+async function chatSide(url: string, token: string, consultation: number, after?: number) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live/?EIO=4&transport=websocket`)
+  const waiting = new Map<number, (answer: unknown) => void>()
+  let asked = 0
+  const ask = (event: string, input: object) =>
+    new Promise<{ ok?: { messages: unknown[] } }>((done) => {
+      waiting.set(++asked, done as (answer: unknown) => void)
+      socket.send(`42${asked}${JSON.stringify([event, input])}`)
+    })
+  let admitted: (value: unknown) => void
+  const isIn = new Promise((resolve) => (admitted = resolve))
+  let said = 0
+  const side: Side = {
+    say: (body) => ask('say', { consultation, client_id: `${token.slice(-12)}-${++said}`, body }),
+    onHeard: () => {},
+    close: () => socket.close(),
+  }
+  socket.addEventListener('message', ({ data }) => {
+    const frame = String(data)
+    if (frame === '2') return socket.send('3')
+    if (frame.startsWith('0')) return socket.send(`40${JSON.stringify({ token })}`)
+    if (frame.startsWith('40')) return admitted(undefined)
+    const [, kind, id, rest] = /^(42|43)(\d*)(.*)$/s.exec(frame) ?? []
+    if (kind === '43') {
+      waiting.get(Number(id))!(JSON.parse(rest!)[0])
+      waiting.delete(Number(id))
+    } else if (kind === '42') {
+      const [event, payload] = JSON.parse(rest!) as [string, { message: { body: string } }]
+      if (event === 'messageSaid') side.onHeard(payload.message.body)
+    }
+  })
+  await isIn
+  const answer = await ask('joinRoom', { consultation, ...(after !== undefined && { after }) })
+  if (!answer.ok) throw new Error(`The room is closed: ${JSON.stringify(answer)}`)
+  return { side, missed: answer.ok.messages }
+}
+
+/** Both sides of every room say as much as they can; answers how many texts a second were heard. */
+async function fullLoad(rooms: Room[]) {
+  let heard = 0
+  const until = performance.now() + SECONDS * 1000
+  for (const side of rooms.flat()) side.onHeard = () => void heard++
+  await Promise.all(
+    rooms.flat().flatMap((side) =>
+      Array.from({ length: WINDOW }, async () => {
+        while (performance.now() < until) await side.say(TEXT)
+      }),
+    ),
+  )
+  return heard / SECONDS
+}
+
+/** A steady trickle; answers how long 99 of 100 texts take at most from one side to the other. */
+async function paced(rooms: Room[]) {
+  const took: number[] = []
+  for (const side of rooms.flat())
+    side.onHeard = (body) => void took.push(performance.now() - Number(body.slice(TEXT.length)))
+  const began = performance.now()
+  const said: Promise<unknown>[] = []
+  while (said.length < PACED_PER_SECOND * SECONDS) {
+    const due = ((performance.now() - began) / 1000) * PACED_PER_SECOND
+    while (said.length < due) {
+      const side = rooms[said.length % rooms.length]![said.length % 2]!
+      said.push(side.say(`${TEXT}${performance.now()}`))
+    }
+    await pause(2)
+  }
+  await Promise.all(said)
+  await pause(100)
+  return percentile(took, 0.99)
+}
+
+export default async function chat(): Promise<Row[]> {
+  const { product, databaseUrl, env, remove } = await startOnPostgres()
+  const { db, close } = await openPostgres(databaseUrl)
+  const world = { db, now: () => new Date(), secret: new TextEncoder().encode(env.SECRET) } as World
+  const { member, vet, consultation } = peopleOf(world, undefined as never)
+  const doctor = await vet()
+  const consults = await Promise.all(
+    Array.from({ length: ROOMS }, async () => {
+      const owner = await member()
+      const start = new Date()
+      const row = await consultation({
+        userId: owner.id,
+        petId: owner.pet.id,
+        vetId: doctor.id,
+        start,
+        vetStart: start,
+      })
+      return { id: row.id, tokens: [owner.token, await openSession(world, { userId: doctor.id })] }
+    }),
+  )
+  await close()
+  const rooms = await Promise.all(
+    consults.map(
+      async ({ id, tokens }) =>
+        (await Promise.all(
+          tokens.map(async (token) => (await chatSide(product.url, token, id)).side),
+        )) as Room,
+    ),
+  )
+
+  const port = await freePort()
+  const order = JSON.stringify({ port, ws: await fetched('ws', '8.18.3') })
+  const echo = spawn(process.execPath, [path.join(import.meta.dirname, 'echo.mjs'), order], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production' },
+  })
+  const kill = () => void echo.kill('SIGKILL')
+  process.once('exit', kill)
+  await once(echo.stdout, 'data')
+  const bare = await Promise.all(
+    consults.map(
+      async ({ id }) =>
+        (await Promise.all([1, 2].map(() => echoSide(`ws://127.0.0.1:${port}/`, id)))) as Room,
+    ),
+  )
+
+  const load = await inTurn(ROUNDS, { floor: () => fullLoad(bare), product: () => fullLoad(rooms) })
+  const late = await inTurn(ROUNDS, { floor: () => paced(bare), product: () => paced(rooms) })
+
+  const { id, tokens } = consults[0]!
+  const { missed } = await chatSide(product.url, tokens[0]!, id, 0)
+  const last = (missed.at(-1) as { seq: number }).seq
+  const rejoins: number[] = []
+  for (let at = 0; at < REJOINS; at++) {
+    const began = performance.now()
+    const { side, missed } = await chatSide(product.url, tokens[at % 2]!, id, last - MISSED)
+    rejoins.push(performance.now() - began)
+    if (missed.length < MISSED) throw new Error('The missed messages did not come')
+    side.close()
+  }
+  for (const side of [...rooms, ...bare].flat()) side.close()
+  kill()
+  await remove()
+  const share = load.product / load.floor
+  const slower = late.product / late.floor
+  const rejoin = percentile(rejoins, 0.5)
+  return [
+    {
+      job: `chat: accepted, stored, delivered, ${ROOMS} rooms at full load, beside bare ws echo`,
+      unit: 'messages/s',
+      figure: load.product,
+      floor: load.floor,
+      ratio: share,
+      goal: 'at least 0.40',
+      met: share >= 0.4,
+    },
+    {
+      job: `chat: delivery p99 at ${PACED_PER_SECOND} messages/s, beside bare ws echo`,
+      unit: 'ms',
+      figure: late.product,
+      floor: late.floor,
+      ratio: slower,
+      goal: 'at most 3',
+      met: slower <= 3,
+    },
+    {
+      job: `chat: reconnect with ${MISSED} missed messages, sign-in included`,
+      unit: 'ms',
+      figure: rejoin,
+      goal: 'at most 10 ms',
+      met: rejoin <= 10,
+    },
+  ]
+}
