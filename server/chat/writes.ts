@@ -1,11 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/chat.ts'
 import { FOLLOW_UP_HOURS, marksMoved, messageSaid, someoneTypes } from '#contract/chat.ts'
 import { fail } from '#contract/errors.ts'
 import { mayOpen } from '../consultations/reads.ts'
 import type { World } from '../context.ts'
-import { readMarks } from '../db/schema.ts'
+import { prepared } from '../db/client.ts'
+import { messages, readMarks } from '../db/schema.ts'
 import type { RoomCtx } from './reads.ts'
 import { consultationRoom } from './rules.ts'
 
@@ -73,74 +74,100 @@ async function oneByOne(world: Pick<World, 'db' | 'now'>, batch: Waiting[], erro
     await writeTogether(world, [saying]).then(([outcome]) => done(outcome!), failed)
 }
 
-interface Row extends Record<string, unknown> {
-  ord: number | string
-  seq: number | null
-  user_id: number | null
-  at: Date | string | null
-  again: boolean
-  ended: boolean
-}
-
 /**
  * Numbers and stores a batch. The consultations are locked in one order, so that batches of several instances wait
  * for each other instead of blocking each other, and the numbers of one consultation appear in their order.
  */
+const storeBatch = prepared((db) => {
+  const column = (name: string) => sql.placeholder(name)
+  const step = (name: string, query: SQL) => db.$with(name, { ord: sql<number>`ord` }).as(query)
+  const steps = [
+    step(
+      'rooms',
+      sql`select id, user_id, vet_id, last_seq,
+          cancelled_at is not null or "end" <= ${column('endedBefore')}::timestamptz as ended
+        from consultations where id in (select consultation_id from sent) order by id for update`,
+    ),
+    step(
+      'fresh',
+      sql`select distinct on (sent.consultation_id, sent.client_id)
+          sent.consultation_id, sent.client_id, coalesce(sent.user_id, rooms.user_id) as user_id, sent.body, sent.ord
+        from sent join rooms on rooms.id = sent.consultation_id
+        where rooms.ended is not true
+          and (sent.user_id is null or sent.user_id in (rooms.user_id, rooms.vet_id))
+          and not exists (
+            select from messages m where m.consultation_id = sent.consultation_id and m.client_id = sent.client_id)
+        order by sent.consultation_id, sent.client_id, sent.ord`,
+    ),
+    step(
+      'numbered',
+      sql`select fresh.*, rooms.last_seq + row_number() over (partition by rooms.id order by ord) as seq
+        from fresh join rooms on rooms.id = fresh.consultation_id`,
+    ),
+    step(
+      'counted',
+      sql`update consultations set last_seq = n.seq
+        from (select consultation_id, max(seq)::int as seq from numbered group by 1) n
+        where consultations.id = n.consultation_id`,
+    ),
+    step(
+      'stored',
+      sql`insert into messages (consultation_id, seq, client_id, user_id, body, at)
+        select consultation_id, seq::int, client_id, user_id, body, ${column('at')}::timestamptz from numbered
+        on conflict (consultation_id, client_id) do nothing
+        returning consultation_id, client_id, seq, user_id`,
+    ),
+  ] as const
+  const sent = step(
+    'sent',
+    sql`select * from unnest(
+        ${column('consultations')}::int[], ${column('clientIds')}::text[],
+        ${column('userIds')}::int[], ${column('bodies')}::text[]
+      ) with ordinality as t (consultation_id, client_id, user_id, body, ord)`,
+  )
+  return db
+    .with(sent, ...steps)
+    .select({
+      seq: sql<number | null>`coalesce(stored.seq, m.seq)`,
+      userId: sql<number | null>`coalesce(stored.user_id, m.user_id)`,
+      at: sql<Date | string | null>`m.at`,
+      again: sql<boolean>`m.seq is not null`,
+      ended: sql<boolean>`coalesce(rooms.ended, false)`,
+    })
+    .from(sent)
+    .leftJoin(sql`rooms`, sql`rooms.id = sent.consultation_id`)
+    .leftJoin(
+      sql`stored`,
+      sql`(stored.consultation_id, stored.client_id) = (sent.consultation_id, sent.client_id)`,
+    )
+    .leftJoin(sql`messages m`, sql`(m.consultation_id, m.client_id) = (sent.consultation_id, sent.client_id)`)
+    .orderBy(sql`sent.ord`)
+    .prepare('store_batch')
+})
+
 async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Saying[]): Promise<Outcome[]> {
   const at = now()
-  const open = new Date(at.getTime() - FOLLOW_UP_HOURS * 3_600_000)
-  const column = <T>(of: (saying: Saying) => T) => sql.param(batch.map(of))
-  const { rows } = (await db.execute<Row>(sql`
-    with sent as (
-      select * from unnest(
-        ${column(({ consultation }) => consultation)}::int[], ${column(({ clientId }) => clientId)}::text[],
-        ${column(({ userId }) => userId)}::int[], ${column(({ body }) => body)}::text[]
-      ) with ordinality as t (consultation_id, client_id, user_id, body, ord)
-    ), rooms as materialized (
-      select id, user_id, vet_id, last_seq,
-        cancelled_at is not null or "end" <= ${open.toISOString()}::timestamptz as ended
-      from consultations where id in (select consultation_id from sent) order by id for update
-    ), fresh as (
-      select distinct on (sent.consultation_id, sent.client_id)
-        sent.consultation_id, sent.client_id, coalesce(sent.user_id, rooms.user_id) as user_id, sent.body, sent.ord
-      from sent join rooms on rooms.id = sent.consultation_id
-      where rooms.ended is not true
-        and (sent.user_id is null or sent.user_id in (rooms.user_id, rooms.vet_id))
-        and not exists (
-          select from messages m where m.consultation_id = sent.consultation_id and m.client_id = sent.client_id)
-      order by sent.consultation_id, sent.client_id, sent.ord
-    ), numbered as (
-      select fresh.*, rooms.last_seq + row_number() over (partition by rooms.id order by ord) as seq
-      from fresh join rooms on rooms.id = fresh.consultation_id
-    ), counted as (
-      update consultations set last_seq = n.seq
-      from (select consultation_id, max(seq)::int as seq from numbered group by 1) n
-      where consultations.id = n.consultation_id
-    ), stored as (
-      insert into messages (consultation_id, seq, client_id, user_id, body, at)
-      select consultation_id, seq::int, client_id, user_id, body, ${at.toISOString()}::timestamptz from numbered
-      on conflict (consultation_id, client_id) do nothing
-      returning consultation_id, client_id, seq, user_id, at
-    )
-    select sent.ord, coalesce(stored.seq, m.seq) as seq, coalesce(stored.user_id, m.user_id) as user_id,
-      coalesce(stored.at, m.at) as at, m.seq is not null as again, coalesce(rooms.ended, false) as ended
-    from sent
-    left join rooms on rooms.id = sent.consultation_id
-    left join stored using (consultation_id, client_id)
-    left join messages m using (consultation_id, client_id)
-    order by sent.ord`)) as unknown as { rows: Row[] }
+  const rows = await storeBatch(db).execute({
+    consultations: batch.map(({ consultation }) => consultation),
+    clientIds: batch.map(({ clientId }) => clientId),
+    userIds: batch.map(({ userId }) => userId),
+    bodies: batch.map(({ body }) => body),
+    at: at.toISOString(),
+    endedBefore: new Date(at.getTime() - FOLLOW_UP_HOURS * 3_600_000).toISOString(),
+  })
   const seen = new Set<string>()
   return Promise.all(
     rows.map(async (row, index): Promise<Outcome> => {
-      const { consultation, clientId } = batch[index]!
-      const twice = seen.has(`${consultation} ${clientId}`)
-      seen.add(`${consultation} ${clientId}`)
-      const known = row.seq === null && !row.ended ? await storedBefore({ db }, batch[index]!) : undefined
-      const found = known ?? row
+      const saying = batch[index]!
+      const name = `${saying.consultation} ${saying.clientId}`
+      const twice = seen.has(name)
+      seen.add(name)
+      const known = row.seq === null && !row.ended ? await storedBefore({ db }, saying) : undefined
+      const { seq, userId, at: then } = known ?? row
       return {
-        seq: found.seq,
-        userId: found.user_id,
-        at: found.at === null ? at : new Date(found.at),
+        seq,
+        userId,
+        at: then === null ? at : new Date(then),
         again: twice || known !== undefined || row.again,
         ended: row.ended,
       }
@@ -150,12 +177,11 @@ async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Sayi
 
 /** The same message was on its way by another instance, and stood there when this one came to it. */
 async function storedBefore({ db }: Pick<World, 'db'>, { consultation, clientId }: Saying) {
-  const { rows } = (await db.execute(sql`
-    select seq, user_id, at from messages
-    where consultation_id = ${consultation} and client_id = ${clientId}`)) as unknown as {
-    rows: Pick<Row, 'seq' | 'user_id' | 'at'>[]
-  }
-  return rows[0]
+  const [row] = await db
+    .select({ seq: messages.seq, userId: messages.userId, at: messages.at })
+    .from(messages)
+    .where(and(eq(messages.consultationId, consultation), eq(messages.clientId, clientId)))
+  return row
 }
 
 /** Stored, then told to the room, then acknowledged. */
