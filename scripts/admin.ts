@@ -1,18 +1,13 @@
 // Makes or unmakes an admin: npm run admin -- EMAIL [--remove]. Works on the database that the server would open.
-import { setTimeout as pause } from 'node:timers/promises'
-import { Server } from 'socket.io'
 import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
 import { makeAdmin, unmakeAdmin } from '#server/accounts/writes.ts'
 import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
 import { seed } from '#server/db/seed.ts'
 import { readEnv, WrongEnv, type Env } from '#server/env.ts'
-import { adapterOf } from '#server/providers/live.ts'
+import { openCarrier } from '#server/providers/live.ts'
 
 const USAGE = 'npm run admin -- EMAIL [--remove]'
-/** How long a message to the running servers may take to leave. */
-const LEAVES_WITHIN = 500
-
 const options = process.argv.slice(2)
 const remove = options.includes('--remove')
 const addresses = options.filter((option) => option !== '--remove')
@@ -33,9 +28,8 @@ else {
 
 async function change(who: string, env: Env) {
   const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir))
-  const carrier = await adapterOf(env, database)
-  // Reaches the running servers, which hold the live connections of the sessions that end here; it serves nothing itself.
-  const io = carrier.adapter && new Server({ adapter: carrier.adapter })
+  // Reaches the running servers, which hold the live connections of the sessions that end here.
+  const carrier = await openCarrier(env, database)
   try {
     // A first start would fill the demo afterwards, and its accounts have to be there before one of them is changed.
     await seed(database.db, env)
@@ -45,12 +39,10 @@ async function change(who: string, env: Env) {
       now: () => new Date(),
       tell: () => {},
       wake: () => {},
-      hangUp: (room: string) => void io?.in(room).disconnectSockets(true),
+      hangUp: (room: string) => carrier.carry({ room, hangUp: true }),
     }
     await (remove ? takeAway(world, who) : give(world, who))
-    if (io) await pause(LEAVES_WITHIN)
   } finally {
-    io?.of('/').adapter.close()
     await carrier.close()
     await database.close()
   }

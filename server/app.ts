@@ -7,8 +7,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
 } from 'fastify'
-import { Server, type Namespace } from 'socket.io'
-import type { Adapter } from 'socket.io-adapter'
+import { Server } from 'socket.io'
 import * as z from 'zod/mini'
 import { fail, Failure } from '#contract/errors.ts'
 import { accountJobs } from './accounts/jobs.ts'
@@ -34,6 +33,7 @@ import { petJobs } from './pets/jobs.ts'
 import { petRoutes } from './pets/routes.ts'
 import { openApi } from './openapi.ts'
 import type { Files } from './providers/files.ts'
+import type { Carrier } from './providers/live.ts'
 import type { Postman } from './providers/mail.ts'
 import type { Payments } from './providers/payments.ts'
 import { asker, mountCalls, mountEvents, type Served } from './serve.ts'
@@ -48,8 +48,8 @@ export interface Deps {
   postman: Postman
   payments: Payments
   clock?: MovedClock
-  /** How live messages cross instances; within one process nothing is needed. */
-  adapter?: ((namespace: Namespace) => Adapter) | undefined
+  /** Takes live messages to other instances; one that is alone needs none. */
+  carrier?: Carrier
   /** Tests run what is due themselves. */
   ticking?: boolean
   logStream?: { write: (line: string) => void }
@@ -142,7 +142,6 @@ export async function buildApp(deps: Deps): Promise<House> {
     transports: ['websocket', 'polling'],
     allowRequest: (request, answer) =>
       answer(null, fromOurSite(env, request.headers.origin, request.headers.host)),
-    ...(deps.adapter && { adapter: deps.adapter }),
   })
   const world: World = {
     env,
@@ -153,8 +152,17 @@ export async function buildApp(deps: Deps): Promise<House> {
     files: deps.files,
     payments: deps.payments,
     secret: deps.secret,
-    tell: (room, push, payload) => void io.to(room).emit(push.push, z.parse(push.payload, payload)),
-    hangUp: (room) => io.in(room).disconnectSockets(true),
+    tell(room, { push, payload: shape }, given, except) {
+      const payload = z.parse(shape, given)
+      io.to(room)
+        .except(except ?? [])
+        .emit(push, payload)
+      deps.carrier?.carry({ room, push, payload })
+    },
+    hangUp(room) {
+      io.in(room).disconnectSockets(true)
+      deps.carrier?.carry({ room, hangUp: true })
+    },
     stopping: () => stopping,
     wake: () => clock.wake(),
   }
@@ -200,6 +208,14 @@ export async function buildApp(deps: Deps): Promise<House> {
   serveMedia(app, world)
   app.setNotFoundHandler(() => fail('UNKNOWN_CALL'))
   mountEvents(io, world, EVENTS)
+  await deps.carrier?.hear(
+    (parcel) =>
+      'hangUp' in parcel
+        ? io.in(parcel.room).disconnectSockets(true)
+        : void io.to(parcel.room).emit(parcel.push, parcel.payload),
+    // Whoever comes back asks for what was said meanwhile.
+    () => io.sockets.sockets.forEach((socket) => socket.conn.close()),
+  )
 
   return {
     app,

@@ -31,8 +31,8 @@ export interface World {
   payments: Payments
   /** Signs tokens and codes. */
   secret: Uint8Array
-  /** Hands a live message to everyone in a room, on every instance. */
-  tell: <P extends Push>(room: string, push: P, payload: unknown) => void
+  /** Hands a live message to everyone in a room, on every instance, but for one socket. */
+  tell: <P extends Push>(room: string, push: P, payload: unknown, except?: string) => void
   /** Ends the live connections in a room, such as those of a session that is over. */
   hangUp: (room: string) => void
   /** The process is on its way out and answers only what is already running. */
@@ -75,7 +75,7 @@ export async function transaction<C extends Pick<World, 'db' | 'tell' | 'hangUp'
     work({
       ...ctx,
       db: tx as unknown as Db,
-      tell: ((room, push, payload) => void held.push(() => ctx.tell(room, push, payload))) as World['tell'],
+      tell: ((...told) => void held.push(() => ctx.tell(...told))) as World['tell'],
       hangUp: (room: string) => void held.push(() => ctx.hangUp(room)),
       wake: () => void held.push(() => ctx.wake()),
     }),

@@ -74,7 +74,7 @@ const [
   { openFiles },
   { openPostman },
   { openPayments },
-  { adapterOf },
+  { openCarrier },
   { pages },
   { reachesSandbox },
   { seed },
@@ -90,7 +90,7 @@ const [
   import('./db/seed.ts'),
 ])
 await seed(database.db, env)
-const { adapter, close: closeAdapter } = await adapterOf(env, database).catch(unreachable('REDIS_URL'))
+const carrier = await openCarrier(env, database).catch(unreachable('REDIS_URL'))
 const clock = await (env.stripe ? undefined : openClock(database))
 const secret = secretOf(env)
 const house = await buildApp({
@@ -101,7 +101,7 @@ const house = await buildApp({
   postman: openPostman(env),
   payments: openPayments(env, { db: database.db, now: clock?.now ?? (() => new Date()), secret }),
   ...(clock && { clock }),
-  adapter,
+  carrier,
 })
 const { app, world } = house
 process.on('uncaughtException', (error) => {
@@ -111,7 +111,7 @@ process.on('uncaughtException', (error) => {
 close = async () => {
   world.log.info({ event: 'stopping' })
   await house.stop()
-  await closeAdapter()
+  await carrier.close()
   await database.close()
 }
 

@@ -278,7 +278,7 @@ function eventListener(world: World, socket: Socket, actor: Actor, address: stri
         join: (room) => void socket.join(room),
         leave: (room) => void socket.leave(room),
         isIn: (room) => socket.rooms.has(room),
-        tell: (room, push, payload) => void socket.to(room).emit(push.push, z.parse(push.payload, payload)),
+        tell: (room, push, payload) => world.tell(room, push, payload, socket.id),
       })
       acknowledge({ ok: await answer(one, ctx, readInput(one.definition, asObject(raw))) })
     } catch (error) {

@@ -14,7 +14,8 @@ export interface Database {
   db: Db
   /** Null with the embedded database. */
   pool: Pool | null
-  listen: (channel: string, heard: () => void) => Promise<void>
+  /** Hears what is announced; without words after a break of the line, when something may have been missed. */
+  listen: (channel: string, heard: (words?: string) => void) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -61,13 +62,13 @@ export async function openPostgres(url: string): Promise<Database> {
     // Ending the connection frees the lock even where the migration failed half-way.
     migrator.release(true)
   }
-  const listeners = new Map<string, () => void>()
+  const listeners = new Map<string, (words?: string) => void>()
   let ears: InstanceType<typeof pg.Client> | undefined
   let closed = false
   /** One connection that hears; after a break it comes back and tells everyone, since something may have been missed. */
   async function connectEars() {
     const client = new pg.Client({ connectionString: url })
-    client.on('notification', ({ channel }) => listeners.get(channel)?.())
+    client.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
     client.on('error', () => {})
     client.on('end', () => {
       if (closed || ears !== client) return
