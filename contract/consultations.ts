@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { call } from './call.ts'
+import { call, push } from './call.ts'
 import { words } from './errors.ts'
-import { id, idOf, isoTime, text } from './fields.ts'
+import { id, idOf, isoTime, nothing, optionalText, text } from './fields.ts'
 
 export const Consultation = z.object({
   id: z.number(),
@@ -16,6 +16,8 @@ export const Consultation = z.object({
   pet_issue: z.string(),
   query: z.string(),
   outcome: z.string(),
+  /** What the vet wrote for the owner, once it has ended. */
+  summary: z.nullable(z.string()),
   portalDetail: z.object({
     clinic_notified_at: z.nullable(isoTime),
     clinic_accepted_at: z.nullable(isoTime),
@@ -23,25 +25,67 @@ export const Consultation = z.object({
 })
 export type Consultation = z.infer<typeof Consultation>
 
+/** A vet joins within this time, or the owner is told and it costs nothing. */
+export const PROMISED_MINUTES = 15
+
+/** A consultation as its room needs it. */
+const Room = z.extend(Consultation, {
+  /** Who writes in it: the owner's side, and every vet who had it. */
+  people: z.array(
+    z.object({
+      id: z.number(),
+      side: z.enum(['owner', 'vet']),
+      name: z.string(),
+      /** The vet's number at the regulator. */
+      registration: z.nullable(z.string()),
+    }),
+  ),
+  vet_id: z.nullable(z.number()),
+  /** While no vet has it. */
+  waiting: z.nullable(
+    z.object({
+      /** 1 is next. */
+      place: z.number(),
+      /** Expected minutes until a vet joins, from and to; null with nobody on duty. */
+      minutes: z.nullable(z.tuple([z.number(), z.number()])),
+      promised_by: isoTime,
+      late: z.boolean(),
+    }),
+  ),
+  cancelled: z.boolean(),
+  /** Once it has ended: until when the owner can still write. */
+  follow_up_until: z.nullable(isoTime),
+})
+export type Room = z.infer<typeof Room>
+
 const ISSUE_LENGTH = 4000
 /** The same question within this time is the same consultation: a second press asks nothing twice. */
 export const SAME_WITHIN_SECONDS = 60
+
+export const FILTERS = ['all', 'available', 'in_progress', 'completed'] as const
+export const MOST_COUNTED = 1000
 
 const missing = words('CONSULT_DETAILS_MISSING')
 
 export const listConsultations = call({
   method: 'GET',
   path: '/consultation',
-  summary: "The owner's consultations, newest first",
-  access: ['owner'],
+  summary:
+    "The owner's consultations, newest first; for vets and admins everybody's, who waits longest first",
+  access: ['owner', 'vet', 'admin'],
   input: z.object({
-    cursor: z.optional(id),
+    /** Available: no vet has it. */
+    filter: z._default(z.enum(FILTERS), 'all'),
+    /** The beginning of a name, an email or a pet's name, or a number. */
+    q: z.optional(optionalText(100)),
+    cursor: z.optional(z.string().check(z.maxLength(60))),
     limit: z._default(z.pipe(id, z.int().check(z.maximum(100))), 50),
   }),
   output: z.object({
     consultations: z.array(Consultation),
     /** Where the next page begins. */
-    next: z.nullable(z.number()),
+    next: z.nullable(z.string()),
+    /** Completed ones are counted up to MOST_COUNTED. */
     counts: z.object({ needs_help: z.number(), in_progress: z.number(), completed: z.number() }),
   }),
 })
@@ -59,4 +103,58 @@ export const startConsultation = call({
     terms: z.optional(z.string().check(z.maxLength(40))),
   }),
   output: z.object({ consultation: z.object({ id: z.number() }) }),
+})
+
+const one = z.object({ consultation: Room })
+
+export const getConsultation = call({
+  method: 'GET',
+  path: '/consultation/:id',
+  summary: 'One consultation, for its owner, its guest, vets and admins',
+  access: ['owner', 'guest', 'vet', 'admin'],
+  /** A vet who opens what another vet closed says why; the owner sees it. */
+  input: z.object({ id, why: z.optional(optionalText(200)) }),
+  output: one,
+})
+
+export const takeConsultation = call({
+  method: 'POST',
+  path: '/consultation/:id/take',
+  summary: 'A vet takes a case that waits; of two at once one gets it',
+  access: ['vet'],
+  input: z.object({ id }),
+  output: one,
+})
+
+export const handBackConsultation = call({
+  method: 'POST',
+  path: '/consultation/:id/hand-back',
+  summary: 'The vet who has it puts it back into the line, at its place and with a word for who comes next',
+  access: ['vet'],
+  input: z.object({ id, note: text(2000) }),
+  output: nothing,
+})
+
+export const handOverConsultation = call({
+  method: 'POST',
+  path: '/consultation/:id/hand-over',
+  summary: 'The vet who has it hands it to a colleague on duty, with a word',
+  access: ['vet'],
+  input: z.object({ id, vet_id: id, note: text(2000) }),
+  output: nothing,
+})
+
+export const cancelConsultation = call({
+  method: 'POST',
+  path: '/consultation/:id/cancel',
+  summary: 'The owner leaves the line before a vet has joined',
+  access: ['owner', 'guest'],
+  input: z.object({ id }),
+  output: nothing,
+})
+
+/** Something of a consultation changed: who has it, that it ended. Told to its room; staff hear of every one. */
+export const consultationChanged = push({
+  push: 'consultationChanged',
+  payload: z.object({ consultation: z.number() }),
 })

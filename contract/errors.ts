@@ -128,6 +128,15 @@ export const ERRORS = {
     status: 400,
     message: 'This link is wrong, used or more than 48 hours old. Change your email again in your profile.',
   },
+  CONSULT_TAKEN: { status: 409, message: '{vet} took this case a moment before you.' },
+  CONSULT_NOT_WAITING: { status: 409, message: 'This consult no longer waits for a vet.' },
+  CONSULT_OWN: { status: 403, message: 'Nobody takes their own consult.' },
+  CONSULT_VET_UNREGISTERED: {
+    status: 403,
+    message: 'An admin has to enter your registration number before you can take a case.',
+  },
+  CONSULT_SAY_WHY: { status: 403, message: 'Please say why you open what another vet closed.' },
+  VET_NOT_ON_DUTY: { status: 409, message: 'This vet is not on duty now.' },
   CONSULT_ENDED: {
     status: 409,
     message: 'This consult has ended. Your words are kept here; you can copy them.',

@@ -261,8 +261,15 @@ async function leaveIfEnded(world: World, socket: Socket) {
 }
 
 /** What an actor hears without asking: their own news, on every device. */
-const roomsOf = (actor: Actor) =>
-  'userId' in actor ? [personRoom(actor.userId)] : actor.kind === 'clinic' ? [`clinic:${actor.clinicId}`] : []
+function roomsOf(actor: Actor): string[] {
+  if (actor.kind === 'clinic') return [`clinic:${actor.clinicId}`]
+  if (actor.kind === 'guest') return []
+  const own = personRoom(actor.userId)
+  return actor.kind === 'owner' ? [own] : [own, STAFF_ROOM]
+}
+
+/** Vets and admins hear here what happens in the line. */
+export const STAFF_ROOM = 'staff'
 
 export const personRoom = (userId: number) => `person:${userId}`
 

@@ -15,6 +15,7 @@ interface Rule {
 
 const HOUSE_TABLES: Record<string, string[]> = {
   'server/session.ts': ['sessions'],
+  'server/audit.ts': ['auditLog'],
   'server/consent.ts': ['consents'],
   'server/limits.ts': ['tries'],
   'server/mail.ts': ['mails'],

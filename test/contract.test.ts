@@ -34,6 +34,23 @@ const OBJECTS: Record<
   }),
 }
 
+const ofConsultation = (more: object) => async (world: TestWorld, owner: Person) => {
+  const [pet, other] = [await world.pet(owner.id), await world.member()]
+  const own = await world.consultation({ userId: owner.id, petId: pet.id })
+  const foreign = await world.consultation({ userId: other.id, petId: other.pet.id })
+  const named = (id: number) => ({ id, consultation: id, ...more })
+  return { own: named(own.id), foreign: named(foreign.id), absent: named(2_000_000_000) }
+}
+for (const [path, more] of [
+  ['/consultation/:id', {}],
+  ['/consultation/:id/cancel', {}],
+  ['/consultation/:consultation/messages', { client_id: 'a-message', body: 'Hello' }],
+  ['/consultation/:consultation/marks', { delivered: 0, seen: 0 }],
+] as const)
+  OBJECTS[path] = ofConsultation(more)
+/** Only for vets, to whom every case is there. */
+const STAFF_OBJECTS = ['take', 'hand-back', 'hand-over'].map((deed) => `/consultation/:id/${deed}`)
+
 /** Answered by the house itself, outside the contract. */
 const OWN_ROUTES = [
   '/api/openapi.json',
@@ -99,7 +116,7 @@ describe('every call of the contract', () => {
 
   it('names its path parameters in its objects', () => {
     const paths = calls.map(([, { path }]) => path).filter((path) => path.includes(':'))
-    expect(paths.filter((path) => !(path in OBJECTS))).toEqual([])
+    expect(paths.filter((path) => !(path in OBJECTS) && !STAFF_OBJECTS.includes(path))).toEqual([])
   })
 
   for (const [name, definition] of calls)
@@ -114,7 +131,7 @@ describe('every call of the contract', () => {
       }
     })
 
-  for (const [name, definition] of calls.filter(([, { path }]) => path.includes(':')))
+  for (const [name, definition] of calls.filter(([, { path }]) => path in OBJECTS))
     it(`${name} answers another's object as one that is not there [API-2]`, async () => {
       const { own, foreign, absent } = await OBJECTS[definition.path]!(world, owner)
       const [mine, theirs, none] = await Promise.all(

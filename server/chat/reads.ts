@@ -6,7 +6,7 @@ import { mayOpen } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { messages, readMarks } from '../db/schema.ts'
 import { iso } from '../wire.ts'
-import { consultationRoom } from './rules.ts'
+import { consultationRoom } from '../consultations/rules.ts'
 
 export type RoomCtx = Ctx<typeof calls.joinRoom.access>
 

@@ -8,7 +8,7 @@ import type { World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { messages, readMarks } from '../db/schema.ts'
 import type { RoomCtx } from './reads.ts'
-import { consultationRoom } from './rules.ts'
+import { consultationRoom } from '../consultations/rules.ts'
 
 interface Saying {
   consultation: number

@@ -1,29 +1,32 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
-import type { Consultation } from '#contract/consultations.ts'
+import { FOLLOW_UP_HOURS } from '#contract/chat.ts'
+import { type Consultation, MOST_COUNTED, PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
-import { consultations, pets, users } from '../db/schema.ts'
+import { consultations, messages, pets, summaries, users } from '../db/schema.ts'
 import { iso } from '../wire.ts'
+import { expectedWait } from './rules.ts'
 
 const owners = alias(users, 'owners')
 const vets = alias(users, 'vets')
 
 const select = ({ db }: Pick<World, 'db'>) =>
   db
-    .select({ row: consultations, pet: pets, owner: owners, vet: vets })
+    .select({ row: consultations, pet: pets, owner: owners, vet: vets, summary: summaries.summary })
     .from(consultations)
     .leftJoin(pets, eq(pets.id, consultations.petId))
     .leftJoin(owners, eq(owners.id, consultations.userId))
     .leftJoin(vets, eq(vets.id, consultations.vetId))
+    .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
 
 type Row = Awaited<ReturnType<typeof select>>[number]
 
 /** A phone consultation has a caller where the others have an owner and a pet. */
-function asConsultation({ row, pet, owner, vet }: Row): Consultation {
+function asConsultation({ row, pet, owner, vet, summary }: Row): Consultation {
   return {
     id: row.id,
     type: row.type,
@@ -42,6 +45,7 @@ function asConsultation({ row, pet, owner, vet }: Row): Consultation {
     pet_issue: row.petIssue,
     query: row.petIssue,
     outcome: row.outcome,
+    summary,
     portalDetail: {
       clinic_notified_at: iso(row.clinicNotifiedAt),
       clinic_accepted_at: iso(row.clinicAcceptedAt),
@@ -49,11 +53,16 @@ function asConsultation({ row, pet, owner, vet }: Row): Consultation {
   }
 }
 
-type Opener = Ctx<readonly ['owner', 'guest', 'vet', 'admin']>
+export type Opener = Ctx<readonly ['owner', 'guest', 'vet', 'admin']>
 
 const opened = prepared((db) =>
   db
-    .select({ userId: consultations.userId, vetId: consultations.vetId, lastSeq: consultations.lastSeq })
+    .select({
+      userId: consultations.userId,
+      vetId: consultations.vetId,
+      lastSeq: consultations.lastSeq,
+      end: consultations.end,
+    })
     .from(consultations)
     .where(eq(consultations.id, sql.placeholder('id')))
     .prepare('opened_consultation'),
@@ -82,26 +91,221 @@ export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number): Prom
   return rows.map(asConsultation)
 }
 
-/** An owner's own, newest first; ids grow with the time of entry. */
+/* Lists. */
+
+const DIGITS = /^\d{1,9}$/
+
+/** An owner's own, newest first; ids grow with the time of entry. For staff everybody's. */
 export async function listConsultations(
-  ctx: Ctx<readonly ['owner']>,
-  { cursor, limit }: Parsed<typeof calls.listConsultations>,
+  ctx: Ctx<typeof calls.listConsultations.access>,
+  asked: Parsed<typeof calls.listConsultations>,
 ) {
-  const mine = eq(consultations.userId, ctx.actor.userId)
-  const [rows, [counts]] = await Promise.all([
-    select(ctx)
-      .where(and(mine, cursor === undefined ? undefined : lt(consultations.id, cursor)))
-      .orderBy(desc(consultations.id))
-      .limit(limit + 1),
-    ctx.db
+  const { actor } = ctx
+  const own = actor.kind === 'owner' ? eq(consultations.userId, actor.userId) : undefined
+  const [{ page, next }, counts] = await Promise.all([
+    own || asked.q ? newestFirst(ctx, asked, own) : byUrgency(ctx, asked),
+    countsOf(ctx, own),
+  ])
+  return { consultations: page.map(asConsultation), next, counts }
+}
+
+const waits = and(isNull(consultations.end), isNull(consultations.vetId))
+const taken = and(isNull(consultations.end), isNotNull(consultations.vetId))
+const over = isNotNull(consultations.end)
+const FILTERED = { all: undefined, available: waits, in_progress: taken, completed: over }
+
+type Asked = Parsed<typeof calls.listConsultations>
+
+async function newestFirst(
+  ctx: Pick<World, 'db'>,
+  { filter, q, cursor, limit }: Asked,
+  own: SQL | undefined,
+) {
+  if (cursor !== undefined && !DIGITS.test(cursor)) fail('INVALID_INPUT')
+  const rows = await select(ctx)
+    .where(
+      and(
+        own,
+        FILTERED[filter],
+        q ? await found(ctx, q.toLowerCase()) : undefined,
+        cursor === undefined ? undefined : lt(consultations.id, Number(cursor)),
+      ),
+    )
+    .orderBy(desc(consultations.id))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  return { page, next: rows.length > limit ? String(page.at(-1)!.row.id) : null }
+}
+
+const MOST_FOUND = 200
+
+/** A number is a consultation's own; other words begin a name, an email or a pet's name. */
+async function found({ db }: Pick<World, 'db'>, words: string) {
+  if (DIGITS.test(words)) return eq(consultations.id, Number(words))
+  const begins = `${words.replace(/[\\%_]/g, '\\$&')}%`
+  const [people, animals] = await Promise.all([
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(
+        or(
+          sql`lower(${users.firstName} || ' ' || ${users.lastName}) like ${begins}`,
+          sql`lower(${users.lastName}) like ${begins}`,
+          sql`${users.email} like ${begins}`,
+        ),
+      )
+      .limit(MOST_FOUND),
+    db
+      .select({ id: pets.id })
+      .from(pets)
+      .where(sql`lower(${pets.name}) like ${begins}`)
+      .limit(MOST_FOUND),
+  ])
+  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
+  return or(inArray(consultations.userId, ids(people)), inArray(consultations.petId, ids(animals)))
+}
+
+/** The parts of the staff's list, each from an index of its own. */
+const PARTS = [
+  { name: 'available', where: waits, by: consultations.start, newest: false },
+  { name: 'in_progress', where: taken, by: consultations.start, newest: false },
+  { name: 'completed', where: over, by: consultations.end, newest: true },
+] as const
+const PLACE = /^([012])\.(\d{1,15})\.(\d{1,9})$/
+
+/** Who waits longest first, then what is in progress, then what was completed, newest first. A page may hold the end of one part and the beginning of the next. */
+async function byUrgency(ctx: Pick<World, 'db'>, { filter, cursor, limit }: Asked) {
+  const [, from = '0', time, id] = cursor === undefined ? [] : (PLACE.exec(cursor) ?? fail('INVALID_INPUT'))
+  const rows: (Row & { part: number })[] = []
+  for (let part = Number(from); part < PARTS.length && rows.length <= limit; part++) {
+    const { name, where, by, newest } = PARTS[part]!
+    if (filter !== 'all' && filter !== name) continue
+    const order = newest ? desc : asc
+    const further =
+      time !== undefined && part === Number(from)
+        ? sql`(${by}, ${consultations.id}) ${sql.raw(newest ? '<' : '>')}
+            (${new Date(Number(time)).toISOString()}::timestamptz, ${Number(id)}::int)`
+        : undefined
+    const more = await select(ctx)
+      .where(and(where, further))
+      .orderBy(order(by), order(consultations.id))
+      .limit(limit + 1 - rows.length)
+    rows.push(...more.map((row) => ({ ...row, part })))
+  }
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const lastTime = last && (PARTS[last.part]!.newest ? last.row.end! : last.row.start).getTime()
+  return { page, next: rows.length > limit ? `${last!.part}.${lastTime}.${last!.row.id}` : null }
+}
+
+/** Those that are over are counted up to a number that a list still means something at. */
+async function countsOf({ db }: Pick<World, 'db'>, own: SQL | undefined) {
+  const ended = db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(own, over))
+    .limit(MOST_COUNTED)
+    .as('ended')
+  const [[open], [completed]] = await Promise.all([
+    db
       .select({
-        needs_help: sql<number>`count(*) filter (where ${consultations.end} is null and ${consultations.vetId} is null)::int`,
-        in_progress: sql<number>`count(*) filter (where ${consultations.end} is null and ${consultations.vetId} is not null)::int`,
-        completed: sql<number>`count(*) filter (where ${consultations.end} is not null)::int`,
+        needs_help: sql<number>`(count(*) filter (where ${consultations.vetId} is null))::int`,
+        in_progress: sql<number>`count(${consultations.vetId})::int`,
       })
       .from(consultations)
-      .where(mine),
+      .where(and(own, isNull(consultations.end))),
+    db.select({ n: count() }).from(ended),
   ])
-  const page = rows.slice(0, limit).map(asConsultation)
-  return { consultations: page, next: rows.length > limit ? page.at(-1)!.id : null, counts: counts! }
+  return { ...open!, completed: completed!.n }
+}
+
+/* One of them. */
+
+const RECENT = 20
+
+/** For whoever may open it. A vet who opens what another vet closed says why, which the owner can see. */
+export async function roomOf(ctx: Pick<World, 'db' | 'now'>, id: number): Promise<Room> {
+  const [found] = await select(ctx).where(eq(consultations.id, id))
+  const { row } = found ?? fail('NOT_FOUND')
+  const [people, waiting] = await Promise.all([
+    peopleIn(ctx, row),
+    row.end === null && row.vetId === null ? waitOf(ctx, row) : null,
+  ])
+  return {
+    ...asConsultation(found!),
+    people,
+    vet_id: row.vetId,
+    waiting,
+    cancelled: row.cancelledAt !== null,
+    follow_up_until:
+      row.end === null || row.cancelledAt !== null
+        ? null
+        : iso(new Date(row.end.getTime() + FOLLOW_UP_HOURS * 3_600_000)),
+  }
+}
+
+async function peopleIn(
+  { db }: Pick<World, 'db'>,
+  { id, userId, vetId }: Row['row'],
+): Promise<Room['people']> {
+  const wrote = db
+    .select({ id: messages.userId })
+    .from(messages)
+    .where(and(eq(messages.consultationId, id), isNotNull(messages.userId)))
+  const rows = await db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      registration: users.registration,
+    })
+    .from(users)
+    .where(
+      or(
+        inArray(
+          users.id,
+          [userId, vetId].filter((one) => one !== null),
+        ),
+        inArray(users.id, wrote),
+      ),
+    )
+    .orderBy(asc(users.id))
+  return rows.map(({ id, firstName, lastName, registration }) => {
+    const name = `${firstName} ${lastName}`.trim()
+    return id === userId
+      ? { id, side: 'owner', name, registration: null }
+      : { id, side: 'vet', name: `Dr ${name}`, registration }
+  })
+}
+
+async function waitOf({ db, now }: Pick<World, 'db' | 'now'>, { id, start }: Row['row']) {
+  const before = sql`(${consultations.start}, ${consultations.id}) < (${start.toISOString()}::timestamptz, ${id}::int)`
+  const [[line], [duty], recent] = await Promise.all([
+    db
+      .select({
+        ahead: sql<number>`(count(*) filter (where ${consultations.vetId} is null and ${before}))::int`,
+        inProgress: sql<number>`count(${consultations.vetId})::int`,
+      })
+      .from(consultations)
+      .where(isNull(consultations.end)),
+    db
+      .select({ vets: count() })
+      .from(users)
+      .where(and(isNotNull(users.onDutySince), isNull(users.deletedAt))),
+    db
+      .select({
+        minutes: sql<number>`extract(epoch from ${consultations.end} - ${consultations.vetStart})::float / 60`,
+      })
+      .from(consultations)
+      .where(and(over, isNotNull(consultations.vetStart)))
+      .orderBy(desc(consultations.end))
+      .limit(RECENT),
+  ])
+  const promised = new Date(start.getTime() + PROMISED_MINUTES * 60_000)
+  return {
+    place: line!.ahead + 1,
+    minutes: expectedWait({ ...line!, vets: duty!.vets, recent: recent.map(({ minutes }) => minutes) }),
+    promised_by: iso(promised),
+    late: promised <= now(),
+  }
 }

@@ -6,4 +6,9 @@ import * as writes from './writes.ts'
 export const consultationRoutes = serve(calls, {
   listConsultations: reads.listConsultations,
   startConsultation: writes.startConsultation,
+  getConsultation: writes.getConsultation,
+  takeConsultation: writes.takeConsultation,
+  handBackConsultation: writes.handBackConsultation,
+  handOverConsultation: writes.handOverConsultation,
+  cancelConsultation: writes.cancelConsultation,
 })

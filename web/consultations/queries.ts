@@ -11,7 +11,7 @@ export const myConsultations = infiniteQueryOptions({
   queryKey: [calls.listConsultations.path, 'pages'],
   queryFn: ({ pageParam, signal }) =>
     api(calls.listConsultations, { limit: PAGE, ...(pageParam && { cursor: pageParam }) }, { signal }),
-  initialPageParam: 0,
+  initialPageParam: '',
   getNextPageParam: ({ next }) => next,
   refetchOnWindowFocus: 'always',
   retryOnMount: false,
