@@ -175,7 +175,7 @@ export async function buildApp(deps: Deps): Promise<House> {
 
   app.setErrorHandler((error, request, reply) => {
     const { status, body, retryAfter } = toWire(error)
-    if (status >= 500 && !(error instanceof Failure))
+    if (status >= 500 && (!(error instanceof Failure) || error.cause !== undefined))
       request.log.error({
         event: 'call failed',
         call: request.routeOptions.config.name,

@@ -5,7 +5,8 @@ import { CAT_BREEDS, DOG_BREEDS, SPECIES } from './breeds.ts'
 import type { Db } from './client.ts'
 import { fillDemo } from './demo/fill.ts'
 import { DEMO_PASSWORD } from './demo/people.ts'
-import { breeds, settings, species } from './schema.ts'
+import { fillProvider } from './demo/provider.ts'
+import { breeds, sandboxObjects, settings, species } from './schema.ts'
 
 const BREEDS = [
   ...DOG_BREEDS.map((name) => ({ speciesId: 1, name })),
@@ -14,14 +15,20 @@ const BREEDS = [
 
 /** The row that says that this database has its demo. */
 const DEMO = 'demo'
+/** What says that the provider's sandbox knows the demo. */
+const PROVIDER = 'cus_demo_owner'
 
 /** Fills in what every database has, and the demo where it is on. Instances that start together fill it once. */
-export async function seed(db: Db, { demo }: Pick<Env, 'demo' | 'sites'>): Promise<void> {
+export async function seed(
+  db: Db,
+  { demo, stripe }: Pick<Env, 'demo' | 'sites'> & Partial<Pick<Env, 'stripe'>>,
+): Promise<void> {
   const [found] = await db
     .select({
       lookups: sql<boolean>`(select count(*) from ${species}) >= ${SPECIES.length}
         and (select count(*) from ${breeds}) >= ${BREEDS.length}`,
       demo: sql<boolean>`exists (select from ${settings} where ${settings.key} = ${DEMO})`,
+      provider: sql<boolean>`exists (select from ${sandboxObjects} where ${sandboxObjects.id} = ${PROVIDER})`,
     })
     .from(sql`(values (1)) as once`)
   if (!found!.lookups) {
@@ -29,6 +36,7 @@ export async function seed(db: Db, { demo }: Pick<Env, 'demo' | 'sites'>): Promi
     await db.insert(breeds).values(BREEDS).onConflictDoNothing()
   }
   if (demo && !found!.demo) await seedDemo(db)
+  if (demo && !stripe && !found!.provider) await fillProvider(db)
 }
 
 async function seedDemo(db: Db) {

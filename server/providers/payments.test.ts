@@ -1,9 +1,15 @@
-import { createHmac } from 'node:crypto'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxCard, sandboxChallenge, sandboxClock, sandboxFaults } from '#contract/sandbox.ts'
+import type { Job } from '#server/clock.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
-import { PaymentsOutOfReach, type Attempt, type Payments, type Provided } from './payments.ts'
+import {
+  PaymentsOutOfReach,
+  type Attempt,
+  type Payments,
+  type Provided,
+  type ProviderEvent,
+} from './payments.ts'
 
 let world: TestWorld
 let payments: Payments
@@ -155,5 +161,290 @@ describe('a subscription', () => {
     await payments.endNow(id, key())
     await payments.endNow(id, key())
     expect(await payments.restart(id, key())).toMatchObject({ status: 'canceled', endedAt: expect.any(Date) })
+  })
+})
+
+/** What the provider does of itself, with an endpoint that notes what arrives. */
+let inbox: ProviderEvent[] = []
+let answers: number[] = []
+let jobs: Job[] = []
+beforeAll(() => {
+  jobs = payments.sandbox!.jobs(async (body, signature) => {
+    const status = answers.shift() ?? 200
+    const event = await payments.eventOf(Buffer.from(body), signature)
+    if (status === 200) inbox.push(event!)
+    return status
+  })
+})
+/** Runs it until nothing is due. */
+async function turnTheWheel() {
+  for (const job of jobs) while ((await job.run(world.world)) > 0) continue
+}
+async function eventsOf(subscription: string) {
+  await turnTheWheel()
+  return inbox.filter((event) => event.subscription === subscription).map(({ type }) => type)
+}
+beforeEach(async () => {
+  await turnTheWheel()
+  inbox = []
+  answers = []
+})
+const DAY = 86_400_000
+
+describe('a renewal', () => {
+  it('charges the card on file for the next period, as often as the clock jumped', async () => {
+    const first = await subscribed()
+    await world.nobody.call(sandboxClock, { days: 70 })
+    await turnTheWheel()
+    const later = await payments.subscription(first.id)
+    expect(later!.status).toBe('active')
+    expect(later!.currentPeriodEnd.getTime()).toBeGreaterThan(world.now().getTime())
+    const stripe = await sdk()
+    const { data } = await stripe.invoices.list({ customer })
+    expect(data.map(({ status, billing_reason }) => [status, billing_reason])).toEqual([
+      ['paid', 'subscription_cycle'],
+      ['paid', 'subscription_cycle'],
+      ['paid', 'subscription_create'],
+    ])
+  })
+
+  it('that is refused is tried again on days 1, 3 and 5, and the seventh day ends it', async () => {
+    const first = await subscribed()
+    done(await payments.saveCard(customer, 'tok_chargeCustomerFail', key()))
+    const due = first.currentPeriodEnd.getTime()
+    const tries = async () =>
+      (await eventsOf(first.id)).filter((type) => type === 'invoice.payment_failed').length
+    const until = (days: number) =>
+      world.nobody.call(sandboxClock, { until: new Date(due + days * DAY + 60_000).toISOString() })
+    for (const [days, failures] of [
+      [0, 1],
+      [0.9, 1],
+      [1, 2],
+      [3, 3],
+      [5, 4],
+      [6.9, 4],
+    ] as const) {
+      await until(days)
+      expect([days, await tries()]).toEqual([days, failures])
+      expect((await payments.subscription(first.id))!.status).toBe('past_due')
+    }
+    await until(7)
+    expect((await eventsOf(first.id)).at(-1)).toBe('customer.subscription.deleted')
+    expect(await payments.subscription(first.id)).toMatchObject({
+      status: 'canceled',
+      endedAt: new Date(due + 7 * DAY),
+    })
+  })
+
+  it('goes through once a better card is on file', async () => {
+    const first = await subscribed()
+    await payments.sandbox!.arm(`renewal ${first.id}`, 'decline', 1)
+    await world.nobody.call(sandboxClock, {
+      until: new Date(first.currentPeriodEnd.getTime() + 1000).toISOString(),
+    })
+    await turnTheWheel()
+    expect((await payments.subscription(first.id))!.status).toBe('past_due')
+    done(await payments.saveCard(customer, 'tok_mastercard', key()))
+    await world.nobody.call(sandboxClock, { days: 1 })
+    expect((await eventsOf(first.id)).slice(-2)).toEqual([
+      'invoice.payment_succeeded',
+      'customer.subscription.updated',
+    ])
+    expect((await payments.subscription(first.id))!.status).toBe('active')
+  })
+
+  it('does not come where the end was asked for', async () => {
+    const first = await subscribed()
+    await payments.cancelAtPeriodEnd(first.id, key())
+    await world.nobody.call(sandboxClock, { days: 40 })
+    expect((await eventsOf(first.id)).at(-1)).toBe('customer.subscription.deleted')
+    expect(await payments.subscription(first.id)).toMatchObject({
+      status: 'canceled',
+      endedAt: first.currentPeriodEnd,
+    })
+  })
+
+  it('needs a first payment: one that nobody confirmed is given up after 23 hours', async () => {
+    done(await payments.saveCard(customer, 'tok_visa', key()))
+    await payments.sandbox!.arm('POST /v1/subscriptions', 'challenge', 1)
+    const asked = await payments.subscribe(order(), key())
+    if (asked.state !== 'challenge') throw new Error(asked.state)
+    await world.nobody.call(sandboxClock, { days: 22.9 / 24 })
+    await turnTheWheel()
+    expect((await payments.subscription(asked.id))!.status).toBe('incomplete')
+    await world.nobody.call(sandboxClock, { days: 0.01 })
+    await turnTheWheel()
+    expect((await payments.subscription(asked.id))!.status).toBe('incomplete_expired')
+  })
+})
+
+describe('an event', () => {
+  it('arrives signed, says what it is about, and comes again until it is taken', async () => {
+    answers = [500, 0, 404]
+    const { id } = await subscribed()
+    await turnTheWheel()
+    const before = inbox.length
+    world.advance({ minutes: 1 })
+    expect(await eventsOf(id)).toEqual(
+      expect.arrayContaining([
+        'customer.subscription.created',
+        'customer.subscription.updated',
+        'invoice.paid',
+      ]),
+    )
+    expect(inbox.length - before).toBe(3)
+    expect(new Set(inbox.map((event) => event.id)).size).toBe(inbox.length)
+    expect(inbox.filter((event) => event.customer !== customer)).toEqual([])
+    world.advance({ days: 1 })
+    await turnTheWheel()
+    expect(inbox.length - before).toBe(3)
+  })
+
+  it('with a wrong or old signature is none', async () => {
+    const kept: [Buffer, string][] = []
+    const [, deliveries] = payments.sandbox!.jobs(async (body, signature) => {
+      kept.push([Buffer.from(body), signature])
+      return 200
+    })
+    await payments.updateCustomer(customer, { email: 'new@example.com', name: 'Thandi' })
+    await deliveries!.run(world.world)
+    const [body, signature] = kept.at(-1)!
+    expect(await payments.eventOf(body, signature)).toMatchObject({ type: 'customer.updated', customer })
+    expect(await payments.eventOf(Buffer.concat([body, Buffer.from(' ')]), signature)).toBeNull()
+    expect(
+      await payments.eventOf(
+        body,
+        signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      ),
+    ).toBeNull()
+    expect(await payments.eventOf(body, '')).toBeNull()
+    world.advance({ minutes: 6 })
+    expect(await payments.eventOf(body, signature)).toBeNull()
+  })
+
+  it('can be doubled and shuffled', async () => {
+    await world.nobody.call(sandboxFaults, { fault: 'duplicateEvents', times: 1 })
+    await payments.updateCustomer(customer, { email: 'new@example.com', name: 'Thandi' })
+    await turnTheWheel()
+    const about = inbox.filter((event) => event.customer === customer).map((event) => event.id)
+    expect(about.length - new Set(about).size).toBe(1)
+
+    inbox = []
+    await payments.sandbox!.arm('*', 'shuffledEvents', 1)
+    await subscribed()
+    await turnTheWheel()
+    expect(inbox[0]!.type).toBe('customer.subscription.updated')
+  })
+})
+
+describe('a fault', () => {
+  const customersWithName = async (name: string) => {
+    const stripe = await sdk()
+    return (await stripe.events.list()).data.filter(
+      ({ type, data }) => type === 'customer.created' && (data.object as { name?: string }).name === name,
+    ).length
+  }
+
+  it('of the connection is got over, and nothing is done twice', async () => {
+    await payments.sandbox!.arm('POST /v1/customers', 'lostAnswer', 1)
+    await payments.createCustomer({ email: 'lost@example.com', name: 'Lost', userId: 8 }, key())
+    expect(await customersWithName('Lost')).toBe(1)
+    await payments.sandbox!.arm('POST /v1/customers', 'error500', 1)
+    await payments.createCustomer({ email: 'lost@example.com', name: 'Five', userId: 8 }, key())
+    expect(await customersWithName('Five')).toBe(1)
+  })
+
+  it('that stays is out of reach, and the same key later finds what was done', async () => {
+    done(await payments.saveCard(customer, 'tok_visa', key()))
+    await payments.sandbox!.arm('POST /v1/subscriptions', 'lostAnswer', 3)
+    const mine = key()
+    await expect(payments.subscribe(order(), mine)).rejects.toThrow(PaymentsOutOfReach)
+    const { subscription } = done(await payments.subscribe(order(), mine))
+    const stripe = await sdk()
+    const { data } = await stripe.subscriptions.list({ customer, status: 'all' })
+    expect(data.map(({ id }) => id)).toEqual([subscription.id])
+  })
+
+  it('of a bank declines a good card', async () => {
+    await payments.sandbox!.arm('*', 'decline', 1)
+    expect(await payments.saveCard(customer, 'tok_visa', key())).toMatchObject({ state: 'refused' })
+    done(await payments.saveCard(customer, 'tok_visa', key()))
+  })
+})
+
+describe('the look-alike', () => {
+  it('answers what it does not know as Stripe does', async () => {
+    const stripe = await sdk()
+    await expect(stripe.accounts.list()).rejects.toMatchObject({
+      statusCode: 404,
+      message: expect.stringContaining('Unrecognized request URL (GET: /v1/accounts)'),
+    })
+    await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({
+      code: 'resource_missing',
+      message: "No such customer: 'cus_none'",
+    })
+    await expect(stripe.customers.create({ tax_exempt: 'none' })).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'parameter_unknown',
+      param: 'tax_exempt',
+    })
+    await expect(stripe.products.create({ name: '' })).rejects.toMatchObject({ code: 'parameter_missing' })
+  })
+
+  it('refuses a key that comes with something else', async () => {
+    const stripe = await sdk()
+    const idempotencyKey = key()
+    const one = await stripe.customers.create({ name: 'One' }, { idempotencyKey })
+    expect((await stripe.customers.create({ name: 'One' }, { idempotencyKey })).id).toBe(one.id)
+    await expect(stripe.customers.create({ name: 'Two' }, { idempotencyKey })).rejects.toMatchObject({
+      statusCode: 400,
+      rawType: 'idempotency_error',
+    })
+  })
+
+  it('charges a card once and gives money back up to what it took', async () => {
+    const stripe = await sdk()
+    const { card } = done(await payments.saveCard(customer, 'tok_visa', key()))
+    const charge = { amount: 500, currency: 'zar', customer, payment_method: card.id, confirm: true }
+    const paid = await stripe.paymentIntents.create(charge)
+    expect(paid).toMatchObject({ status: 'succeeded', amount_received: 500 })
+    await stripe.refunds.create({ payment_intent: paid.id, amount: 200 })
+    await expect(stripe.refunds.create({ payment_intent: paid.id, amount: 400 })).rejects.toThrow('greater')
+    await stripe.refunds.create({ payment_intent: paid.id })
+    await expect(stripe.refunds.create({ payment_intent: paid.id })).rejects.toMatchObject({
+      code: 'charge_already_refunded',
+    })
+  })
+
+  it('forgets a customer with the cards and subscriptions', async () => {
+    const { id } = await subscribed()
+    await payments.removeCustomer(customer)
+    await payments.removeCustomer(customer)
+    expect((await payments.subscription(id))!.status).toBe('canceled')
+    const stripe = await sdk()
+    expect(await stripe.customers.retrieve(customer)).toMatchObject({ deleted: true })
+  })
+})
+
+describe('the calls of the sandbox', () => {
+  it('make a token, answer a challenge and move the clock, never back', async () => {
+    const { token } = await world.nobody.call(sandboxCard, {
+      number: '4000 0025 0000 3155',
+      exp_month: '12',
+      exp_year: '40',
+      cvc: '123',
+    })
+    const asked = await payments.saveCard(customer, token, key())
+    if (asked.state !== 'challenge') throw new Error(asked.state)
+    const answer = { client_secret: asked.clientSecret, succeed: true }
+    expect(await world.nobody.call(sandboxChallenge, answer)).toEqual({ status: 'succeeded' })
+    expect((await world.nobody.send(sandboxChallenge, { ...answer, client_secret: 'none' })).status).toBe(404)
+    done(await payments.finishSetup(customer, asked.id, key()))
+    done(await payments.subscribe(order(), key()))
+
+    const before = world.now().getTime()
+    const { now } = await world.nobody.call(sandboxClock, { until: '2001-01-01T00:00:00Z' })
+    expect(Date.parse(now)).toBeGreaterThanOrEqual(before)
+    expect((await world.nobody.from('10.1.2.3').send(sandboxClock, { days: 1 })).status).toBe(404)
   })
 })

@@ -3,6 +3,7 @@ import { Failure, words } from '#contract/errors.ts'
 import type { Plan } from '#contract/memberships.ts'
 import type { Currency } from '#contract/regions.ts'
 import type { Env } from '../env.ts'
+import { inTurn } from '../limits.ts'
 import { openSandbox, type PaymentSandbox } from './stripe-sandbox/sandbox.ts'
 import type { Place } from './stripe-sandbox/api.ts'
 
@@ -90,7 +91,8 @@ export class PaymentsOutOfReach extends Failure {
   override name = 'PaymentsOutOfReach'
   constructor(cause: unknown) {
     super('PAYMENTS_OUT_OF_REACH', { retryAfter: 5 })
-    this.cause = cause
+    // The SDK keeps what happened to the connection elsewhere.
+    this.cause = (cause as { detail?: unknown } | null)?.detail ?? cause
   }
 }
 
@@ -166,7 +168,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
   /** The first payment, where a subscription still waits for it. */
   async function firstPayment(subscription: Stripe.Subscription) {
     const invoice = subscription.latest_invoice
-    if (subscription.status !== 'incomplete' || !invoice || typeof invoice === 'string') return null
+    if (!subscription.status.startsWith('incomplete') || !invoice || typeof invoice === 'string') return null
     const payment = invoice.payments?.data[0]?.payment.payment_intent
     const id = idOf(payment)
     return id && (await ask((stripe) => stripe.paymentIntents.retrieve(id)))
@@ -207,10 +209,11 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
   }
 
   /** The card that was set up becomes the only one. */
-  async function keep(customer: string, method: string): Promise<Attempt<{ card: Card }>> {
+  async function keepOnly(customer: string, method: string): Promise<Attempt<{ card: Card }>> {
     const { data } = await ask((stripe) => stripe.paymentMethods.list({ customer, type: 'card', limit: 100 }))
     const kept = data.find(({ id }) => id === method)
-    if (!kept) throw new Error(`Payment method ${method} is not on file`)
+    // Another card took its place since.
+    if (!kept) return { state: 'refused', message: CARD_AGAIN }
     await ask((stripe) =>
       stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }),
     )
@@ -222,6 +225,10 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
         })
     return { state: 'done', card: cardOf(kept) }
   }
+
+  /** Two at once would take each other's card off. */
+  const keep = (customer: string, method: string) =>
+    inTurn(`card of ${customer}`, () => keepOnly(customer, method))
 
   function outcomeOf(
     customer: string,
@@ -237,11 +244,9 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
   /** Refused by a bank, or a token that is used up or was never one. */
   const asRefusal = (error: unknown): Attempt<never> => {
     if (isA(error, 'StripeCardError')) return { state: 'refused', message: wordsOf(error) }
-    const param = (error as { param?: string }).param
-    if (
-      codeOf(error) === 'token_already_used' ||
-      (codeOf(error) === 'resource_missing' && param !== 'customer')
-    )
+    const { param = '' } = error as { param?: string }
+    const isCardMissing = codeOf(error) === 'resource_missing' && !/^(customer|items)/.test(param)
+    if (codeOf(error) === 'token_already_used' || isCardMissing)
       return { state: 'refused', message: CARD_AGAIN }
     throw error
   }
@@ -343,12 +348,16 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
             { idempotencyKey: key },
           ),
         )
-        const subscription = await provided(begun)
-        if (subscription.status !== 'incomplete') return { state: 'done', subscription }
-        if (subscription.clientSecret)
-          return { state: 'challenge', clientSecret: subscription.clientSecret, id: subscription.id }
-        await this.endNow(subscription.id, `${key}-end`)
-        return { state: 'refused', message: subscription.refusal ?? CARD_AGAIN }
+        // An answer that is repeated tells how it was then.
+        const latest = begun.status === 'incomplete' ? await retrieve(begun.id) : begun
+        const subscription = await provided(latest)
+        const { id, status, clientSecret, refusal } = subscription
+        if (status === 'active') return { state: 'done', subscription }
+        if (clientSecret) return { state: 'challenge', clientSecret, id }
+        if (status === 'incomplete' && !refusal)
+          throw new PaymentsOutOfReach(new Error(`The first payment of ${id} is not settled`))
+        await this.endNow(id, `${key}-end`)
+        return { state: 'refused', message: refusal ?? CARD_AGAIN }
       } catch (error) {
         return asRefusal(error)
       }

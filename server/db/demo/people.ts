@@ -277,6 +277,10 @@ export const MEMBERSHIPS = [
 export const CARDS = [
   { owner: 'owner', brand: 'visa', last4: '4242' },
   { owner: 'lapsed', brand: 'mastercard', last4: '4444' },
+  { owner: 'pieter', brand: 'visa', last4: '4242' },
+  { owner: 'aisha', brand: 'mastercard', last4: '4444' },
+  { owner: 'sipho', brand: 'visa', last4: '4242' },
+  { owner: 'zanele', brand: 'visa', last4: '4242' },
 ] as const satisfies readonly { owner: PersonName; brand: string; last4: string }[]
 
 /** Policies of the partner insurer that nobody has used yet. The last holder has no account. */

@@ -6,7 +6,7 @@ import {
   attach,
   createCustomer,
   createPaymentMethod,
-  createToken,
+  createTokenOf,
   detach,
   findCustomer,
   paymentMethodOf,
@@ -16,7 +16,7 @@ import { listIn, needed, readForm, textIn, type Fields } from './form.ts'
 import { cancelIntent, confirmIntent, createIntent, createRefund } from './intents.ts'
 import { missing, Refusal } from './refusal.ts'
 import { confirmSetup, createSetup } from './setups.ts'
-import { expand, listed, shown, the, type Shop } from './shop.ts'
+import { expand, listed, shown, the, whimOf, type Shop } from './shop.ts'
 import {
   answerOf,
   changing,
@@ -88,7 +88,7 @@ const listing = (name: string, object: string, by = 'customer') =>
   })
 
 const ROUTES = [
-  route('POST /v1/tokens', 'card', createToken),
+  route('POST /v1/tokens', 'card', createTokenOf),
   reading('tokens', 'token'),
   route('POST /v1/customers', 'email name phone description metadata', createCustomer),
   route('GET /v1/customers/:id', '', (shop, _, id) => findCustomer(shop, id)),
@@ -168,7 +168,10 @@ function routeOf(method: string, path: string): { route: Route; id: string } | n
 }
 
 /** Faults that a request can meet; the others befall events. */
-const OF_REQUESTS = ['lostAnswer', 'error500', 'slow', 'decline', 'challenge'] as const satisfies Fault[]
+const OF_REQUESTS = ['lostAnswer', 'error500', 'slow'] as const satisfies Fault[]
+const OF_BANKS = ['decline', 'challenge'] as const satisfies Fault[]
+/** Requests at which a bank is asked. */
+const ASKS_BANK = /^POST \/v1\/(setup_intents|payment_intents|subscriptions|invoices)(\/:id\/(confirm|pay))?$/
 const SLOW_MS = 2000
 
 /** Answers a request as Stripe's REST API does. */
@@ -187,19 +190,11 @@ export async function answer(place: Place, asked: Asked): Promise<Answer> {
   const faults = await takeFaults(
     place.db,
     [`${asked.method} ${path}`, `${route.method} ${route.path}`],
-    OF_REQUESTS,
+    ASKS_BANK.test(`${route.method} ${route.path}`) ? [...OF_REQUESTS, ...OF_BANKS] : OF_REQUESTS,
   )
   if (faults.has('error500')) return refused(new Refusal(500, null, 'An unknown error occurred'))
   const fields = readForm(asked.method === 'POST' ? asked.body : query || asked.body)
-  const answered = await keyed(place, asked, path, (db) =>
-    perform(
-      db,
-      place,
-      found,
-      fields,
-      faults.has('decline') ? 'decline' : faults.has('challenge') ? 'challenge' : null,
-    ),
-  )
+  const answered = await keyed(place, asked, path, (db) => perform(db, place, found, fields, whimOf(faults)))
   if (faults.has('slow')) await pause(SLOW_MS)
   if (faults.has('lostAnswer')) throw new LostAnswer('socket hang up')
   return answered

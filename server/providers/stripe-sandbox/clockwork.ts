@@ -1,16 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Job } from '../../clock.ts'
 import type { Place } from './api.ts'
-import type { Shop, Subscription } from './shop.ts'
-import {
-  changing,
-  claimDeliveries,
-  dueBy,
-  forgetAnswers,
-  markDelivered,
-  takeFaults,
-  type Event,
-} from './store.ts'
+import { whimOf, type Shop, type Subscription } from './shop.ts'
+import { changing, claimDeliveries, dueBy, forget, markDelivered, takeFaults, type Event } from './store.ts'
 import { turnOver } from './subscriptions.ts'
 
 /** Hands a signed event to our own endpoint and says with which status that answered. */
@@ -26,7 +18,7 @@ export function signatureOf(body: string, secret: Uint8Array, at: Date): string 
 }
 
 const BATCH = 20
-const ANSWERS_LAST_MS = 3 * 86_400_000
+const KEPT_MS = 30 * 86_400_000
 
 /** Renews, tries again and ends what is due, each thing at its own moment, however far the clock jumped. */
 const renewals = (place: Place): Job => ({
@@ -40,12 +32,16 @@ const renewals = (place: Place): Job => ({
       // Another instance may have done some of them while this one waited.
       const still = await dueBy<Subscription>(db, 'subscription', now, BATCH)
       for (const subscription of still) {
-        const faults = await takeFaults(db, ['renewal'], ['decline'])
+        const faults = await takeFaults(
+          db,
+          ['renewal', `renewal ${subscription.id}`],
+          ['decline', 'challenge'],
+        )
         const shop: Shop = {
           db,
           at: subscription.sandbox.due!,
           secret: place.secret,
-          whim: faults.has('decline') ? 'decline' : null,
+          whim: whimOf(faults),
         }
         await turnOver(shop, subscription)
       }
@@ -59,8 +55,9 @@ const deliveries = (place: Place, deliver: Deliver): Job => ({
   async run() {
     const claimed = await claimDeliveries(place.db, place.now())
     if (claimed.length === 0) return 0
-    const shuffled = await takeFaults(place.db, [], ['shuffledEvents'])
-    for (const { id, event } of shuffled.has('shuffledEvents') ? claimed.toReversed() : claimed) {
+    const shuffles =
+      claimed.length > 1 && (await takeFaults(place.db, [], ['shuffledEvents'])).has('shuffledEvents')
+    for (const { id, event } of shuffles ? claimed.toReversed() : claimed) {
       const again = await takeFaults(place.db, [event.type], ['duplicateEvents'])
       for (let times = again.has('duplicateEvents') ? 2 : 1; times > 0; times--)
         if (await arrives(place, deliver, event)) await markDelivered(place.db, id, place.now())
@@ -75,11 +72,11 @@ async function arrives({ now, secret }: Place, deliver: Deliver, event: Event): 
   return status >= 200 && status < 300
 }
 
-const oldAnswers = ({ db, now }: Place): Job => ({
-  name: 'provider answers',
+const cleaning = ({ db, now }: Place): Job => ({
+  name: 'provider cleaning',
   everyMinutes: 24 * 60,
   async run() {
-    await forgetAnswers(db, new Date(now().getTime() - ANSWERS_LAST_MS))
+    await forget(db, new Date(now().getTime() - KEPT_MS))
     return 0
   },
 })
@@ -87,5 +84,5 @@ const oldAnswers = ({ db, now }: Place): Job => ({
 export const jobsOf = (place: Place, deliver: Deliver): Job[] => [
   renewals(place),
   deliveries(place, deliver),
-  oldAnswers(place),
+  cleaning(place),
 ]

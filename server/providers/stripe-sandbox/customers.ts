@@ -1,4 +1,4 @@
-import { cardOfToken, cardOfTyped, type KeptCard } from './cards.ts'
+import { cardOfToken, cardOfTyped, type KeptCard, type TypedCard } from './cards.ts'
 import { fieldsIn, metadataIn, needed, textIn, type Fields } from './form.ts'
 import { missing, Refusal } from './refusal.ts'
 import { basics, tell, the, type Customer, type PaymentMethod, type Shop } from './shop.ts'
@@ -11,15 +11,8 @@ interface Token extends Thing {
 }
 
 /** A token for a card that was typed. It is used once. */
-export async function createToken(shop: Shop, fields: Fields): Promise<Token> {
-  const card = fieldsIn(fields, 'card')
-  const typed = {
-    number: needed(card, 'number'),
-    exp_month: needed(card, 'exp_month'),
-    exp_year: needed(card, 'exp_year'),
-    cvc: textIn(card, 'cvc') ?? '',
-  }
-  return put(shop.db, {
+export const createToken = (shop: Shop, typed: TypedCard): Promise<Token> =>
+  put(shop.db, {
     id: newId('tok'),
     object: 'token',
     ...basics(shop),
@@ -27,6 +20,15 @@ export async function createToken(shop: Shop, fields: Fields): Promise<Token> {
     used: false,
     sandbox: { card: cardOfTyped(typed, new Date(shop.at * 1000), shop.secret) },
   } as Token)
+
+export function createTokenOf(shop: Shop, fields: Fields): Promise<Token> {
+  const card = fieldsIn(fields, 'card')
+  return createToken(shop, {
+    number: needed(card, 'number'),
+    exp_month: needed(card, 'exp_month'),
+    exp_year: needed(card, 'exp_year'),
+    cvc: textIn(card, 'cvc') ?? '',
+  })
 }
 
 async function cardOf(shop: Shop, id: string): Promise<KeptCard> {

@@ -3,6 +3,8 @@ import { answer, type Place } from './api.ts'
 import type { TypedCard } from './cards.ts'
 import type { Job } from '../../clock.ts'
 import { jobsOf, webhookSecret, type Deliver } from './clockwork.ts'
+import { createToken } from './customers.ts'
+import { Refusal } from './refusal.ts'
 import { answerSetup } from './setups.ts'
 import type { PaymentIntent, SetupIntent, Shop } from './shop.ts'
 import { armFault, changing, findAny, newId, type Fault } from './store.ts'
@@ -10,32 +12,30 @@ import { answerPayment } from './subscriptions.ts'
 
 type TokenMade = { token: string } | { refused: string }
 
+const shopOf = ({ now, secret }: Place, db: Place['db']): Shop => ({
+  db,
+  at: Math.floor(now().getTime() / 1000),
+  secret,
+  whim: null,
+})
+
 /** A token, as the provider's own script makes one from what was typed. */
 async function tokenOf(place: Place, card: TypedCard): Promise<TokenMade> {
-  const form = new URLSearchParams(
-    Object.entries(card).map(([name, value]): [string, string] => [`card[${name}]`, String(value)]),
-  )
-  const { status, body } = await answer(place, {
-    method: 'POST',
-    path: '/v1/tokens',
-    body: form.toString(),
-    key: undefined,
-  })
-  if (status === 200) return { token: body['id'] as string }
-  return { refused: (body['error'] as { message: string }).message }
+  try {
+    return { token: (await createToken(shopOf(place, place.db), card)).id }
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.message }
+    throw error
+  }
 }
 
 /** The intent's new status; null where no challenge has this secret. */
-async function answerChallenge(
-  { db, now, secret }: Place,
-  clientSecret: string,
-  succeed: boolean,
-): Promise<string | null> {
+async function answerChallenge(place: Place, clientSecret: string, succeed: boolean): Promise<string | null> {
   const [id = ''] = clientSecret.split('_secret_')
-  return changing(db, async (db) => {
+  return changing(place.db, async (db) => {
     const intent = (await findAny(db, id)) as PaymentIntent | SetupIntent | undefined
     if (!intent || intent.client_secret !== clientSecret) return null
-    const shop: Shop = { db, at: Math.floor(now().getTime() / 1000), secret, whim: null }
+    const shop = shopOf(place, db)
     const answered =
       intent.object === 'setup_intent'
         ? await answerSetup(shop, intent, succeed)

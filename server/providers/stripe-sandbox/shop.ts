@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import type { Behaviour, Whim } from './cards.ts'
-import { find, findAny, listOf, newId, send, type Thing } from './store.ts'
+import { find, findAny, listOf, newId, send, type Fault, type Thing } from './store.ts'
 import { missing, Refusal } from './refusal.ts'
 
 /** What the functions behind the addresses work with. Times are seconds, as Stripe's are. */
@@ -123,6 +123,9 @@ export interface Invoice extends Thing {
   parent: { type: 'subscription_details'; subscription_details: { subscription: string; metadata: object } }
   sandbox: { intent: string | null }
 }
+
+export const whimOf = (faults: Set<Fault>): Whim =>
+  faults.has('decline') ? 'decline' : faults.has('challenge') ? 'challenge' : null
 
 /** The fields that every object has. */
 export const basics = (shop: Shop) => ({ created: shop.at, livemode: false })

@@ -42,28 +42,26 @@ export async function findAny(db: Db, id: string): Promise<Thing | undefined> {
   return row?.data as unknown as Thing | undefined
 }
 
+const rowOf = (thing: Thing) => ({
+  id: thing.id,
+  object: thing.object,
+  customer: thing.customer ?? null,
+  dueAt: thing.sandbox?.due == null ? null : new Date(thing.sandbox.due * 1000),
+  data: thing as unknown as Record<string, unknown>,
+})
+
 export async function put<T extends Thing>(db: Db, thing: T): Promise<T> {
-  const due = thing.sandbox?.due
-  const row = {
-    object: thing.object,
-    customer: thing.customer ?? null,
-    dueAt: due == null ? null : new Date(due * 1000),
-    data: thing as unknown as Record<string, unknown>,
-  }
+  const { id, ...row } = rowOf(thing)
   await db
     .insert(sandboxObjects)
-    .values({ id: thing.id, ...row })
+    .values({ id, ...row })
     .onConflictDoUpdate({ target: sandboxObjects.id, set: row })
   return thing
 }
 
 /** Adds what is not there yet. */
 export async function putNew(db: Db, things: Thing[]): Promise<void> {
-  for (const thing of things) if (!(await findAny(db, thing.id))) await put(db, thing)
-}
-
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.delete(sandboxObjects).where(eq(sandboxObjects.id, id))
+  await db.insert(sandboxObjects).values(things.map(rowOf)).onConflictDoNothing()
 }
 
 /** Newest first. */
@@ -157,7 +155,9 @@ export async function freeKey(db: Db, key: string): Promise<void> {
   await db.delete(sandboxAnswers).where(and(eq(sandboxAnswers.key, key), isNull(sandboxAnswers.status)))
 }
 
-export async function forgetAnswers(db: Db, before: Date): Promise<void> {
+/** What nobody will ask for again: answers, and events that arrived. */
+export async function forget(db: Db, before: Date): Promise<void> {
+  await db.delete(sandboxDeliveries).where(lt(sandboxDeliveries.deliveredAt, before))
   await db.delete(sandboxAnswers).where(lt(sandboxAnswers.at, before))
 }
 

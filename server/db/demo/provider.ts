@@ -1,0 +1,102 @@
+import { and, eq, like } from 'drizzle-orm'
+import type { Customer, PaymentMethod, Subscription } from '../../providers/stripe-sandbox/shop.ts'
+import { putNew } from '../../providers/stripe-sandbox/store.ts'
+import type { Db } from '../client.ts'
+import { cards, subscriptions, users } from '../schema.ts'
+
+const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
+
+/** What the payment provider knows of the demo's people, while its sandbox stands in: the same as we do. */
+export async function fillProvider(db: Db): Promise<void> {
+  const rows = await db
+    .select({ user: users, card: cards, subscription: subscriptions })
+    .from(users)
+    .leftJoin(cards, eq(cards.userId, users.id))
+    .leftJoin(
+      subscriptions,
+      and(eq(subscriptions.userId, users.id), like(subscriptions.stripeSubscription, 'sub_demo_%')),
+    )
+    .where(like(users.stripeCustomer, 'cus_demo_%'))
+  for (const { user, card, subscription } of rows)
+    await putNew(db, [
+      customerOf(user, card),
+      ...(card ? [methodOf(user, card)] : []),
+      ...(subscription ? [subscriptionOf(user, subscription)] : []),
+    ])
+}
+
+type User = typeof users.$inferSelect
+type CardRow = typeof cards.$inferSelect
+
+const basics = (at: Date) => ({ created: secondsOf(at), livemode: false })
+
+const customerOf = (user: User, card: CardRow | null): Customer => ({
+  id: user.stripeCustomer!,
+  object: 'customer',
+  ...basics(user.createdAt),
+  email: user.email,
+  name: `${user.firstName} ${user.lastName}`,
+  metadata: { user: String(user.id) },
+  invoice_settings: { default_payment_method: card?.stripePaymentMethod ?? null },
+})
+
+const methodOf = (user: User, card: CardRow): PaymentMethod => ({
+  id: card.stripePaymentMethod,
+  object: 'payment_method',
+  ...basics(user.createdAt),
+  type: 'card',
+  card: {
+    brand: card.brand,
+    last4: card.last4,
+    exp_month: card.expMonth,
+    exp_year: card.expYear,
+    fingerprint: `demo_${user.id}`,
+  },
+  customer: user.stripeCustomer,
+  sandbox: { behaviour: {}, setUp: true, detached: false },
+})
+
+function subscriptionOf(user: User, row: typeof subscriptions.$inferSelect): Subscription {
+  const { plan, price, currency, recurringStart, endedAt } = row
+  const id = row.stripeSubscription!
+  const start = secondsOf(recurringStart)
+  const end = secondsOf(row.currentPeriodEnd!)
+  const ended = endedAt && secondsOf(endedAt)
+  return {
+    id,
+    object: 'subscription',
+    ...basics(recurringStart),
+    customer: user.stripeCustomer!,
+    status: ended ? 'canceled' : 'active',
+    cancel_at_period_end: false,
+    cancel_at: null,
+    canceled_at: ended,
+    ended_at: ended,
+    billing_cycle_anchor: start,
+    default_payment_method: null,
+    latest_invoice: null,
+    metadata: {},
+    items: {
+      object: 'list',
+      data: [
+        {
+          id: id.replace('sub_', 'si_'),
+          object: 'subscription_item',
+          price: {
+            id: id.replace('sub_', 'price_'),
+            object: 'price',
+            currency,
+            unit_amount: price,
+            product: 'vetchat_membership',
+            recurring: { interval: plan === 'annual' ? 'year' : 'month', interval_count: 1 },
+          },
+          quantity: 1,
+          current_period_start: start,
+          current_period_end: end,
+        },
+      ],
+      has_more: false,
+    },
+    sandbox: { due: ended ? null : end, periods: 1, failures: 0 },
+  }
+}

@@ -1,0 +1,71 @@
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import type { Payments } from './payments.ts'
+
+let world: TestWorld
+let payments: Payments
+let stripe: Stripe
+let customer: string
+
+beforeAll(async () => {
+  world = await createWorld()
+  payments = world.world.payments
+  stripe = new Stripe('sk_test_sandbox', {
+    httpClient: payments.sandbox!.httpClient(Stripe),
+    maxNetworkRetries: 0,
+    telemetry: false,
+  })
+  customer = await payments.createCustomer({ email: 'race@example.com', name: 'Race', userId: 1 }, 'customer')
+})
+afterAll(() => world.close())
+
+const order = { customer: '', plan: 'monthly', amount: 20_000, currency: 'zar', purchase: 1 } as const
+
+it('one key makes one customer, however many ask at once', async () => {
+  const tries = await Promise.allSettled(
+    Array.from({ length: 30 }, () => stripe.customers.create({ name: 'One' }, { idempotencyKey: 'one' })),
+  )
+  const made = tries.flatMap((tried) => (tried.status === 'fulfilled' ? [tried.value.id] : []))
+  const refusals = tries.flatMap((tried) => (tried.status === 'rejected' ? [tried.reason.statusCode] : []))
+  expect(new Set(made).size).toBe(1)
+  expect(new Set(refusals)).toEqual(refusals.length > 0 ? new Set([409]) : new Set())
+  const { data } = await stripe.events.list()
+  const named = data.filter(({ data }) => (data.object as { name?: string }).name === 'One')
+  expect(named).toHaveLength(1)
+})
+
+it('one key charges once, and a card that is saved twice at once is on file', async () => {
+  await Promise.all(
+    ['tok_visa', 'tok_mastercard'].map((token) => payments.saveCard(customer, token, `card ${token}`)),
+  )
+  expect((await stripe.paymentMethods.list({ customer, type: 'card' })).data).toHaveLength(1)
+  const attempts = await Promise.all(
+    Array.from({ length: 5 }, () => payments.subscribe({ ...order, customer }, 'membership')),
+  )
+  expect(attempts.map(({ state }) => state)).toEqual(Array(5).fill('done'))
+  expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(1)
+  expect((await stripe.charges.list({ customer })).data).toHaveLength(1)
+})
+
+it('instances that renew at once charge a period once', async () => {
+  world.advance({ days: 32 })
+  const turn = () => payments.sandbox!.jobs(async () => 200)[0]!.run(world.world)
+  await Promise.all(Array.from({ length: 5 }, turn))
+  expect((await stripe.invoices.list({ customer })).data.map(({ status }) => status)).toEqual([
+    'paid',
+    'paid',
+  ])
+})
+
+it('instances that deliver at once deliver an event once', async () => {
+  const arrived: string[] = []
+  const deliver = async (body: string) => {
+    arrived.push((JSON.parse(body) as { id: string }).id)
+    return 200
+  }
+  const turn = () => payments.sandbox!.jobs(deliver)[1]!.run(world.world)
+  while ((await Promise.all(Array.from({ length: 5 }, turn))).some((count) => count > 0)) continue
+  expect(arrived.length).toBeGreaterThan(10)
+  expect(new Set(arrived).size).toBe(arrived.length)
+})
