@@ -176,6 +176,26 @@ it('[SHL-12] the body "Unauthorized" signs out and goes to /login, which leads b
   }
 })
 
+it.each([
+  ['a token of another kind', (main: string) => ({ sent: { token: 'clinic' }, now: main })],
+  ['the token of one consultation', (main: string) => ({ sent: { consultation: 7 }, now: main })],
+  ['a session that was here before', () => ({ sent: {}, now: token(900) })],
+])('[SHL-12] what %s is refused leaves the session alone', async (_name, of) => {
+  const main = token(600)
+  const { sent, now } = of(main)
+  vi.stubGlobal('fetch', async () => {
+    if (now !== main) localStorage.setItem('token', now)
+    return new Response('Unauthorized', { status: 401 })
+  })
+  signIn(main, true)
+  localStorage.setItem('singleToken', token(700))
+  const leave = vi.fn()
+  const error = await failure(api(readPet, { id: 7 }, sent))
+  expect(failed(error, leave)).toBe('Please login')
+  expect(leave).not.toHaveBeenCalled()
+  expect(localStorage.getItem('token')).toBe(now)
+})
+
 it('[SHL-12] a 401 that carries an errors list never redirects', async () => {
   answers(json({ errors: ['Sorry, we don’t recognise your details.'] }, 401))
   signIn(token(600), true)

@@ -144,6 +144,19 @@ it('[SHL-2] the document says who is signed in, and hears of it from other tabs'
   expect(changed).toHaveBeenCalled()
 })
 
+it('[SHL-10] what was typed goes when another tab signs out, and stays when the session only ran out', async () => {
+  const { settled } = await newPage()
+  await settled()
+  const gone = (oldValue: string, newValue: string | null) =>
+    dispatchEvent(new StorageEvent('storage', { key: 'token', oldValue, newValue }))
+  sessionStorage.setItem('draft:consult', 'He limps.')
+  gone(token(-5), null)
+  gone(token(600), token(6000))
+  expect(sessionStorage).toHaveLength(1)
+  gone(token(600), null)
+  expect(sessionStorage).toHaveLength(0)
+})
+
 it('a renewed token replaces only the one it was made from', async () => {
   const { renewToken, signIn } = await newPage()
   const [first, second] = [token(600), token(6000)]
