@@ -224,7 +224,13 @@ function ClaimForm({ region, pets, unable, known, onMade, onClose }: FormProps) 
       title={TITLE}
       foot={
         <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Sending…">
+          <Button
+            type="submit"
+            form={form.id}
+            variant="primary"
+            busy={form.busy}
+            busyLabel={`Sending… ${Math.round((sent ?? 0) * 100)}%`}
+          >
             Send claim
           </Button>
           {form.busy ? (

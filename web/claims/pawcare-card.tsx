@@ -31,8 +31,12 @@ export function PawCareCard({ region, isMember }: { region: Region; isMember: bo
         For seven emergencies it pays the vet bill above {money(pawcare.excess, currency)}, up to{' '}
         {money(pawcare.yearly, currency)} a year for each pet.
       </p>
-      <div className="mt-2 flex flex-wrap gap-2">
-        {isMember && <Button onClick={() => setOpened('claim')}>{TITLES.claim}</Button>}
+      <div className="mt-2 flex flex-wrap gap-1">
+        {isMember && (
+          <Button className="px-5!" onClick={() => setOpened('claim')}>
+            {TITLES.claim}
+          </Button>
+        )}
         <Button variant={isMember ? 'text' : 'line'} onClick={() => setOpened('list')}>
           {TITLES.list}
         </Button>

@@ -12,7 +12,15 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
 import { useManageSubscription } from './queries.ts'
-import { actionOf, MembershipFacts, periodEnd, petsOf, plannedOf, StandingBadge } from './standing.tsx'
+import {
+  actionOf,
+  MembershipFacts,
+  periodEnd,
+  petsOf,
+  plannedOf,
+  StandingBadge,
+  standingOf,
+} from './standing.tsx'
 
 const DONE = 'Subscription updated successfully.'
 const NOT_DONE = words('SUBSCRIPTION_UPDATE_FAILED')
@@ -65,7 +73,7 @@ function Offer({ of: one, onAsk }: { of: Subscription; onAsk: () => void }) {
   if (!action) return null
   return (
     <div className="stack justify-items-start gap-3">
-      {action === 'cancel' && (
+      {standingOf(one) === 'active' && (
         <p className="text-ink-soft">
           It renews by itself. You can cancel any time before, and it then goes on until that day.
         </p>
@@ -100,12 +108,13 @@ function ConfirmDialog({
   const { show } = useAlert()
   const manage = useManageSubscription()
   // What was asked for stays, whatever the membership becomes while it is being done.
-  const [action] = useState(() => actionOf(membership))
+  const [{ action, points }] = useState(() => ({
+    action: actionOf(membership),
+    points: pointsOf(membership, petsOf(membership, pets)),
+  }))
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string>()
-  const named = petsOf(membership, pets)
   const restarts = action === 'restart'
-  const points = restarts ? whenRestarted(membership, named) : whenCancelled(membership, named)
 
   async function act() {
     if (!action) return
@@ -157,6 +166,34 @@ function ConfirmDialog({
 
 const forPets = (named: string) => (named ? ` for ${named}` : '')
 
+function pointsOf(one: Subscription, named: string): Point[] {
+  const standing = standingOf(one)
+  if (standing === 'ending') return whenRestarted(one, named)
+  return standing === 'unpaid' ? whenEnded(one, named) : whenCancelled(one, named)
+}
+
+const STAYS: Point = {
+  icon: 'clipboard-list',
+  says: 'The records of your pets and your past consults stay in your account.',
+}
+
+/** What nobody paid for has no days left. */
+function whenEnded(one: Subscription, named: string): Point[] {
+  return [
+    {
+      icon: 'calendar',
+      says: (
+        <>
+          It ends <strong className="font-semi">at once</strong>: consults and PawCare{forPets(named)}.
+        </>
+      ),
+    },
+    { icon: 'credit-card', says: `The ${money(one.price, one.currency)} that was not paid is not taken.` },
+    STAYS,
+    { icon: 'info', says: 'It can not be restarted. You can choose a new plan any time.' },
+  ]
+}
+
 function whenCancelled(one: Subscription, named: string): Point[] {
   const until = periodEnd(one)
   const last = until ? dayAndTime(until) : 'the end of what is paid'
@@ -176,7 +213,7 @@ function whenCancelled(one: Subscription, named: string): Point[] {
       says: 'At that moment both end. PawCare pays for nothing that happens afterwards.',
     },
     { icon: 'credit-card', says: `The next payment of ${price} is not taken.` },
-    { icon: 'clipboard-list', says: 'The records of your pets and your past consults stay in your account.' },
+    STAYS,
     { icon: 'rotate-cw', says: 'Until that day you can restart it here, and it costs nothing.' },
   ]
 }

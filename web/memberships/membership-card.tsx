@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import type { Subscription } from '#contract/memberships.ts'
 import { myPets } from '../pets/queries.ts'
-import { Badge, Count } from '../ui/badge.tsx'
+import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
@@ -41,7 +41,7 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
   }
 
   return (
-    <Frame badge={several ? <Count n={shown.length} of="memberships" /> : <StandingBadge of={first} />}>
+    <Frame badge={!several && <StandingBadge of={first} />}>
       {shown.map((one) => (
         <div key={one.id} className="stack gap-4 [&+&]:border-t [&+&]:border-line [&+&]:pt-4">
           {several && (
@@ -52,7 +52,7 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
           <MembershipFacts of={one} pets={several ? petsOf(one, pets.data) : undefined} />
           {actionOf(one) === 'restart' && (
             <div>
-              <Button size={44} icon="rotate-cw" onClick={() => setOpened(one.id)}>
+              <Button variant="soft" size={44} icon="rotate-cw" onClick={() => setOpened(one.id)}>
                 Restart
               </Button>
             </div>
@@ -61,7 +61,7 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
       ))}
       <Actions>
         {!shown.every(isManaged) && (
-          <Button ref={manage} onClick={() => setOpened('all')}>
+          <Button ref={manage} className="px-5!" onClick={() => setOpened('all')}>
             Manage Subscription
           </Button>
         )}
@@ -86,7 +86,7 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
 }
 
 const Actions = ({ children }: { children?: ReactNode }) => (
-  <div className="mt-2 flex flex-wrap gap-2">
+  <div className="mt-2 flex flex-wrap gap-1">
     {children}
     <LinkButton variant="text" href="/myaccount/profile" className={children ? '' : '-ml-3'}>
       My Profile

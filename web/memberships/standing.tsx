@@ -10,7 +10,7 @@ import { Link } from '../ui/link.tsx'
 /** The partner adds the pets of these. */
 export const isPetStock = ({ subs_id }: Subscription) => Boolean(subs_id?.startsWith('ps_'))
 /** A partner of ours is paid, and looks after the membership. */
-export const isManaged = (one: Subscription) => isPetStock(one) || one.source === 'insurer'
+export const isManaged = (one: Subscription) => isPetStock(one) || one.source !== 'vetchat'
 
 export type Standing = 'active' | 'ending' | 'ended' | 'unpaid'
 
@@ -30,7 +30,7 @@ export function shownOf(all: readonly Subscription[], now = new Date()): Subscri
 export const actionOf = (one: Subscription): 'cancel' | 'restart' | undefined =>
   isManaged(one)
     ? undefined
-    : ({ active: 'cancel', ending: 'restart', ended: undefined, unpaid: undefined } as const)[standingOf(one)]
+    : ({ active: 'cancel', ending: 'restart', ended: undefined, unpaid: 'cancel' } as const)[standingOf(one)]
 
 /** When it renews, or ends if it does not. */
 export const periodEnd = ({ end, stripeData }: Subscription) => end ?? stripeData.current_period_end
@@ -96,7 +96,7 @@ export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: str
           The last payment did not go through. Consults go on for now, and the membership ends{' '}
           {grace_end ? `on ${dayAndTime(grace_end)}` : 'soon'} unless a card can be charged before.
         </Said>
-        <LinkButton size={44} icon="credit-card" href="/myaccount/profile#card">
+        <LinkButton variant="soft" size={44} icon="credit-card" href="/myaccount/profile#card">
           Update card
         </LinkButton>
       </div>

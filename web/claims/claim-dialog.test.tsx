@@ -1,0 +1,326 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Output } from '#contract/call.ts'
+import type { listClaims } from '#contract/claims.ts'
+import { ERRORS } from '#contract/errors.ts'
+import type { Pet } from '#contract/pets.ts'
+import type { Region } from '#contract/regions.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { myPets } from '../pets/queries.ts'
+import { ClaimDialog } from './claim-dialog.tsx'
+import { amountTyped, whyNot } from './claim-rules.tsx'
+import { ClaimsDialog } from './claims-dialog.tsx'
+
+const pet = (id: number, name: string, change: Partial<Pet> = {}): Pet => ({
+  id,
+  name,
+  species_id: 1,
+  breed_id: null,
+  breed: null,
+  sex: null,
+  dob: null,
+  desexed: null,
+  microchip: '',
+  pet_image: null,
+  pawcare_pets: [],
+  cover: { state: 'covered', from: null, why: null },
+  policy: null,
+  care: [],
+  ...change,
+})
+const biscuit = pet(1, 'Biscuit')
+const not = (why: 'species' | 'age' | 'membership') => ({
+  cover: { state: 'not_eligible' as const, from: null, why },
+})
+const waiting = { cover: { state: 'waiting' as const, from: '2026-11-22T12:05:00Z', why: null } }
+const optedOut = { cover: { state: 'opted_out' as const, from: null, why: null } }
+
+type Known = Output<typeof listClaims>
+type Claim = Known['claims'][number]
+const claim = (change: Partial<Claim> = {}): Claim => ({
+  id: 5,
+  pet: { id: 1, name: 'Biscuit' },
+  incident: 'tick',
+  happened_on: '2026-11-15',
+  amount: 845050,
+  currency: 'zar',
+  would_pay: 345050,
+  state: 'received',
+  decision: '',
+  at: '2026-11-21T10:00:00Z',
+  ...change,
+})
+const none: Known = { claims: [], sent_from_here: true, used: [] }
+
+/** The network: claims are read by fetch and sent by XMLHttpRequest, which alone tells how far a body is. */
+function serve(known: () => Known | Response, answers: (Response | 'lost' | 'never')[] = []) {
+  const sent: FormData[] = []
+  vi.stubGlobal('fetch', async () => {
+    const answer = known()
+    return answer instanceof Response ? answer : Response.json(answer)
+  })
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class extends EventTarget {
+      upload = new EventTarget()
+      status = 0
+      responseText = ''
+      open() {}
+      setRequestHeader() {}
+      getResponseHeader = () => null
+      abort() {
+        this.dispatchEvent(new Event('abort'))
+      }
+      async send(body: FormData) {
+        sent.push(body)
+        const answer = answers.shift() ?? Response.json(claim())
+        this.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 45, total: 100 }))
+        if (answer === 'never') return
+        if (answer === 'lost') return void this.dispatchEvent(new Event('error'))
+        this.status = answer.status
+        this.responseText = await answer.text()
+        this.dispatchEvent(new Event('load'))
+      }
+    },
+  )
+  return sent
+}
+
+let leave = () => {}
+const showAll = vi.fn()
+function show(pets: Pet[], region: Region = 'za') {
+  const client = makeQueryClient(() => {})
+  client.setQueryData(myPets.queryKey, pets)
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <QueryClientProvider client={client}>
+      {pets.length > 0 ? (
+        <ClaimDialog region={region} onClose={() => {}} onShowAll={showAll} />
+      ) : (
+        <ClaimsDialog onClose={() => {}} />
+      )}
+    </QueryClientProvider>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+}
+
+const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()
+const send = () => page.getByRole('button', { name: 'Send claim' }).click()
+const amount = () => page.getByLabelText('Amount of the invoice')
+const file = (name: string, content: BlobPart) => new File([content], name)
+const choose = (chosen: File) =>
+  userEvent.upload(page.getByLabelText(/Add the invoice|Choose another/), chosen)
+async function fill() {
+  await page.getByLabelText('What happened?').selectOptions('Tick paralysis')
+  await page.getByLabelText('The day it happened').fill('15/11/2026')
+  await amount().fill('8 450,50')
+  await choose(file('invoice.pdf', '%PDF-1.7 paid'))
+  await says('invoice.pdf')
+}
+const photo = async (width: number, height: number) => {
+  const canvas = new OffscreenCanvas(width, height)
+  canvas.getContext('2d')!.fillRect(9, 9, 9, 9)
+  return file('page.png', await canvas.convertToBlob())
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T10:00:00Z') })
+})
+afterEach(() => {
+  leave()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it.each([
+  ['1234,50', 123450],
+  ['1 234.50', 123450],
+  ['1\u00a0234,5', 123450],
+  ['1,234', 123400],
+  ['1.234,50', 123450],
+  ['R 12 000', 1200000],
+  ['$845.00', 84500],
+  ['R1,234,567.89', 123456789],
+  ['0,50', 50],
+  ['0', undefined],
+  ['', undefined],
+  ['12,3456', undefined],
+  ['1,23,456', undefined],
+  ['-5', undefined],
+  ['a lot', undefined],
+  ['30000000', undefined],
+])('an amount typed as %s is %s cents [PET-10]', (typed, cents) => {
+  expect(amountTyped(typed)).toBe(cents)
+})
+
+it.each([
+  [biscuit, 0, undefined],
+  [biscuit, 3, /^Biscuit has had 3 claims in this membership year/],
+  [
+    pet(1, 'Biscuit', waiting),
+    0,
+    /^PawCare begins 48 hours after Biscuit was registered: \w+ 22 Nov, \d\d:\d\d\.$/,
+  ],
+  [pet(1, 'Biscuit', optedOut), 0, /^Biscuit was left out of PawCare\.$/],
+  [pet(1, 'Biscuit', not('species')), 0, /^PawCare is for cats and dogs\.$/],
+  [pet(1, 'Biscuit', not('age')), 0, /8 weeks old/],
+  [pet(1, 'Biscuit', not('membership')), 0, /no place in an active membership/],
+])('who can have no claim, and why [PET-8] [PET-10] %#', (one, incidents, why) => {
+  const said = whyNot(one, incidents, 'za')
+  if (why) expect(said).toMatch(why)
+  else expect(said).toBeUndefined()
+})
+
+it('those that can not have one stand below with the reason [PET-10]', async () => {
+  serve(() => none)
+  show([biscuit, pet(2, 'Pixel', not('species'))])
+  await expect.element(page.getByRole('radio', { name: 'Biscuit' })).toBeVisible()
+  expect(page.getByRole('radio', { name: 'Pixel' }).elements()).toEqual([])
+  await says(/can not have a claim now\. PawCare is for cats and dogs\./)
+})
+
+it('everything is asked for beside its field, and nothing is sent [PET-10]', async () => {
+  const sent = serve(() => none)
+  show([biscuit, pet(2, 'Mielie')])
+  await page.getByRole('button', { name: 'Send claim' }).click()
+  await says(new RegExp(ERRORS.CLAIM_DETAILS_MISSING.message))
+  await says(ERRORS.CLAIM_DATE_WRONG.message)
+  await says(ERRORS.CLAIM_AMOUNT_WRONG.message)
+  await page.getByLabelText('The day it happened').fill('22/11/2026')
+  await expect.element(page.getByLabelText('The day it happened')).toHaveAttribute('aria-invalid', 'true')
+  expect(sent).toEqual([])
+})
+
+it.each([
+  [
+    'za',
+    '8 450,50',
+    0,
+    'PawCare would pay R3\u00a0450.50',
+    /^R8\u00a0450\.50 less the excess of R5\u00a0000/,
+  ],
+  ['za', '4000', 0, 'PawCare would pay nothing', /^The first R5\u00a0000 of each invoice is yours to pay/],
+  ['za', '20000', 9_990_000, 'PawCare would pay R100', /what is left of R100\u00a0000 .*: R100\.$/],
+  ['au', '1,500', 0, 'PawCare would pay $1,000', /^\$1,500 less the excess of \$500/],
+] as const)('in %s %s with %d paid this year: %s [PET-10]', async (region, typed, paid, title, words) => {
+  serve(() => ({ ...none, used: [{ pet_id: 1, paid, incidents: 1 }] }))
+  show([biscuit], region)
+  await amount().fill(typed)
+  await says(title)
+  await expect.element(page.getByText(words)).toBeVisible()
+})
+
+it('a claim is sent with its invoice, and what is next is said [PET-10]', async () => {
+  const sent = serve(() => none)
+  show([biscuit])
+  await fill()
+  await send()
+  await says('Your claim for Biscuit is with us')
+  expect(Object.fromEntries(sent[0]!)).toMatchObject({
+    pet_id: '1',
+    incident: 'tick',
+    happened_on: '2026-11-15',
+    amount: '845050',
+  })
+  expect((sent[0]!.get('invoice') as File).name).toBe('invoice.pdf')
+  expect(sessionStorage).toHaveLength(0)
+  await page.getByRole('button', { name: 'My claims' }).click()
+  expect(showAll).toHaveBeenCalledOnce()
+})
+
+it('a picture of the page is made small, what is neither is refused [PET-10]', async () => {
+  const sent = serve(() => none)
+  show([biscuit])
+  await fill()
+  await choose(file('invoice.pdf', 'MZ not a document'))
+  await says(ERRORS.CLAIM_INVOICE_WRONG_TYPE.message)
+  await choose(await photo(3000, 1500))
+  await says('page.jpg')
+  await send()
+  await says('Your claim for Biscuit is with us')
+  const picture = await createImageBitmap(sent[0]!.get('invoice') as File)
+  expect([picture.width, picture.height]).toEqual([2000, 1000])
+})
+
+it('a refusal stands on top or beside its field, and nothing typed is lost [PET-10]', async () => {
+  const used = 'Biscuit has had 3 claims in this membership year, which is the most PawCare pays for.'
+  const late = ERRORS.CLAIM_DATE_WRONG.message
+  serve(
+    () => none,
+    [
+      Response.json({ errors: [used], code: 'CLAIM_INCIDENTS_USED' }, { status: 409 }),
+      Response.json({ errors: [late], fields: { happened_on: late } }, { status: 400 }),
+    ],
+  )
+  show([biscuit])
+  await fill()
+  await send()
+  await says(used)
+  await expect.element(amount()).toHaveValue('8 450,50')
+  await send()
+  await expect.element(page.getByLabelText('The day it happened')).toHaveAttribute('aria-invalid', 'true')
+  await says('invoice.pdf')
+  expect(sessionStorage.getItem('draft:claim')).toContain('8 450,50')
+})
+
+it('sending says how far it is and can be stopped [PET-10]', async () => {
+  const sent = serve(() => none, ['never'])
+  show([biscuit])
+  await fill()
+  await send()
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '45')
+  await page.getByRole('button', { name: 'Stop sending' }).click()
+  await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument()
+  await expect.element(amount()).toHaveValue('8 450,50')
+  await send()
+  await says('Your claim for Biscuit is with us')
+  expect(sent).toHaveLength(2)
+})
+
+it('a claim whose answer was lost is looked for before it is sent again [PET-10]', async () => {
+  let arrived: Claim[] = []
+  const sent = serve(() => ({ ...none, claims: arrived }), ['lost'])
+  show([biscuit])
+  await fill()
+  await send()
+  await says(/the claim may not have arrived/)
+  arrived = [claim()]
+  await send()
+  await says('Your claim for Biscuit is with us')
+  expect(sent).toHaveLength(1)
+})
+
+it('while no address of the insurer is set it says how to claim by hand [PET-10]', async () => {
+  serve(() => ({ ...none, sent_from_here: false }))
+  show([biscuit])
+  await says('Claims are sent by hand for now')
+  await says('Ask your vet for an invoice with your pet’s name, the day, and what was done.')
+  expect(page.getByRole('button', { name: 'Send claim' }).elements()).toEqual([])
+})
+
+it('claims are listed with their state and what was decided [PET-10]', async () => {
+  const decided = claim({ id: 3, state: 'decided', decision: 'Paid R3 450 on 20 May.' })
+  serve(() => ({ ...none, claims: [claim(), claim({ id: 4, state: 'sent' }), decided] }))
+  show([])
+  for (const words of ['Received', 'With the insurer', 'Decided', 'Paid R3 450 on 20 May.']) await says(words)
+  await expect
+    .element(page.getByText('PawCare would pay R3\u00a0450.50. It goes to the insurer next.'))
+    .toBeVisible()
+})
+
+it('a list that did not come can be asked for again, an empty one says what is next [PET-10]', async () => {
+  let fails = true
+  serve(() => (fails ? Response.json({ errors: ['An Error Occurred'] }, { status: 500 }) : none))
+  show([])
+  await says('We couldn’t load your claims')
+  fails = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('No claims yet')).toBeVisible()
+})

@@ -1,0 +1,268 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { me as meCall } from '#contract/accounts.ts'
+import { ERRORS } from '#contract/errors.ts'
+import type { Subscription } from '#contract/memberships.ts'
+import type { Pet } from '#contract/pets.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { query } from '../lib/queries.ts'
+import { myPets } from '../pets/queries.ts'
+import { AlertProvider } from '../ui/alert-bar.tsx'
+import { MembershipCard } from './membership-card.tsx'
+import { actionOf, isManaged, shownOf, standingOf } from './standing.tsx'
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const renews = inDays(100)
+
+const active: Subscription = {
+  id: 1,
+  user_id: 1,
+  pet_id: 1,
+  pets: [1, 2],
+  plan: 'annual',
+  stripe_subscription: 'sub_1',
+  stripeData: { id: 'sub_1', status: 'active', current_period_end: renews },
+  recurring_start: inDays(-265),
+  end: null,
+  ended_at: null,
+  deletedAt: null,
+  source: 'vetchat',
+  subs_id: null,
+  grace_end: null,
+  price: 2000_00,
+  currency: 'zar',
+}
+const ending = { ...active, end: renews }
+const ended = {
+  ...active,
+  stripeData: { ...active.stripeData, status: 'canceled' },
+  end: inDays(-3),
+  ended_at: inDays(-3),
+}
+const unpaid = {
+  ...active,
+  stripeData: { ...active.stripeData, status: 'past_due' },
+  grace_end: inDays(5),
+}
+const partners = { ...active, source: 'petstock', subs_id: 'ps_7', stripe_subscription: null }
+
+const pet = (id: number, name: string): Pet => ({
+  id,
+  name,
+  species_id: 1,
+  breed_id: null,
+  breed: null,
+  sex: null,
+  dob: null,
+  desexed: null,
+  microchip: '',
+  pet_image: null,
+  pawcare_pets: [],
+  cover: { state: 'covered', from: null, why: null },
+  policy: null,
+  care: [],
+})
+
+interface Sent {
+  body: unknown
+  key: string | null
+}
+
+/** The server: what it has, what it was asked, and how it answers the next requests. */
+function serve(first: Subscription[], answers: (() => Response | Promise<Response>)[] = []) {
+  const server = { has: first, sent: [] as Sent[] }
+  vi.stubGlobal('fetch', async (url: string, { method, body, headers }: RequestInit) => {
+    if (url === '/api/user/me') return Response.json({ subscriptions: server.has })
+    if (url === '/api/pet') return Response.json([pet(1, 'Biscuit'), pet(2, 'Mielie'), pet(3, 'Nala')])
+    expect([method, url]).toEqual(['POST', '/api/subscription/manage'])
+    const sent = JSON.parse(String(body)) as { action: string; subscription: number }
+    server.sent.push({ body: sent, key: new Headers(headers).get('idempotency-key') })
+    const answer = answers.shift()
+    if (answer) return answer()
+    const end = sent.action === 'cancel' ? renews : null
+    server.has = server.has.map((one) => (one.id === sent.subscription ? { ...one, end } : one))
+    return Response.json(server.has[0])
+  })
+  return server
+}
+
+const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+const refused = (status: number, message: string) => () => Response.json({ errors: [message] }, { status })
+
+const me = query(meCall, {})
+function Shown() {
+  const { data } = useQuery(me)
+  return data ? <MembershipCard all={data.subscriptions} /> : null
+}
+
+let leave = () => {}
+function show(has: Subscription[], answers?: Parameters<typeof serve>[1]) {
+  const server = serve(has, answers)
+  const client = makeQueryClient(() => {})
+  client.setQueryData(myPets.queryKey, [pet(1, 'Biscuit'), pet(2, 'Mielie'), pet(3, 'Nala')])
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <QueryClientProvider client={client}>
+      <AlertProvider>
+        <Shown />
+      </AlertProvider>
+    </QueryClientProvider>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  return server
+}
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()
+/** The card has one of this name too, and the innermost dialog comes last. */
+const press = (name: string) => button(name).last().click()
+
+it('a membership is active, ending, ended or unpaid [SUB-1] [SUB-2]', () => {
+  expect([active, ending, ended, unpaid].map((one) => standingOf(one))).toEqual([
+    'active',
+    'ending',
+    'ended',
+    'unpaid',
+  ])
+  expect([active, ending, ended, unpaid, partners].map(actionOf)).toEqual([
+    'cancel',
+    'restart',
+    undefined,
+    'cancel',
+    undefined,
+  ])
+  expect([active, partners, { ...active, source: 'insurer' }].map(isManaged)).toEqual([false, true, true])
+})
+
+it('what counts now is shown, or else the last there was [ACC-3]', () => {
+  const further = { ...active, id: 2 }
+  expect(shownOf([ended, active, further])).toEqual([active, further])
+  expect(shownOf([{ ...ended, id: 9 }, ended])).toEqual([ended])
+  expect(shownOf([])).toEqual([])
+})
+
+it.each([
+  ['active', active, ['Next Payment', 'R2\u00a0000'], []],
+  ['ending', ending, ['Ends on'], ['Restart']],
+  ['ended', ended, ['This plan has ended. Please contact us about it, or choose a new plan.'], []],
+  ['unpaid', unpaid, ['Payment failed', 'Would end on', 'The last payment did not go through.'], []],
+])('the card says what an %s membership is [ACC-3] [SUB-2]', async (_name, one, words, buttons) => {
+  show([one])
+  for (const each of words) await says(new RegExp(each))
+  for (const name of buttons) await expect.element(button(name)).toBeVisible()
+  await expect.element(button('Manage Subscription')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'My Profile' }))
+    .toHaveAttribute('href', '/myaccount/profile')
+})
+
+it('an unpaid one leads to the card on file [SUB-2]', async () => {
+  show([unpaid])
+  await expect
+    .element(page.getByRole('link', { name: 'Update card' }))
+    .toHaveAttribute('href', '/myaccount/profile#card')
+})
+
+it("a partner's is not changed here [SUB-3]", async () => {
+  show([partners])
+  await says('Your partner manages this membership. Please ask them to change it.')
+  expect(page.getByRole('button').elements()).toEqual([])
+})
+
+it('each of several stands with its pets [ACC-3] [PET-5]', async () => {
+  show([active, { ...active, id: 2, pets: [3], plan: 'monthly', price: 180_00 }])
+  await says('Biscuit and Mielie')
+  await says('Nala')
+  await says('R180')
+  await button('Manage Subscription').click()
+  await expect.element(page.getByRole('region', { name: 'Membership of Nala' })).toBeVisible()
+})
+
+it('cancelling says what happens when, and then that it is done [SUB-2] [SUB-3] [SUB-4]', async () => {
+  const server = show([active])
+  await button('Manage Subscription').click()
+  await press('Cancel membership')
+  await says(/^Everything goes on until .*: consults and PawCare for Biscuit and Mielie\.$/)
+  await says('At that moment both end. PawCare pays for nothing that happens afterwards.')
+  await says('The next payment of R2\u00a0000 is not taken.')
+  await says('The records of your pets and your past consults stay in your account.')
+  expect(server.sent).toEqual([])
+  await press('Cancel membership')
+  await says('Subscription updated successfully.')
+  await says('Ends on')
+  expect(server.sent.map(({ body }) => body)).toEqual([{ action: 'cancel', subscription: 1, plan: 'annual' }])
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(button('Manage Subscription')).toHaveFocus()
+})
+
+it('restarting costs nothing now and names the next payment in its own money [SUB-2] [SUB-3]', async () => {
+  const server = show([{ ...ending, plan: 'monthly', price: 18_00, currency: 'aud' }])
+  await press('Restart')
+  await says('It costs nothing now.')
+  await says(/^The next payment is \$18 on .*, then again every month until you cancel\.$/)
+  await press('Restart membership')
+  await says('Subscription updated successfully.')
+  await says('Next Payment')
+  expect(server.sent[0]!.body).toMatchObject({ action: 'restart', subscription: 1 })
+  await expect.element(button('Manage Subscription')).toHaveFocus()
+})
+
+it('an unpaid one that is cancelled ends at once, and the dialog says so [SUB-3]', async () => {
+  show([unpaid])
+  await button('Manage Subscription').click()
+  await press('Cancel membership')
+  await says('at once')
+  await expect.element(page.getByText('The R2\u00a0000 that was not paid is not taken.')).toBeVisible()
+})
+
+it('a lost answer is said, and the same request goes again [SUB-3]', async () => {
+  const server = show([active], [lost, refused(503, 'We are restarting.')])
+  await button('Manage Subscription').click()
+  await press('Cancel membership')
+  await press('Cancel membership')
+  await says(ERRORS.SUBSCRIPTION_UPDATE_FAILED.message)
+  await says('No answer came from VetChat. To try again is safe: nothing is done twice.')
+  await press('Cancel membership')
+  await says('We are restarting.')
+  await press('Cancel membership')
+  await says('Subscription updated successfully.')
+  const keys = server.sent.map(({ key }) => key)
+  expect(keys).toHaveLength(3)
+  expect(keys[0]).toMatch(/^[\w-]{20,}$/)
+  expect(new Set(keys).size).toBe(1)
+})
+
+it("a refusal is shown in the server's words, and a new try is a new request [SUB-3]", async () => {
+  const words = ERRORS.SUBSCRIPTION_MANAGED_BY_PARTNER.message
+  const server = show([active], [refused(409, words)])
+  await button('Manage Subscription').click()
+  await press('Cancel membership')
+  await press('Cancel membership')
+  await says(ERRORS.SUBSCRIPTION_UPDATE_FAILED.message)
+  await says(words)
+  await press('Cancel membership')
+  await says('Subscription updated successfully.')
+  expect(new Set(server.sent.map(({ key }) => key)).size).toBe(2)
+})
+
+it('whoever keeps it is where they were before [SUB-3]', async () => {
+  const server = show([active])
+  await button('Manage Subscription').click()
+  await press('Cancel membership')
+  await says(/^Everything goes on until/)
+  await press('Keep it')
+  await expect.element(button('Cancel membership')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(button('Manage Subscription')).toHaveFocus()
+  expect(server.sent).toEqual([])
+})
