@@ -57,7 +57,7 @@ export function OwnerAccount({ user }: { user: User }) {
           <>
             <MembershipCard all={subscriptions} />
             <MyPets membership={subscription} managed={subscriptions.some(isPetStock)} />
-            {!isNew && <PawCareCard region={user.region} isMember={subscription !== null} />}
+            {!isNew && <PawCareCard region={user.region} />}
           </>
         }
         late={<History />}

@@ -12,7 +12,7 @@ import {
 import { words } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import { money, type Region, REGIONS } from '#contract/regions.ts'
-import { ApiError } from '../lib/api.ts'
+import { dayAndTime } from '../lib/dates.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { smallPage } from '../lib/picture.ts'
 import { PetFace } from '../pets/pet-face.tsx'
@@ -29,7 +29,7 @@ import { Note } from '../ui/note.tsx'
 import { Select } from '../ui/select.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { amountTyped, claimRules, type ClaimTyped, whyNot } from './claim-rules.tsx'
+import { amountTyped, claimRules, type ClaimTyped, coveredUntil, whyNot } from './claim-rules.tsx'
 import { myClaims, useMakeClaim } from './queries.ts'
 
 const TITLE = 'Claim for a vet bill'
@@ -57,9 +57,13 @@ export function ClaimDialog(props: Props) {
       why: whyNot(pet, used.find(({ pet_id }) => pet_id === pet.id)?.incidents ?? 0, props.region),
     }))
     const able = judged.flatMap(({ pet, why }) => (why ? [] : [pet]))
-    const unable = judged.flatMap(({ pet, why }) => (why ? [{ pet, why }] : []))
+    const limits = judged.flatMap(({ pet, why }) => {
+      if (why) return [{ pet, says: `No claim can be made now. ${why}` }]
+      const until = coveredUntil(pet, props.region)
+      return until ? [{ pet, says: `Only what happened before ${dayAndTime(until)} can be claimed.` }] : []
+    })
     if (able.length > 0 && sent_from_here)
-      return <ClaimForm {...props} pets={able} unable={unable} known={known.data} onMade={setMade} />
+      return <ClaimForm {...props} pets={able} limits={limits} known={known.data} onMade={setMade} />
     return (
       <Dialog open title={TITLE} onClose={props.onClose}>
         {able.length > 0 ? (
@@ -67,7 +71,7 @@ export function ClaimDialog(props: Props) {
         ) : (
           <p>None of your pets can have a claim now.</p>
         )}
-        <Unable unable={unable} />
+        <Limits of={limits} />
       </Dialog>
     )
   }
@@ -88,15 +92,20 @@ export function ClaimDialog(props: Props) {
   )
 }
 
-function Unable({ unable }: { unable: { pet: Pet; why: string }[] }) {
-  if (unable.length === 0) return null
+interface Limit {
+  pet: Pet
+  says: string
+}
+
+function Limits({ of }: { of: Limit[] }) {
+  if (of.length === 0) return null
   return (
     <ul className="stack gap-3">
-      {unable.map(({ pet, why }) => (
+      {of.map(({ pet, says }) => (
         <li key={pet.id} className="grid grid-cols-[32px_minmax(0,1fr)] items-center gap-3 text-14">
           <PetFace species={pet.species_id} picture={pet.pet_image} size={32} />
           <span className="text-ink-soft">
-            <strong className="font-semi text-ink">{pet.name}</strong> can not have a claim now. {why}
+            <strong className="font-semi text-ink">{pet.name}:</strong> {says}
           </span>
         </li>
       ))}
@@ -160,7 +169,6 @@ function useSending(onMade: (claim: Claim) => void) {
   const send = useMakeClaim()
   const [sent, setSent] = useState<number>()
   const going = useRef<AbortController | undefined>(undefined)
-  const unsure = useRef(false)
   useEffect(() => () => going.current?.abort(), [])
 
   async function submit(typed: ClaimTyped) {
@@ -175,18 +183,15 @@ function useSending(onMade: (claim: Claim) => void) {
           amount: amountTyped(typed.amount)!,
           invoice: typed.invoice!,
         },
-        again: unsure.current,
         signal,
         onProgress: (far) => setSent(Math.min(far, 0.99)),
       })
       if (claim) return onMade(claim)
     } catch (error) {
-      unsure.current = error instanceof ApiError && (error.status === 0 || error.status >= 500)
       throw refusalOf(error, NOT_SENT)
     } finally {
       setSent(undefined)
     }
-    unsure.current = true
     // Called off: the form stays as it is, and so does its draft.
     throw { errors: [] }
   }
@@ -195,12 +200,12 @@ function useSending(onMade: (claim: Claim) => void) {
 
 interface FormProps extends Props {
   pets: Pet[]
-  unable: { pet: Pet; why: string }[]
+  limits: Limit[]
   known: Known
   onMade: (claim: Claim) => void
 }
 
-function ClaimForm({ region, pets, unable, known, onMade, onClose }: FormProps) {
+function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) {
   const { sent, submit, callOff } = useSending(onMade)
   const form = useForm({
     schema: claimRules(),
@@ -260,7 +265,7 @@ function ClaimForm({ region, pets, unable, known, onMade, onClose }: FormProps) 
               />
             ))}
           </Choices>
-          <Unable unable={unable} />
+          <Limits of={limits} />
         </div>
         <Select label="What happened?" {...select} defaultValue={incident}>
           <option value="">Choose one</option>

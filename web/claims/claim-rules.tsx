@@ -52,17 +52,29 @@ export const claimRules = (now = () => new Date()): Schema<ClaimTyped> => ({
   },
 })
 
+/** Where a pet's cover ended, and what happened before can be claimed: when that was. */
+export function coveredUntil({ cover, pawcare_pets }: Pet, region: Region): string | undefined {
+  if (cover.state === 'covered') return undefined
+  const wait = REGIONS[region].pawcare.waitHours * 3_600_000
+  return pawcare_pets
+    .flatMap(({ opt_in, opt_out }) =>
+      opt_out && Date.parse(opt_out) - Date.parse(opt_in) > wait ? [opt_out] : [],
+    )
+    .toSorted()
+    .at(-1)
+}
+
 /** Why no claim can be made for a pet now; nothing where one can. */
-export function whyNot({ name, cover }: Pet, incidents: number, region: Region): string | undefined {
-  const { state, from, why } = cover
+export function whyNot(pet: Pet, incidents: number, region: Region): string | undefined {
+  const { name, cover } = pet
   const { pawcare } = REGIONS[region]
-  if (state === 'opted_out') return `${name} was left out of PawCare.`
-  if (state === 'waiting')
-    return `PawCare begins ${pawcare.waitHours} hours after ${name} was registered${from ? `: ${dayAndTime(from)}` : ''}.`
-  if (why === 'species') return 'PawCare is for cats and dogs.'
-  if (why === 'age') return `PawCare begins when ${name} is 8 weeks old.`
-  if (state === 'not_eligible') return `${name} has no place in an active membership.`
   if (incidents >= pawcare.incidents)
     return `${name} has had ${incidents} claims in this membership year, which is the most PawCare pays for.`
-  return undefined
+  if (cover.state === 'covered' || coveredUntil(pet, region)) return undefined
+  if (cover.state === 'opted_out') return `${name} was left out of PawCare.`
+  if (cover.state === 'waiting')
+    return `PawCare begins ${pawcare.waitHours} hours after ${name} was registered${cover.from ? `: ${dayAndTime(cover.from)}` : ''}.`
+  if (cover.why === 'species') return 'PawCare is for cats and dogs.'
+  if (cover.why === 'age') return `PawCare begins when ${name} is 8 weeks old.`
+  return `${name} has no place in an active membership.`
 }

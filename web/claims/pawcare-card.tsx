@@ -12,7 +12,7 @@ const TITLES = { claim: 'Claim for a vet bill', list: 'My claims' }
 const loads = { claim: () => import('./claim-dialog.tsx'), list: () => import('./claims-dialog.tsx') }
 
 /** What PawCare is and the way to a claim, for whoever has a cat or a dog. */
-export function PawCareCard({ region, isMember }: { region: Region; isMember: boolean }) {
+export function PawCareCard({ region }: { region: Region }) {
   const pets = useQuery(myPets)
   const [opened, setOpened] = useState<keyof typeof TITLES>()
   const close = () => setOpened(undefined)
@@ -32,12 +32,10 @@ export function PawCareCard({ region, isMember }: { region: Region; isMember: bo
         {money(pawcare.yearly, currency)} a year for each pet.
       </p>
       <div className="mt-2 flex flex-wrap gap-1">
-        {isMember && (
-          <Button className="px-5!" onClick={() => setOpened('claim')}>
-            {TITLES.claim}
-          </Button>
-        )}
-        <Button variant={isMember ? 'text' : 'line'} onClick={() => setOpened('list')}>
+        <Button className="px-5!" onClick={() => setOpened('claim')}>
+          {TITLES.claim}
+        </Button>
+        <Button variant="text" onClick={() => setOpened('list')}>
           {TITLES.list}
         </Button>
       </div>
