@@ -57,7 +57,6 @@ export const users = pgTable(
     region: region(),
     canConsult: boolean().notNull().default(true),
     notifications: jsonb().$type<Record<string, boolean>>().notNull().default({}),
-    stripeCustomer: text().unique(),
     /** A vet's number at the regulator; an admin enters it. */
     registration: text(),
     onDutySince: time(),
@@ -652,6 +651,15 @@ export const refunds = pgTable(
   },
   (t) => [check('refunds_amount', sql`${t.amount} > 0`), index('refunds_purchase').on(t.purchaseId)],
 )
+
+/** Whom the payment provider knows a person as. A guest's is written with the purchase instead. */
+export const customers = pgTable('customers', {
+  userId: integer()
+    .primaryKey()
+    .references(() => users.id),
+  stripeCustomer: text().notNull().unique(),
+  createdAt: createdAt(),
+})
 
 /** The card on file as the provider told it; its number never reaches us. */
 export const cards = pgTable(

@@ -9,6 +9,7 @@ import {
   clinics,
   consultations,
   coupons,
+  customers,
   messages,
   partners,
   pawcarePets,
@@ -70,9 +71,6 @@ export async function fillDemo(db: Db, passwordHash: string, now: Date): Promise
 }
 
 async function addPeople(db: Db, passwordHash: string, now: Date): Promise<Ids> {
-  const buyers = new Set<string>(
-    MEMBERSHIPS.filter((one) => one.source === 'vetchat').map((one) => one.owner),
-  )
   const rows = await db
     .insert(users)
     .values(
@@ -84,13 +82,18 @@ async function addPeople(db: Db, passwordHash: string, now: Date): Promise<Ids> 
         region: REGION,
         emailConfirmedAt: before(now, joinedDaysAgo * DAY),
         createdAt: before(now, joinedDaysAgo * DAY),
-        stripeCustomer: buyers.has(name) ? `cus_demo_${name}` : null,
         onDutySince: onDutyForMinutes === undefined ? null : before(now, onDutyForMinutes * MINUTE),
         demo: true,
       })),
     )
     .returning({ id: users.id, email: users.email })
   const people: Ids = new Map(rows.map(({ id, email }) => [email.split('@')[0]!, id]))
+  const buyers = new Set(MEMBERSHIPS.filter((one) => one.source === 'vetchat').map(({ owner }) => owner))
+  await db
+    .insert(customers)
+    .values(
+      [...buyers].map((owner) => ({ userId: idOf(people, owner), stripeCustomer: `cus_demo_${owner}` })),
+    )
   await db.insert(cards).values(
     CARDS.map(({ owner, ...card }) => ({
       ...card,
