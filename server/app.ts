@@ -26,9 +26,12 @@ import type { MovedClock } from './moved-clock.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { chatSockets } from './chat/sockets.ts'
 import { consultationRoutes } from './consultations/routes.ts'
+import { membershipJobs } from './memberships/jobs.ts'
 import { membershipRoutes } from './memberships/routes.ts'
+import { paymentJobs } from './payments/jobs.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
+import { applyEvent } from './payments/writes.ts'
 import { petJobs } from './pets/jobs.ts'
 import { petRoutes } from './pets/routes.ts'
 import { openApi } from './openapi.ts'
@@ -36,6 +39,7 @@ import type { Files } from './providers/files.ts'
 import type { Carrier } from './providers/live.ts'
 import type { Postman } from './providers/mail.ts'
 import type { Payments } from './providers/payments.ts'
+import { serveWebhook } from './webhook.ts'
 import { asker, mountCalls, mountEvents, type Served } from './serve.ts'
 import type { Event } from '#contract/call.ts'
 import { toWire } from './wire.ts'
@@ -79,7 +83,7 @@ const CALLS = [
   ...chatRoutes,
 ]
 const EVENTS: Served<Event>[] = [...chatSockets]
-const JOBS = [...accountJobs, ...petJobs]
+const JOBS = [...accountJobs, ...petJobs, ...membershipJobs, ...paymentJobs]
 
 /** On every answer; a document brings its own in their place. */
 const HEADERS = {
@@ -206,6 +210,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     { prefix: '/api' },
   )
   serveMedia(app, world)
+  serveWebhook(app, world, (event) => applyEvent(world, event))
   app.setNotFoundHandler(() => fail('UNKNOWN_CALL'))
   mountEvents(io, world, EVENTS)
   await deps.carrier?.hear(

@@ -61,6 +61,7 @@ const OWN_ROUTES = [
   '/media/*',
   '/media/pets/:name',
   '/api/live',
+  '/api/stripe/webhook',
 ]
 
 let world: TestWorld

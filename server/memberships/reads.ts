@@ -1,12 +1,13 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/memberships.ts'
-import { GRACE_DAYS, type Subscription } from '#contract/memberships.ts'
+import { isActive, type Subscription } from '#contract/memberships.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../wire.ts'
+import { graceEnd } from './rules.ts'
 
 const ofUser = prepared((db) =>
   db
@@ -44,10 +45,55 @@ export async function subscriptionsOf({ db }: Pick<World, 'db'>, userId: number)
     deletedAt: iso(row.deletedAt),
     source: row.source,
     subs_id: row.subsId,
-    grace_end: iso(row.pastDueSince && new Date(row.pastDueSince.getTime() + GRACE_DAYS * 86_400_000)),
+    grace_end: iso(row.pastDueSince && graceEnd(row.pastDueSince)),
     price: row.price,
     currency: row.currency,
   }))
+}
+
+export async function activeMembershipsOf(ctx: Pick<World, 'db' | 'now'>, userId: number) {
+  const at = ctx.now()
+  return (await subscriptionsOf(ctx, userId)).filter((one) => isActive(one, at))
+}
+
+/** One of a person's memberships; another's is not there. */
+export async function subscriptionOf(ctx: Pick<World, 'db'>, userId: number, id: number) {
+  const all = await subscriptionsOf(ctx, userId)
+  return all.find((one) => one.id === id) ?? fail('NOT_FOUND')
+}
+
+/** A membership as it stands at this moment, in a version that changes with every write, and whose it is. */
+export async function membershipAt({ db }: Pick<World, 'db'>, stripeSubscription: string) {
+  const [found] = await db
+    .select({
+      row: subscriptions,
+      version: sql<string>`${subscriptions}.xmin::text`,
+      email: users.email,
+      firstName: users.firstName,
+      deletedAt: users.deletedAt,
+    })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.userId))
+    .where(eq(subscriptions.stripeSubscription, stripeSubscription))
+  return found
+}
+
+/** What the provider should have spoken of by now: a period that is over, or a payment that failed. */
+export async function unheardOf({ db, now }: Pick<World, 'db' | 'now'>, most: number) {
+  const rows = await db
+    .select({ stripe: subscriptions.stripeSubscription, since: subscriptions.pastDueSince })
+    .from(subscriptions)
+    .where(
+      and(
+        isNotNull(subscriptions.stripeSubscription),
+        isNull(subscriptions.endedAt),
+        isNull(subscriptions.deletedAt),
+        or(lte(subscriptions.currentPeriodEnd, now()), isNotNull(subscriptions.pastDueSince)),
+      ),
+    )
+    .orderBy(asc(subscriptions.currentPeriodEnd))
+    .limit(most)
+  return rows.map(({ stripe, since }) => ({ stripe: stripe!, since }))
 }
 
 /** One's own, or anybody's for an admin; for others somebody else is not there. */

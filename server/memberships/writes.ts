@@ -1,7 +1,19 @@
-import { asc, eq, inArray, and, isNull } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { accountChanged } from '#contract/accounts.ts'
+import { fail } from '#contract/errors.ts'
+import { isActive } from '#contract/memberships.ts'
 import { CATS_AND_DOGS, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
-import type { World } from '../context.ts'
+import { transaction, type World } from '../context.ts'
 import { pawcarePets, subscriptionPets, subscriptions } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import type { Letter } from '../letter.ts'
+import { mail } from '../mail.ts'
+import type { Provided } from '../providers/payments.ts'
+import { personRoom } from '../serve.ts'
+import { cancelledLetter, endedLetter, paymentFailedLetter, restartedLetter } from './emails.ts'
+import { activeMembershipsOf, membershipAt, subscriptionOf, subscriptionsOf } from './reads.ts'
+import { asProvided, graceEnd, isPartners } from './rules.ts'
 
 export interface Place {
   subscriptionId: number
@@ -11,7 +23,7 @@ export interface Place {
 
 /** The first free place in the oldest of these memberships that has one. The caller holds the owner's row. */
 export async function placeWithRoom(
-  { db }: Pick<World, 'db'>,
+  { db, now }: Pick<World, 'db' | 'now'>,
   subscriptionIds: number[],
 ): Promise<Place | null> {
   if (subscriptionIds.length === 0) return null
@@ -20,7 +32,10 @@ export async function placeWithRoom(
     .from(subscriptions)
     .leftJoin(
       subscriptionPets,
-      and(eq(subscriptionPets.subscriptionId, subscriptions.id), isNull(subscriptionPets.freeAt)),
+      and(
+        eq(subscriptionPets.subscriptionId, subscriptions.id),
+        or(isNull(subscriptionPets.freeAt), gt(subscriptionPets.freeAt, now())),
+      ),
     )
     .where(inArray(subscriptions.id, subscriptionIds))
     .orderBy(asc(subscriptions.id))
@@ -51,4 +66,144 @@ export async function leavePawCare({ db, now }: Pick<World, 'db' | 'now'>, petId
     .update(pawcarePets)
     .set({ optOut: now() })
     .where(and(eq(pawcarePets.petId, petId), isNull(pawcarePets.optOut)))
+}
+
+/** A membership begins with its first payment. */
+export async function addMembership(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  provided: Provided,
+  sold: Pick<typeof subscriptions.$inferInsert, 'userId' | 'plan' | 'region' | 'price' | 'currency'>,
+): Promise<number> {
+  const [row] = await db
+    .insert(subscriptions)
+    .values({
+      ...sold,
+      ...asProvided(provided, { pastDueSince: null, endedAt: null }, now()),
+      stripeSubscription: provided.id,
+      recurringStart: provided.currentPeriodStart,
+      createdAt: now(),
+    })
+    .returning({ id: subscriptions.id })
+  return row!.id
+}
+
+type Before = NonNullable<Awaited<ReturnType<typeof membershipAt>>>
+const TRIES = 20
+
+/**
+ * Makes a membership's row what the provider has at this moment; false where no row is about it. Events may come doubled and in
+ * any order: each only makes us look, and what was looked up is written only where nobody has written since.
+ */
+export async function followProvider(world: World, stripeSubscription: string): Promise<boolean> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const before = await membershipAt(world, stripeSubscription)
+    if (!before) return false
+    const provided = await world.payments.subscription(stripeSubscription)
+    if (!provided) {
+      world.log.error({ event: 'membership unknown to the provider', membership: before.row.id })
+      return true
+    }
+    if (await writeProvided(world, before, provided)) return true
+  }
+  throw new Error('A membership kept changing while it was looked up')
+}
+
+const writeProvided = (world: World, before: Before, provided: Provided): Promise<boolean> =>
+  transaction(world, async (world) => {
+    const { row, version } = before
+    const after = asProvided(provided, row, world.now())
+    const written = await world.db
+      .update(subscriptions)
+      .set(after)
+      .where(and(eq(subscriptions.id, row.id), sql`${subscriptions}.xmin::text = ${version}`))
+      .returning({ id: subscriptions.id })
+    if (written.length === 0) return false
+    if (after.endedAt !== null) await leaveMembership(world, row.id, after.endedAt)
+    const [template, letter] = letterOf(world, before, after) ?? []
+    if (template && letter && before.deletedAt === null)
+      await mail(world, siteOfRegion(world, row.region), before.email, template, letter)
+    world.tell(personRoom(row.userId), accountChanged, { what: ['me', 'pets'] })
+    return true
+  })
+
+/** What the member is told of a change, however it came about. */
+function letterOf(
+  world: World,
+  { row, firstName }: Before,
+  after: ReturnType<typeof asProvided>,
+): [template: string, letter: Letter] | undefined {
+  const site = siteOfRegion(world, row.region)
+  const told = { ...row, firstName }
+  if (row.endedAt !== null) return undefined
+  if (after.endedAt !== null)
+    return row.end === null ? ['membership ended', endedLetter(site, told, after.endedAt)] : undefined
+  if (row.end === null && after.end !== null)
+    return ['membership cancelled', cancelledLetter(site, told, after.end)]
+  if (row.end !== null && after.end === null)
+    return ['membership restarted', restartedLetter(site, told, after.currentPeriodEnd)]
+  if (row.pastDueSince === null && after.pastDueSince !== null)
+    return ['payment failed', paymentFailedLetter(site, told, graceEnd(after.pastDueSince))]
+  return undefined
+}
+
+/** With a membership end its pets' places and their cover, at the same moment. */
+export async function leaveMembership({ db }: Pick<World, 'db'>, subscriptionId: number, at: Date) {
+  const left = await db
+    .update(subscriptionPets)
+    .set({ freeAt: at })
+    .where(and(eq(subscriptionPets.subscriptionId, subscriptionId), isNull(subscriptionPets.freeAt)))
+    .returning({ petId: subscriptionPets.petId })
+  const petIds = left.map(({ petId }) => petId)
+  await db
+    .update(pawcarePets)
+    .set({ optOut: sql`greatest(${pawcarePets.optIn}, ${at.toISOString()}::timestamptz)` })
+    .where(and(inArray(pawcarePets.petId, petIds), isNull(pawcarePets.optOut)))
+}
+
+/** The membership a person means: the one that is named, or the active one. A partner's is not theirs to change. */
+async function ownMembership(world: World, userId: number, id: number | null | undefined) {
+  const one = id
+    ? await subscriptionOf(world, userId, id)
+    : ((await activeMembershipsOf(world, userId)).at(-1) ?? fail('SUBSCRIPTION_UPDATE_FAILED'))
+  if (isPartners(one) || one.stripe_subscription === null) return fail('SUBSCRIPTION_MANAGED_BY_PARTNER')
+  if (one.ended_at !== null || !isActive(one, world.now())) fail('SUBSCRIPTION_UPDATE_FAILED')
+  return { ...one, stripe: one.stripe_subscription }
+}
+
+/** Ends a membership at its period's end; one whose period is not paid for ends at once. Again it changes nothing. */
+export async function cancelMembership(world: World, userId: number, id: number | null | undefined) {
+  const one = await ownMembership(world, userId, id)
+  if (one.end === null) {
+    if (one.grace_end === null) await world.payments.cancelAtPeriodEnd(one.stripe, `cancel-${randomUUID()}`)
+    else await world.payments.endNow(one.stripe, `end-${one.id}`)
+    await followProvider(world, one.stripe)
+  }
+  return subscriptionOf(world, userId, one.id)
+}
+
+/** Takes a cancellation back while the membership still runs. */
+export async function restartMembership(world: World, userId: number, id: number | null | undefined) {
+  const one = await ownMembership(world, userId, id)
+  if (one.end !== null) {
+    await world.payments.restart(one.stripe, `restart-${randomUUID()}`)
+    await followProvider(world, one.stripe)
+  }
+  return subscriptionOf(world, userId, one.id)
+}
+
+/** Ends all of a person's memberships now; what a failure left undone is done when it is called again. */
+export async function endAllMemberships(world: World, userId: number) {
+  for (const { id, stripe_subscription: stripe, ended_at } of await subscriptionsOf(world, userId)) {
+    if (ended_at !== null) continue
+    if (stripe !== null && (await world.payments.subscription(stripe))?.endedAt === null)
+      await world.payments.endNow(stripe, `end-${id}`)
+    await transaction(world, async ({ db, now }) => {
+      const at = now()
+      await db
+        .update(subscriptions)
+        .set({ status: 'canceled', end: at, endedAt: at, pastDueSince: null })
+        .where(eq(subscriptions.id, id))
+      await leaveMembership({ db }, id, at)
+    })
+  }
 }

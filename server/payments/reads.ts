@@ -1,12 +1,132 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import type { people } from '#contract/call.ts'
 import type { PaymentMethod } from '#contract/payments.ts'
-import type { Ctx } from '../context.ts'
-import { cards } from '../db/schema.ts'
+import type { Ctx, World } from '../context.ts'
+import { cards, customers, pets, purchases, refunds, subscriptionPets, users } from '../db/schema.ts'
+import { iso } from '../wire.ts'
+
+type Db = Pick<World, 'db'>
+type Card = Pick<typeof cards.$inferSelect, 'brand' | 'last4' | 'expMonth' | 'expYear'>
+
+export const asMethod = ({ brand, last4, expMonth, expYear }: Card): PaymentMethod => ({
+  object: 'card',
+  brand,
+  last4,
+  exp_month: expMonth,
+  exp_year: expYear,
+})
 
 export async function myPaymentMethod({ db, actor }: Ctx<typeof people>): Promise<PaymentMethod | null> {
   const [card] = await db.select().from(cards).where(eq(cards.userId, actor.userId))
-  if (!card) return null
-  const { brand, last4, expMonth, expYear } = card
-  return { object: 'card', brand, last4, exp_month: expMonth, exp_year: expYear }
+  return card ? asMethod(card) : null
+}
+
+/** Who pays, and whom the provider knows them as. */
+export async function payerOf({ db }: Db, userId: number) {
+  const [payer] = await db
+    .select({
+      publicId: users.publicId,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      region: users.region,
+      customer: customers.stripeCustomer,
+      hasCard: sql<boolean>`${cards.userId} is not null`,
+    })
+    .from(users)
+    .leftJoin(customers, eq(customers.userId, users.id))
+    .leftJoin(cards, eq(cards.userId, users.id))
+    .where(eq(users.id, userId))
+  return payer!
+}
+
+export type Payer = Awaited<ReturnType<typeof payerOf>>
+export type Purchase = typeof purchases.$inferSelect
+
+export async function purchaseById({ db }: Db, id: number): Promise<Purchase> {
+  const [row] = await db.select().from(purchases).where(eq(purchases.id, id))
+  return row!
+}
+
+export async function purchaseByToken({ db }: Db, userId: number, tokenHash: string) {
+  const [row] = await db
+    .select()
+    .from(purchases)
+    .where(and(eq(purchases.tokenHash, tokenHash), eq(purchases.userId, userId), eq(purchases.kind, 'pet')))
+  return row
+}
+
+export async function purchaseByKey({ db }: Db, idempotencyKey: string) {
+  const [row] = await db.select().from(purchases).where(eq(purchases.idempotencyKey, idempotencyKey))
+  return row
+}
+
+/** A purchase that waits for what becomes of this subscription. */
+export async function purchaseOfSubscription({ db }: Db, stripeSubscription: string) {
+  const [row] = await db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(and(eq(purchases.stripeSubscription, stripeSubscription), eq(purchases.state, 'paying')))
+  return row
+}
+
+/** What a person bought for pets and has neither got nor been refused yet. */
+export const underWay = ({ db }: Db, userId: number) =>
+  db
+    .select()
+    .from(purchases)
+    .where(and(eq(purchases.userId, userId), eq(purchases.state, 'paying'), eq(purchases.kind, 'pet')))
+    .orderBy(asc(purchases.id))
+
+/** One of this person's pets that was not put away, and the membership it stands in. */
+export async function petAndPlace({ db }: Db, userId: number, petId: number) {
+  const [pet] = await db
+    .select({
+      id: pets.id,
+      name: pets.name,
+      speciesId: pets.speciesId,
+      membershipId: subscriptionPets.subscriptionId,
+    })
+    .from(pets)
+    .leftJoin(subscriptionPets, and(eq(subscriptionPets.petId, pets.id), isNull(subscriptionPets.freeAt)))
+    .where(and(eq(pets.id, petId), eq(pets.ownerId, userId), isNull(pets.putAwayAt)))
+  return pet
+}
+
+/** What is kept about a person's payments, for their own copy of it. */
+export async function paymentsOf({ db }: Db, userId: number) {
+  const [[card], bought, returned] = await Promise.all([
+    db.select().from(cards).where(eq(cards.userId, userId)),
+    db
+      .select()
+      .from(purchases)
+      .where(and(eq(purchases.userId, userId), gt(purchases.amount, 0), ne(purchases.state, 'quoted')))
+      .orderBy(asc(purchases.id)),
+    db
+      .select({ refund: refunds })
+      .from(refunds)
+      .innerJoin(purchases, eq(purchases.id, refunds.purchaseId))
+      .where(eq(purchases.userId, userId))
+      .orderBy(asc(refunds.id)),
+  ])
+  return {
+    card: card ? asMethod(card) : null,
+    purchases: bought.map(({ id, kind, state, amount, currency, refundedAmount, createdAt, paidAt }) => ({
+      id,
+      kind,
+      state,
+      amount,
+      currency,
+      refunded: refundedAmount,
+      begun: iso(createdAt),
+      paid: iso(paidAt),
+    })),
+    refunds: returned.map(({ refund: { id, purchaseId, amount, reason, createdAt } }) => ({
+      id,
+      purchase: purchaseId,
+      amount,
+      reason,
+      at: iso(createdAt),
+    })),
+  }
 }

@@ -1,7 +1,11 @@
 import * as calls from '#contract/payments.ts'
 import { serve } from '../serve.ts'
 import * as reads from './reads.ts'
+import * as writes from './writes.ts'
 
 export const paymentRoutes = serve(calls, {
   myPaymentMethod: reads.myPaymentMethod,
+  updatePaymentMethod: writes.updatePaymentMethod,
+  subscribePet: writes.subscribePet,
+  manageSubscription: writes.manageSubscription,
 })

@@ -1,0 +1,97 @@
+import { GRACE_DAYS } from '#contract/memberships.ts'
+import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts'
+import type { Site } from '../env.ts'
+import type { Letter } from '../letter.ts'
+
+export interface Told {
+  firstName: string
+  region: Region
+  plan: 'annual' | 'monthly'
+  price: number
+  currency: Currency
+}
+
+const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
+
+/** Sat 21 Nov 2026, where the member lives. */
+export const dayOf = (at: Date, region: Region) =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: REGIONS[region].timeZone,
+  })
+    .format(at)
+    .replace(',', '')
+
+const PLANS = { annual: 'yearly', monthly: 'monthly' }
+const manage = (site: Site) => ({ button: 'Open my account', to: `${site.url}/myaccount` })
+
+export const cancelledLetter = (site: Site, { firstName, region }: Told, end: Date): Letter => ({
+  subject: `Your VetChat membership ends on ${dayOf(end, region)}`,
+  parts: [
+    greeting(firstName),
+    `You cancelled your membership. It ends on ${dayOf(end, region)}, and nothing more will be charged.`,
+    'Until then you can talk to a vet as often as you like. PawCare cover goes on too and ends at that same moment.',
+    'If you change your mind before that day, you can restart it in your account.',
+    manage(site),
+  ],
+})
+
+export const restartedLetter = (
+  site: Site,
+  { firstName, region, price, currency }: Told,
+  renews: Date,
+): Letter => ({
+  subject: 'Your VetChat membership goes on',
+  parts: [
+    greeting(firstName),
+    `Your membership goes on. It renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
+    'You can cancel any time before that day, with one press.',
+    manage(site),
+  ],
+})
+
+export const paymentFailedLetter = (
+  site: Site,
+  { firstName, region, price, currency }: Told,
+  ends: Date,
+): Letter => ({
+  subject: 'Your VetChat payment did not go through',
+  parts: [
+    greeting(firstName),
+    `We could not charge ${money(price, currency)} for your membership. We will try again over the next ${GRACE_DAYS} days.`,
+    `Consults and PawCare cover go on until then. Unless a payment succeeds, the membership ends on ${dayOf(ends, region)}.`,
+    'Please check your card, or put another one on file.',
+    { button: 'Update my card', to: `${site.url}/myaccount/profile` },
+  ],
+})
+
+export const endedLetter = (site: Site, { firstName, region }: Told, end: Date): Letter => ({
+  subject: 'Your VetChat membership has ended',
+  parts: [
+    greeting(firstName),
+    `Your membership ended on ${dayOf(end, region)}, and PawCare cover with it. Your pets and consultations stay in your account.`,
+    'You are welcome back at any time.',
+    manage(site),
+  ],
+})
+
+export const renewalLetter = (
+  site: Site,
+  { firstName, region, plan, price, currency }: Told,
+  renews: Date,
+  card: { brand: string; last4: string } | null,
+): Letter => ({
+  subject: `Your VetChat membership renews on ${dayOf(renews, region)}`,
+  parts: [
+    greeting(firstName),
+    `Your ${PLANS[plan]} membership renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
+    card
+      ? `It will be charged to your ${card.brand} card ending in ${card.last4}.`
+      : 'There is no card on file. Please put one there before that day, so that the membership can go on.',
+    'If all is well there is nothing to do. To cancel, open your account, choose Manage Subscription and press Cancel. It then ends on that day.',
+    manage(site),
+  ],
+})

@@ -1,0 +1,111 @@
+import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { accountChanged } from '#contract/accounts.ts'
+import type { Job } from '../clock.ts'
+import { transaction, type World } from '../context.ts'
+import { cards, subscriptions, users } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { mail } from '../mail.ts'
+import { PaymentsOutOfReach } from '../providers/payments.ts'
+import { personRoom } from '../serve.ts'
+import { renewalLetter } from './emails.ts'
+import { unheardOf } from './reads.ts'
+import { graceEnd } from './rules.ts'
+import { followProvider, leaveMembership } from './writes.ts'
+
+const BATCH = 20
+const TOLD_AHEAD = 5 * 86_400_000
+
+/** A cancelled membership is over when its period is, whether or not the provider has said so. */
+const endCancelled: Job = {
+  name: 'end cancelled memberships',
+  run: (world) =>
+    transaction(world, async (world) => {
+      const { db, now, tell } = world
+      const over = await db
+        .select({ id: subscriptions.id, userId: subscriptions.userId, end: subscriptions.end })
+        .from(subscriptions)
+        .where(and(isNull(subscriptions.endedAt), lte(subscriptions.end, now())))
+        .limit(BATCH)
+        .for('update', { skipLocked: true })
+      for (const { id, userId, end } of over) {
+        await db
+          .update(subscriptions)
+          .set({ status: 'canceled', endedAt: end, pastDueSince: null })
+          .where(eq(subscriptions.id, id))
+        await leaveMembership(world, id, end!)
+        tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
+      }
+      return over.length
+    }),
+}
+
+const LOOKED_UP = 200
+
+/** Events can be lost: what should have been heard of is looked up, and what stayed unpaid through its grace is ended. */
+const lookUpUnheard: Job = {
+  name: 'look up memberships',
+  everyMinutes: 10,
+  async run(world) {
+    try {
+      for (const { stripe, since } of await unheardOf(world, LOOKED_UP)) {
+        await followProvider(world, stripe)
+        if (since !== null && graceEnd(since) <= world.now()) await endUnpaid(world, stripe)
+      }
+    } catch (error) {
+      if (!(error instanceof PaymentsOutOfReach)) throw error
+      world.log.warn({ event: 'payment provider out of reach' })
+    }
+    return 0
+  },
+}
+
+async function endUnpaid(world: World, stripe: string) {
+  const provided = await world.payments.subscription(stripe)
+  if (provided?.status !== 'past_due') return
+  await world.payments.endNow(stripe, `unpaid-${stripe}`)
+  await followProvider(world, stripe)
+}
+
+/** Five days before it renews, once for each period. */
+const tellRenewals: Job = {
+  name: 'tell of renewals',
+  run: (world) =>
+    transaction(world, async (world) => {
+      const { db, now } = world
+      const soon = new Date(now().getTime() + TOLD_AHEAD)
+      const due = await db
+        .select({ row: subscriptions, email: users.email, firstName: users.firstName })
+        .from(subscriptions)
+        .innerJoin(users, and(eq(users.id, subscriptions.userId), isNull(users.deletedAt)))
+        .where(
+          and(
+            eq(subscriptions.status, 'active'),
+            isNotNull(subscriptions.stripeSubscription),
+            isNull(subscriptions.end),
+            isNull(subscriptions.deletedAt),
+            gt(subscriptions.currentPeriodEnd, now()),
+            lte(subscriptions.currentPeriodEnd, soon),
+            sql`${subscriptions.renewalToldFor} is distinct from ${subscriptions.currentPeriodEnd}`,
+          ),
+        )
+        .orderBy(asc(subscriptions.id))
+        .limit(BATCH)
+        .for('update', { of: subscriptions, skipLocked: true })
+      for (const { row, email, firstName } of due) {
+        const [card] = await db
+          .select({ brand: cards.brand, last4: cards.last4 })
+          .from(cards)
+          .where(eq(cards.userId, row.userId))
+        const site = siteOfRegion(world, row.region)
+        const letter = renewalLetter(site, { ...row, firstName }, row.currentPeriodEnd!, card ?? null)
+        await mail(world, site, email, 'renewal ahead', letter)
+        await db
+          .update(subscriptions)
+          .set({ renewalToldFor: row.currentPeriodEnd })
+          .where(eq(subscriptions.id, row.id))
+      }
+      return due.length
+    }),
+}
+
+export const membershipJobs = [endCancelled, lookUpUnheard, tellRenewals]
