@@ -48,26 +48,6 @@ export async function placeWithRoom(
   return null
 }
 
-/** The pet stands in the membership now; a cat or a dog begins its wait for PawCare unless the owner left that out. */
-export async function takePlace(
-  { db, now }: Pick<World, 'db' | 'now'>,
-  { subscriptionId, place, pawcareOut }: Place,
-  petId: number,
-  speciesId: number,
-) {
-  await db.insert(subscriptionPets).values({ subscriptionId, place, petId, addedAt: now() })
-  if (!pawcareOut && CATS_AND_DOGS.includes(speciesId))
-    await db.insert(pawcarePets).values({ petId, optIn: now() })
-}
-
-/** Ends a pet's cover now. */
-export async function leavePawCare({ db, now }: Pick<World, 'db' | 'now'>, petId: number) {
-  await db
-    .update(pawcarePets)
-    .set({ optOut: now() })
-    .where(and(eq(pawcarePets.petId, petId), isNull(pawcarePets.optOut)))
-}
-
 /** A membership begins with its first payment. */
 export async function addMembership(
   { db, now }: Pick<World, 'db' | 'now'>,
@@ -206,4 +186,24 @@ export async function endAllMemberships(world: World, userId: number) {
       await leaveMembership({ db }, id, at)
     })
   }
+}
+
+/** The pet stands in the membership now; a cat or a dog begins its wait for PawCare unless the owner left that out. */
+export async function takePlace(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  { subscriptionId, place, pawcareOut }: Place,
+  petId: number,
+  speciesId: number,
+) {
+  await db.insert(subscriptionPets).values({ subscriptionId, place, petId, addedAt: now() })
+  if (!pawcareOut && CATS_AND_DOGS.includes(speciesId))
+    await db.insert(pawcarePets).values({ petId, optIn: now() })
+}
+
+/** Ends a pet's cover now. */
+export async function leavePawCare({ db, now }: Pick<World, 'db' | 'now'>, petId: number) {
+  await db
+    .update(pawcarePets)
+    .set({ optOut: now() })
+    .where(and(eq(pawcarePets.petId, petId), isNull(pawcarePets.optOut)))
 }
