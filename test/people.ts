@@ -1,8 +1,19 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type Call, type Input, type Output, urlOf } from '#contract/call.ts'
+import type { Plan } from '#contract/memberships.ts'
+import { subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '#server/context.ts'
-import { clinics, consultations, pets, subscriptionPets, subscriptions, users } from '#server/db/schema.ts'
+import {
+  breeds,
+  clinics,
+  consultations,
+  pets,
+  subscriptionPets,
+  subscriptions,
+  users,
+} from '#server/db/schema.ts'
 import { hashPassword, openSession } from '#server/session.ts'
 
 export const PASSWORD = 'Passw0rd'
@@ -134,6 +145,16 @@ export function peopleOf(world: World, app: FastifyInstance) {
         .insert(subscriptionPets)
         .values({ subscriptionId: subscription!.id, petId: petRow.id, place: 1 })
       return { ...owner, pet: petRow, subscription: subscription! }
+    },
+    /** The same, all of it bought from the payment provider's sandbox: a card on file, a dog, a membership that renews. */
+    async memberWithCard({ region = 'za', plan = 'annual' }: { region?: Region; plan?: Plan } = {}) {
+      const owner = await person({ region })
+      await owner.call(updatePaymentMethod, { payload: { token: 'tok_visa' } })
+      const [breed] = await world.db.select().from(breeds).where(eq(breeds.speciesId, 1)).limit(1)
+      const pet = { name: 'Biscuit', species_id: 1, breed_id: breed!.id, sex: null, dob: null, desexed: null }
+      const bought = await owner.call(subscribePet, { pet, plan, agreed: true, terms: '1' })
+      if (!('pet' in bought)) throw new Error('The sandbox asked for a challenge')
+      return { ...owner, ...bought }
     },
     vet: () => person({ type: 2, registration: `TEST-${count + 1}` }),
     admin: () => person({ type: 3 }),

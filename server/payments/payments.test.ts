@@ -1,0 +1,343 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { addPet, listPets } from '#contract/pets.ts'
+import { manageSubscription, myPaymentMethod, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
+import { sandboxChallenge, sandboxFaults } from '#contract/sandbox.ts'
+import {
+  cards,
+  consents,
+  customers,
+  pets,
+  purchases,
+  subscriptionPets,
+  subscriptions,
+} from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+const rabbit = (name = 'Pixel') => ({
+  name,
+  species_id: 3,
+  breed_id: null,
+  sex: null,
+  dob: null,
+  desexed: null,
+})
+const visa = { payload: { token: 'tok_visa' } }
+const purchasesOf = (userId: number) => world.db.select().from(purchases).where(eq(purchases.userId, userId))
+const arm = (fault: 'decline' | 'challenge' | 'lostAnswer' | 'error500', call: string, times = 1) =>
+  world.nobody.call(sandboxFaults, { fault, call, times })
+const SUBSCRIBE = 'POST /v1/subscriptions'
+
+/** A member whose membership is full. */
+async function fullMember(region: 'za' | 'au' = 'za') {
+  const member = await world.memberWithCard({ region })
+  for (let n = 2; n <= 5; n++)
+    await member.call(addPet, { ...rabbit(`Pixel ${n}`), pet_species: 3, breed: null })
+  return member
+}
+
+/** Buys a sixth pet with a bank that wants to be asked. */
+async function challenged(member: Awaited<ReturnType<typeof fullMember>>, key: string) {
+  await arm('challenge', SUBSCRIBE)
+  const input = { pet: rabbit(`Of ${key}`), plan: 'annual' as const }
+  const reply = await member.send(subscribePet, input, { 'idempotency-key': key })
+  if (!('client_secret' in reply.body)) throw new Error(reply.text)
+  return { input, ...reply.body }
+}
+
+describe('the card on file', () => {
+  it('is put there, replaced and told of by mail [PRO-4]', async () => {
+    const owner = await world.owner()
+    const first = await owner.call(updatePaymentMethod, visa)
+    expect(first).toEqual({
+      object: 'card',
+      brand: 'visa',
+      last4: '4242',
+      exp_month: expect.any(Number),
+      exp_year: expect.any(Number),
+    })
+    await owner.call(updatePaymentMethod, { payload: { token: 'tok_mastercard' } })
+    await owner.call(updatePaymentMethod, visa)
+    expect(await owner.call(myPaymentMethod, {})).toEqual(first)
+    const letters = await world.mailsTo(owner.email)
+    expect(letters.map(({ subject }) => subject)).toEqual(Array(3).fill('Your VetChat card was changed'))
+    expect(letters[1]!.text).toContain('mastercard card ending in 4444')
+    expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toHaveLength(1)
+  })
+
+  it("is one's own: another's customer is not there [PRO-4]", async () => {
+    const [one, other] = [await world.memberWithCard(), await world.owner()]
+    const theirs = await world.db.select().from(customers).where(eq(customers.userId, one.id))
+    for (const customer of [theirs[0]!.stripeCustomer, one.publicId, 'cus_nobody'])
+      expect((await other.send(updatePaymentMethod, { ...visa, customer })).status).toBe(404)
+    expect((await other.send(updatePaymentMethod, { ...visa, customer: other.publicId })).status).toBe(200)
+  })
+
+  it("is refused in the provider's words, five times an hour, and the one before stays [PRO-4, D9]", async () => {
+    const owner = await world.owner()
+    await owner.call(updatePaymentMethod, visa)
+    for (let tries = 0; tries < 5; tries++) {
+      const reply = await owner.send(updatePaymentMethod, { payload: { token: 'tok_chargeDeclined' } })
+      expect([reply.status, reply.body.code]).toEqual([402, 'CARD_REFUSED'])
+      expect(reply.body.errors).toEqual(['Your card was declined.'])
+    }
+    expect((await owner.send(updatePaymentMethod, visa)).status).toBe(429)
+    expect((await owner.call(myPaymentMethod, {}))!.last4).toBe('4242')
+    world.advance({ minutes: 61 })
+    expect((await owner.send(updatePaymentMethod, visa)).status).toBe(200)
+  })
+
+  it('waits for the challenge of a bank [PRO-4, D9]', async () => {
+    const owner = await world.owner()
+    const asked = await owner.call(updatePaymentMethod, { payload: { token: 'tok_threeDSecure2Required' } })
+    if (!('setup' in asked)) throw new Error('no challenge')
+    expect(await owner.call(myPaymentMethod, {})).toBeNull()
+    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
+    const other = await world.owner()
+    expect((await other.send(updatePaymentMethod, { payload: { setup: asked.setup } })).status).toBe(402)
+    const kept = await owner.call(updatePaymentMethod, { payload: { setup: asked.setup } })
+    expect(kept).toMatchObject({ object: 'card', last4: '3220' })
+  })
+})
+
+describe('a pet for which a membership is bought', () => {
+  it('joins the membership while that has room, and nothing is charged [PET-5]', async () => {
+    const member = await world.memberWithCard()
+    const { pet, subscription } = (await member.call(subscribePet, { pet: rabbit() })) as never as {
+      pet: { id: number }
+      subscription: { id: number; pets: number[] }
+    }
+    expect(subscription.id).toBe(member.subscription.id)
+    expect(subscription.pets).toEqual([member.pet.id, pet.id])
+    expect((await purchasesOf(member.id)).map(({ amount }) => amount)).toEqual([200_000, 0])
+  })
+
+  it.each([
+    ['za', 'annual', 200_000, 180_000, 'zar'],
+    ['au', 'monthly', 20_000, 1800, 'aud'],
+  ] as const)(
+    'in %s the first costs the full price and the sixth of a member 10%% less, with a receipt [PET-5, SUB-7, D2]',
+    async (region, plan, full, less, currency) => {
+      const member = await fullMember(region)
+      expect(member.subscription).toMatchObject({ price: full, currency })
+      expect((await member.send(subscribePet, { pet: rabbit() })).body.errors).toEqual([
+        'Please choose a yearly or a monthly plan.',
+      ])
+      const bought = await member.call(subscribePet, { pet: rabbit('Sixth'), plan, agreed: true, terms: '1' })
+      if (!('pet' in bought)) throw new Error('challenge')
+      expect(bought.subscription).toMatchObject({
+        price: less,
+        currency,
+        plan,
+        pets: [bought.pet.id],
+        stripeData: { status: 'active' },
+        end: null,
+      })
+      const [paid] = (await purchasesOf(member.id)).filter(({ amount }) => amount === less)
+      expect(paid).toMatchObject({ state: 'delivered', subscriptionId: bought.subscription.id, dueAt: null })
+      expect((await member.call(me, {})).subscriptions).toHaveLength(2)
+      expect((await world.mailsTo(member.email)).at(-1)!.subject).toBe('Sixth is a member of VetChat now')
+      const agreed = await world.db
+        .select()
+        .from(consents)
+        .where(and(eq(consents.userId, member.id), eq(consents.ticked, true)))
+      expect(agreed).toHaveLength(2)
+    },
+  )
+
+  it('is looked at before anything is charged [PET-2, PET-5, PET-6]', async () => {
+    const member = await fullMember()
+    const refused = async (change: object, pet: object = {}) => {
+      const input = { pet: { ...rabbit(), ...pet }, plan: 'annual', ...change }
+      return (await member.send(subscribePet, input)).body.code
+    }
+    expect(await refused({ agreed: false })).toBe('PET_TERMS_NOT_AGREED')
+    expect(await refused({}, { species_id: 1 })).toBe('PET_DETAILS_MISSING')
+    expect(await refused({}, { pet_image: 'a'.repeat(32) })).toBe('PICTURE_NOT_YOURS')
+    const petstock = await world.owner()
+    await world.db.insert(subscriptions).values({
+      userId: petstock.id,
+      plan: 'annual',
+      region: 'za',
+      price: 0,
+      currency: 'zar',
+      status: 'active',
+      source: 'petstock',
+      subsId: 'ps_1',
+      recurringStart: world.now(),
+    })
+    const partners = await petstock.send(subscribePet, { pet: rabbit(), plan: 'annual' })
+    expect([partners.status, partners.body.code]).toEqual([409, 'PETS_MANAGED_BY_PARTNER'])
+    const none = await (await world.owner()).send(subscribePet, { pet: rabbit(), plan: 'annual' })
+    expect([none.status, none.body.code]).toEqual([400, 'PET_NEEDS_PAYMENT_METHOD'])
+    expect(await purchasesOf(member.id)).toHaveLength(1)
+  })
+
+  it('is added with the membership or not at all: a refused card leaves neither [PET-5, SUB-1]', async () => {
+    const member = await fullMember()
+    await arm('decline', SUBSCRIBE)
+    const headers = { 'idempotency-key': 'refused-1' }
+    const input = { pet: rabbit('Sixth'), plan: 'annual' }
+    const reply = await member.send(subscribePet, input, headers)
+    expect([reply.status, reply.body.errors]).toEqual([402, ['Your card was declined.']])
+    expect((await member.send(subscribePet, input, headers)).text).toBe(reply.text)
+    expect(await member.call(listPets, {})).toHaveLength(5)
+    expect((await member.call(me, {})).subscriptions).toHaveLength(1)
+    expect((await purchasesOf(member.id)).at(-1)).toMatchObject({ state: 'refused', dueAt: null })
+  })
+
+  it('answers the same key alike, and refuses it for something else [PET-5]', async () => {
+    const member = await fullMember()
+    const headers = { 'idempotency-key': 'same-1' }
+    const input = { pet: rabbit('Sixth'), plan: 'annual' }
+    const first = await member.send(subscribePet, input, headers)
+    expect(first.status).toBe(200)
+    expect((await member.send(subscribePet, input, headers)).body).toEqual(first.body)
+    const other = await member.send(subscribePet, { ...input, plan: 'monthly' }, headers)
+    expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
+    const joined = { 'idempotency-key': 'same-2' }
+    const seventh = await member.send(subscribePet, { pet: rabbit('Seventh') }, joined)
+    expect((await member.send(subscribePet, { pet: rabbit('Seventh') }, joined)).body).toEqual(seventh.body)
+    expect(await member.call(listPets, {})).toHaveLength(7)
+    const stranger = await world.memberWithCard()
+    expect((await stranger.send(subscribePet, { pet: rabbit() }, headers)).status).toBe(200)
+  })
+
+  it("waits for its bank's challenge and is delivered when asked again [PET-5, D9]", async () => {
+    const member = await fullMember()
+    const asked = await challenged(member, 'challenge-1')
+    const again = await member.send(subscribePet, asked.input, { 'idempotency-key': 'challenge-1' })
+    expect(again.body).toMatchObject({ purchase: asked.purchase, client_secret: asked.client_secret })
+    expect(JSON.stringify(await purchasesOf(member.id))).not.toContain(asked.purchase)
+    expect(await member.call(listPets, {})).toHaveLength(5)
+    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
+    const other = await world.memberWithCard()
+    const stolen = await other.send(subscribePet, { ...asked.input, purchase: asked.purchase })
+    expect(stolen.status).toBe(404)
+    const done = await member.call(subscribePet, { ...asked.input, purchase: asked.purchase })
+    expect(done).toMatchObject({ pet: { name: 'Of challenge-1' }, subscription: { price: 180_000 } })
+    expect(await member.call(subscribePet, { ...asked.input, purchase: asked.purchase })).toEqual(done)
+  })
+
+  it('whose challenge failed or was abandoned is let go, and another may be bought [PET-5]', async () => {
+    const member = await fullMember()
+    const failed = await challenged(member, 'failed-1')
+    await world.nobody.call(sandboxChallenge, { client_secret: failed.client_secret, succeed: false })
+    const reply = await member.send(subscribePet, { ...failed.input, purchase: failed.purchase })
+    expect(reply.status).toBe(402)
+    const left = await challenged(member, 'left-1')
+    world.advance({ minutes: 61 })
+    await world.runDue()
+    const states = (await purchasesOf(member.id)).slice(-2).map(({ state }) => state)
+    expect(states).toEqual(['refused', 'released'])
+    await world.nobody.send(sandboxChallenge, { client_secret: left.client_secret, succeed: true })
+    await world.runDue()
+    const third = await challenged(member, 'third-1')
+    const bought = await member.call(subscribePet, { pet: rabbit('Sixth'), plan: 'annual' })
+    expect('pet' in bought).toBe(true)
+    expect((await member.send(subscribePet, { ...third.input, purchase: third.purchase })).status).toBe(402)
+    expect((await member.call(me, {})).subscriptions).toHaveLength(2)
+    expect(await member.call(listPets, {})).toHaveLength(6)
+  })
+
+  it('is delivered by the event when the page is gone after the challenge [PET-5, SUB-5]', async () => {
+    const member = await fullMember()
+    const asked = await challenged(member, 'gone-1')
+    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
+    await world.runDue()
+    expect(await member.call(listPets, {})).toHaveLength(6)
+    expect((await purchasesOf(member.id)).at(-1)!.state).toBe('delivered')
+  })
+
+  it('is finished by the clock when the answer was lost or the process died, and paid once [PET-5]', async () => {
+    const member = await fullMember()
+    await arm('lostAnswer', SUBSCRIBE, 3)
+    const headers = { 'idempotency-key': 'lost-1' }
+    const lost = await member.send(subscribePet, { pet: rabbit('Sixth'), plan: 'annual' }, headers)
+    expect([lost.status, lost.body.code]).toEqual([503, 'PAYMENTS_OUT_OF_REACH'])
+    const other = await member.send(subscribePet, { pet: rabbit('Other'), plan: 'annual' })
+    expect([other.status, other.body.code]).toEqual([409, 'CHANGED_UNDER_YOU'])
+    world.advance({ minutes: 3 })
+    await world.runDue()
+    expect((await purchasesOf(member.id)).at(-1)!.state).toBe('delivered')
+    expect((await member.call(listPets, {})).map(({ name }) => name)).toContain('Sixth')
+    expect((await member.call(me, {})).subscriptions).toHaveLength(2)
+    const again = await member.send(subscribePet, { pet: rabbit('Sixth'), plan: 'annual' }, headers)
+    expect(again.body).toMatchObject({ pet: { name: 'Sixth' } })
+  })
+
+  it('is let go after a day in which nobody could be asked [PET-5]', async () => {
+    const member = await fullMember()
+    await arm('error500', SUBSCRIBE, 1000)
+    await member.send(subscribePet, { pet: rabbit('Sixth'), plan: 'annual' })
+    world.advance({ hours: 21 })
+    await world.runDue()
+    await arm('error500', SUBSCRIBE, 0)
+    expect((await purchasesOf(member.id)).at(-1)).toMatchObject({ state: 'released', dueAt: null })
+  })
+})
+
+describe('adding a pet that is there to a membership', () => {
+  it('takes a free place, or buys a membership for it [SUB-3, SUB-6]', async () => {
+    const member = await fullMember()
+    const row = await world.pet(member.id, { name: 'Sixth' })
+    const add = { action: 'add' as const, pet_id: row.id }
+    const full = await member.send(manageSubscription, { ...add, subscription: member.subscription.id })
+    expect(full.body.code).toBe('PLAN_MISSING')
+    const bought = await member.call(manageSubscription, {
+      ...add,
+      subscription: member.subscription.id,
+      plan: 'monthly',
+    })
+    expect(bought).toMatchObject({ pets: [row.id], price: 18_000, plan: 'monthly' })
+    expect(await member.call(manageSubscription, { ...add, plan: 'annual' })).toEqual(bought)
+    const seventh = await world.pet(member.id, { name: 'Seventh' })
+    const roomy = await member.call(manageSubscription, { action: 'add', pet_id: seventh.id })
+    expect(roomy).toMatchObject({ id: 'id' in bought && bought.id, pets: [row.id, seventh.id] })
+    const places = await world.db.select().from(subscriptionPets).where(eq(subscriptionPets.petId, row.id))
+    expect(places).toHaveLength(1)
+  })
+
+  it("finds neither another's pet nor another's membership, and leaves a partner's alone [SUB-3]", async () => {
+    const [one, other] = [await world.memberWithCard(), await world.memberWithCard()]
+    const own = await world.pet(one.id)
+    for (const input of [
+      { pet_id: other.pet.id },
+      { pet_id: own.id, subscription: other.subscription.id },
+      { pet_id: null },
+    ])
+      expect((await one.send(manageSubscription, { action: 'add', ...input })).status).toBe(404)
+    const [insured] = await world.db
+      .insert(subscriptions)
+      .values({
+        userId: one.id,
+        plan: 'annual',
+        region: 'za',
+        price: 0,
+        currency: 'zar',
+        status: 'active',
+        source: 'insurer',
+        recurringStart: world.now(),
+      })
+      .returning()
+    for (const action of ['add', 'cancel', 'restart'] as const) {
+      const reply = await one.send(manageSubscription, { action, pet_id: own.id, subscription: insured!.id })
+      expect([reply.status, reply.body.code]).toEqual([409, 'SUBSCRIPTION_MANAGED_BY_PARTNER'])
+    }
+  })
+})
+
+it('keeps no pet, membership or card of a purchase that was never made [SUB-1]', async () => {
+  const owner = await world.owner()
+  await owner.call(updatePaymentMethod, visa)
+  await arm('decline', SUBSCRIBE)
+  expect((await owner.send(subscribePet, { pet: rabbit(), plan: 'annual' })).status).toBe(402)
+  expect(await world.db.select().from(subscriptions).where(eq(subscriptions.userId, owner.id))).toEqual([])
+  expect(await world.db.select().from(pets).where(eq(pets.ownerId, owner.id))).toEqual([])
+  expect(await world.db.select().from(cards).where(eq(cards.userId, owner.id))).toHaveLength(1)
+})
