@@ -1,7 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { providerSubscriptions } from '#contract/memberships.ts'
-import { myPaymentMethod } from '#contract/payments.ts'
-import { cards } from '#server/db/schema.ts'
+import { createHmac } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { GRACE_DAYS, providerSubscriptions } from '#contract/memberships.ts'
+import { manageSubscription, myPaymentMethod, updatePaymentMethod } from '#contract/payments.ts'
+import { listPets } from '#contract/pets.ts'
+import { sandboxFaults } from '#contract/sandbox.ts'
+import {
+  cards,
+  customers,
+  pawcarePets,
+  providerEvents,
+  sandboxDeliveries,
+  subscriptionPets,
+  subscriptions,
+} from '#server/db/schema.ts'
+import { endMembershipsOf } from '#server/payments/writes.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -31,4 +45,288 @@ it('answers the card on file, or null [PRO-4]', async () => {
     exp_month: 1,
     exp_year: 2031,
   })
+})
+
+type Member = Awaited<ReturnType<TestWorld['memberWithCard']>>
+/** The clock went on, so that the session is over: the same person, signed in again. */
+const again = async (member: Member) => ({
+  ...member,
+  ...world.nobody.with(await world.signIn(member.id)),
+})
+const membershipOf = async (member: Member) => (await (await again(member)).call(me, {})).subscriptions[0]!
+const subjectsTo = async (member: Member) => (await world.mailsTo(member.email)).map(({ subject }) => subject)
+const arm = (fault: 'decline' | 'duplicateEvents' | 'shuffledEvents' | 'error500', call: string, times = 1) =>
+  world.nobody.call(sandboxFaults, { fault, call, times })
+const act = (member: Member, action: 'cancel' | 'restart') =>
+  member.call(manageSubscription, { action, subscription: member.subscription.id })
+/** Everything due, until nothing follows from it any more. */
+async function daysLater(days: number) {
+  for (let day = 0; day < days; day++) {
+    world.advance({ days: 1 })
+    await world.runDue()
+  }
+  await world.runDue()
+}
+
+describe('cancelling', () => {
+  it('takes one press, lasts until the period is over, and is told by mail once [SUB-2, SUB-4, D29]', async () => {
+    const member = await world.memberWithCard({ plan: 'monthly' })
+    const cancelled = await act(member, 'cancel')
+    expect(cancelled).toMatchObject({
+      end: member.subscription.stripeData.current_period_end,
+      ended_at: null,
+    })
+    expect(await act(member, 'cancel')).toEqual(cancelled)
+    expect((await member.call(me, {})).subscription!.id).toBe(member.subscription.id)
+    const ends = (await subjectsTo(member)).filter((subject) => subject.includes('membership ends on'))
+    expect(ends).toHaveLength(1)
+    await daysLater(27)
+    expect((await (await again(member)).call(listPets, {}))[0]!.cover.state).toBe('covered')
+    await daysLater(5)
+    const over = await membershipOf(member)
+    expect(over).toMatchObject({
+      stripeData: { status: 'canceled' },
+      pets: [],
+      end: (cancelled as { end: string }).end,
+    })
+    expect(over.ended_at).toBe(over.end)
+    const later = await again(member)
+    expect((await later.call(me, {})).subscription).toBeNull()
+    expect((await later.call(listPets, {}))[0]!.cover).toEqual({
+      state: 'not_eligible',
+      from: null,
+      why: 'membership',
+    })
+    const [left] = await world.db.select().from(pawcarePets).where(eq(pawcarePets.petId, member.pet.id))
+    expect(left!.optOut!.toISOString()).toBe(over.end)
+    expect(
+      (await later.send(manageSubscription, { action: 'restart', subscription: over.id })).body.errors,
+    ).toEqual(['Failed to update subscription. Please refresh page and retry.'])
+  })
+
+  it('is taken back before that day, as often as one likes [SUB-2, SUB-3]', async () => {
+    const member = await world.memberWithCard()
+    for (let times = 0; times < 2; times++) {
+      expect((await act(member, 'cancel')) as object).toMatchObject({ end: expect.any(String) })
+      expect((await act(member, 'restart')) as object).toMatchObject({
+        end: null,
+        stripeData: { status: 'active' },
+      })
+    }
+    expect((await act(member, 'restart')) as object).toMatchObject({ end: null })
+    const told = (await subjectsTo(member)).filter((subject) => subject.startsWith('Your VetChat membership'))
+    expect(told.map((subject) => subject.replace(/ on \w.*/, ''))).toEqual([
+      'Your VetChat membership ends',
+      'Your VetChat membership goes on',
+      'Your VetChat membership ends',
+      'Your VetChat membership goes on',
+    ])
+  })
+
+  it("is nobody else's, and says so when the provider can not be reached [SUB-3]", async () => {
+    const [one, other] = [await world.memberWithCard(), await world.memberWithCard()]
+    const input = { action: 'cancel', subscription: other.subscription.id }
+    expect((await one.send(manageSubscription, input)).status).toBe(404)
+    expect(
+      (await one.send(manageSubscription, { action: 'cancel', subscription: 2_000_000_000 })).status,
+    ).toBe(404)
+    await arm('error500', '*', 20)
+    const reply = await one.send(manageSubscription, { action: 'cancel' })
+    expect([reply.status, reply.body.code]).toEqual([503, 'PAYMENTS_OUT_OF_REACH'])
+    await arm('error500', '*', 0)
+    expect((await one.call(manageSubscription, { action: 'cancel' })) as object).toMatchObject({
+      id: one.subscription.id,
+    })
+    const none = await (await world.owner()).send(manageSubscription, { action: 'cancel' })
+    expect([none.status, none.body.code]).toEqual([409, 'SUBSCRIPTION_UPDATE_FAILED'])
+  })
+})
+
+describe('renewing', () => {
+  it('is told five days before, once, with amount, card and how to cancel [SUB-4]', async () => {
+    const member = await world.memberWithCard({ region: 'au', plan: 'monthly' })
+    await daysLater(24)
+    expect(await subjectsTo(member)).not.toContainEqual(expect.stringContaining('renews on'))
+    await daysLater(3)
+    const letters = (await world.mailsTo(member.email)).filter(({ template }) => template === 'renewal ahead')
+    expect(letters).toHaveLength(1)
+    for (const words of ['$20', 'visa card ending in 4242', 'press Cancel'])
+      expect(letters[0]!.text).toContain(words)
+    await daysLater(35)
+    expect(
+      (await world.mailsTo(member.email)).filter(({ template }) => template === 'renewal ahead'),
+    ).toHaveLength(2)
+  })
+
+  it('moves the period on by the events, doubled and in any order [SUB-5]', async () => {
+    const member = await world.memberWithCard({ plan: 'monthly' })
+    await arm('duplicateEvents', '*', 100)
+    await arm('shuffledEvents', '*', 100)
+    await daysLater(33)
+    const { stripeData, end } = await membershipOf(member)
+    expect([stripeData.status, end]).toEqual(['active', null])
+    expect(new Date(stripeData.current_period_end!).getTime()).toBeGreaterThan(world.now().getTime())
+    await arm('duplicateEvents', '*', 0)
+    await arm('shuffledEvents', '*', 0)
+    expect(await world.db.select().from(providerEvents).where(isNull(providerEvents.appliedAt))).toEqual([])
+  })
+
+  /** Until the first renewal fails. */
+  async function unpaidMember() {
+    const member = await world.memberWithCard({ plan: 'monthly' })
+    await arm('decline', 'renewal', 100)
+    while ((await membershipOf(member)).stripeData.status === 'active') await daysLater(1)
+    await arm('decline', 'renewal', 0)
+    return member
+  }
+
+  it('that fails has a grace in which a new card makes it good [SUB-2, SUB-5]', async () => {
+    const member = await unpaidMember()
+    expect(await membershipOf(member)).toMatchObject({
+      stripeData: { status: 'past_due' },
+      end: null,
+      grace_end: expect.any(String),
+    })
+    const [letter] = (await world.mailsTo(member.email)).filter(
+      ({ template }) => template === 'payment failed',
+    )
+    expect(letter!.text).toContain('/myaccount/profile')
+    const now = await again(member)
+    expect((await now.call(me, {})).subscription).not.toBeNull()
+    await now.call(updatePaymentMethod, { payload: { token: 'tok_mastercard' } })
+    await daysLater(4)
+    expect(await membershipOf(member)).toMatchObject({
+      stripeData: { status: 'active' },
+      grace_end: null,
+      end: null,
+    })
+  })
+
+  it('that stays unpaid is over at once when its owner cancels, and after the grace whatever the provider does [SUB-1, SUB-4]', async () => {
+    const [one, other] = [await unpaidMember(), await unpaidMember()]
+    expect((await act(await again(other), 'cancel')) as object).toMatchObject({
+      stripeData: { status: 'canceled' },
+      ended_at: expect.any(String),
+    })
+    await world.db
+      .update(subscriptions)
+      .set({ pastDueSince: new Date(world.now().getTime() - GRACE_DAYS * 86_400_000) })
+      .where(eq(subscriptions.id, one.subscription.id))
+    world.advance({ minutes: 11 })
+    await world.runDue()
+    expect(await membershipOf(one)).toMatchObject({
+      stripeData: { status: 'canceled' },
+      ended_at: expect.any(String),
+    })
+  })
+
+  it(`that goes on failing ends after ${GRACE_DAYS} days, with places and cover [SUB-1, SUB-5]`, async () => {
+    const member = await world.memberWithCard({ plan: 'monthly' })
+    await arm('decline', 'renewal', 100)
+    await daysLater(30 + GRACE_DAYS + 3)
+    await arm('decline', 'renewal', 0)
+    const over = await membershipOf(member)
+    expect(over).toMatchObject({ stripeData: { status: 'canceled' }, grace_end: null, pets: [] })
+    expect(over.end).toBe(over.ended_at)
+    expect((await (await again(member)).call(me, {})).subscription).toBeNull()
+    const mails = await subjectsTo(member)
+    expect(mails.filter((subject) => subject === 'Your VetChat payment did not go through')).toHaveLength(1)
+    expect(mails.filter((subject) => subject === 'Your VetChat membership has ended')).toHaveLength(1)
+  })
+
+  it('is looked up where every event was lost [SUB-5]', async () => {
+    const member = await world.memberWithCard({ plan: 'monthly' })
+    await world.world.payments.endNow(member.subscription.stripe_subscription!, 'lost')
+    await world.db.delete(sandboxDeliveries)
+    world.advance({ days: 20 })
+    await world.runDue()
+    expect((await membershipOf(member)).stripeData.status).toBe('active')
+    world.advance({ days: 12 })
+    await world.runDue()
+    expect(await membershipOf(member)).toMatchObject({
+      stripeData: { status: 'canceled' },
+      ended_at: expect.any(String),
+    })
+  })
+})
+
+describe('the webhook', () => {
+  const send = (payload: string, signature?: string) =>
+    world.app.inject({
+      method: 'POST',
+      url: '/api/stripe/webhook',
+      headers: { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) },
+      payload,
+    })
+  const sign = (payload: string, at = world.now()) => {
+    const t = Math.floor(at.getTime() / 1000)
+    const secret = world.world.payments.sandbox!.webhookSecret
+    return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${payload}`).digest('hex')}`
+  }
+  const event = (id: string, object: object, type = 'customer.subscription.updated') =>
+    JSON.stringify({
+      id,
+      object: 'event',
+      type,
+      created: Math.floor(world.now().getTime() / 1000),
+      data: { object },
+    })
+  const eventRows = (id: string) => world.db.select().from(providerEvents).where(eq(providerEvents.id, id))
+
+  it('believes only what the provider signed lately, and writes nothing else down [SUB-5]', async () => {
+    const member = await world.memberWithCard()
+    const forged = event('evt_forged', {
+      object: 'subscription',
+      id: member.subscription.stripe_subscription,
+    })
+    const late = new Date(world.now().getTime() - 600_000)
+    for (const signature of [undefined, 't=1,v1=00', sign(`${forged} `), sign(forged, late)])
+      expect((await send(forged, signature)).statusCode).toBe(400)
+    expect(await eventRows('evt_forged')).toEqual([])
+    expect((await send('x'.repeat(1024 * 1024 + 1), 't=1,v1=00')).statusCode).toBe(413)
+    expect((await world.app.inject({ method: 'GET', url: '/api/stripe/webhook' })).statusCode).toBe(404)
+  })
+
+  it('takes what an event says for a reason to look, not for the truth, and each id once [SUB-5]', async () => {
+    const member = await world.memberWithCard()
+    const stripe = member.subscription.stripe_subscription
+    const lying = event('evt_lying', { object: 'subscription', id: stripe, status: 'canceled' })
+    for (let times = 0; times < 3; times++) expect((await send(lying, sign(lying))).statusCode).toBe(200)
+    expect(await membershipOf(member)).toMatchObject({ stripeData: { status: 'active' }, end: null })
+    const rows = await eventRows('evt_lying')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]!.appliedAt).not.toBeNull()
+  })
+
+  it('acknowledges what it does not know, and asks for what it could not apply again [SUB-5]', async () => {
+    const odd = event('evt_odd', { object: 'mandate', id: 'x' }, 'mandate.updated')
+    expect((await send(odd, sign(odd))).statusCode).toBe(200)
+    const foreign = event('evt_foreign', { object: 'subscription', id: 'sub_of_nobody' })
+    expect((await send(foreign, sign(foreign))).statusCode).toBe(200)
+    const member = await world.memberWithCard()
+    const real = event('evt_real', { object: 'subscription', id: member.subscription.stripe_subscription })
+    await arm('error500', '*', 20)
+    expect((await send(real, sign(real))).statusCode).toBe(503)
+    expect((await eventRows('evt_real'))[0]!.appliedAt).toBeNull()
+    await arm('error500', '*', 0)
+    expect((await send(real, sign(real))).statusCode).toBe(200)
+    expect((await eventRows('evt_real'))[0]!.appliedAt).not.toBeNull()
+  })
+})
+
+it('an account that goes leaves nothing at the provider that could be charged, though it failed half-way [PRO-5]', async () => {
+  const member = await world.memberWithCard()
+  await arm('error500', 'DELETE /v1/customers/{id}', 20)
+  await endMembershipsOf(world.world, member.id).catch(() => {})
+  await arm('error500', '*', 0)
+  await arm('error500', 'DELETE /v1/customers/{id}', 0)
+  for (let times = 0; times < 2; times++) await endMembershipsOf(world.world, member.id)
+  const stripe = await world.world.payments.subscription(member.subscription.stripe_subscription!)
+  expect(stripe?.status ?? 'canceled').toBe('canceled')
+  const { subscription, subscriptions } = await member.call(me, {})
+  expect([subscription, subscriptions[0]!.ended_at !== null]).toEqual([null, true])
+  expect(await world.db.select().from(cards).where(eq(cards.userId, member.id))).toEqual([])
+  expect(await world.db.select().from(customers).where(eq(customers.userId, member.id))).toEqual([])
+  const held = and(eq(subscriptionPets.petId, member.pet.id), isNull(subscriptionPets.freeAt))
+  expect(await world.db.select().from(subscriptionPets).where(held)).toEqual([])
 })

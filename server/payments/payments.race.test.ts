@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { addPet, listPets } from '#contract/pets.ts'
+import { manageSubscription, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
+import { sandboxFaults } from '#contract/sandbox.ts'
+import { customers, purchases, sandboxObjects } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+const rabbit = (name: string) => ({
+  name,
+  species_id: 3,
+  breed_id: null,
+  sex: null,
+  dob: null,
+  desexed: null,
+})
+
+async function fullMember() {
+  const member = await world.memberWithCard()
+  for (let n = 2; n <= 5; n++)
+    await member.call(addPet, { ...rabbit(`Pixel ${n}`), pet_species: 3, breed: null })
+  return member
+}
+
+/** How many subscriptions the provider has of this person, and what became of the purchases here. */
+async function soldTo(userId: number) {
+  const [known] = await world.db.select().from(customers).where(eq(customers.userId, userId))
+  const objects = await world.db
+    .select()
+    .from(sandboxObjects)
+    .where(eq(sandboxObjects.customer, known!.stripeCustomer))
+  const bought = await world.db.select().from(purchases).where(eq(purchases.userId, userId))
+  return {
+    subscriptions: objects.filter(({ object }) => object === 'subscription').length,
+    states: bought.filter(({ amount }) => amount > 0).map(({ state }) => state),
+  }
+}
+
+it('ten presses with one key buy one membership and add one pet [PET-5]', async () => {
+  const member = await fullMember()
+  const input = { pet: rabbit('Sixth'), plan: 'annual' }
+  const send = () => member.send(subscribePet, input, { 'idempotency-key': 'one-press' })
+  const replies = await Promise.all(Array.from({ length: 10 }, send))
+  expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(replies[0]!.status).toBe(200)
+  expect(await soldTo(member.id)).toEqual({ subscriptions: 2, states: ['delivered', 'delivered'] })
+  expect(await member.call(listPets, {})).toHaveLength(6)
+})
+
+it('of ten tabs one buys; the others look again and find its room [PET-5]', async () => {
+  const member = await fullMember()
+  const send = (n: number) => member.send(subscribePet, { pet: rabbit(`Of ${n}`), plan: 'annual' })
+  const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => send(n)))
+  const codes = replies.map(({ status, body }) => (status === 200 ? 'pet' : body.code))
+  expect(new Set(codes)).toEqual(new Set(['pet', 'CHANGED_UNDER_YOU']))
+  expect((await soldTo(member.id)).subscriptions).toBe(2)
+  expect((await send(11)).status).toBe(200)
+  expect((await soldTo(member.id)).subscriptions).toBe(2)
+})
+
+it('the clock and the buyer who ask for one purchase at once deliver it once [PET-5]', async () => {
+  const member = await fullMember()
+  await world.nobody.call(sandboxFaults, { call: 'POST /v1/subscriptions', fault: 'lostAnswer', times: 3 })
+  const input = { pet: rabbit('Sixth'), plan: 'annual' }
+  const send = () => member.send(subscribePet, input, { 'idempotency-key': 'lost-and-found' })
+  expect((await send()).status).toBe(503)
+  world.advance({ minutes: 3 })
+  const [reply] = await Promise.all([send(), world.runDue(), send()])
+  expect([200, 503]).toContain(reply.status)
+  world.advance({ minutes: 3 })
+  await world.runDue()
+  expect((await send()).status).toBe(200)
+  expect(await soldTo(member.id)).toEqual({ subscriptions: 2, states: ['delivered', 'delivered'] })
+  expect(await member.call(listPets, {})).toHaveLength(6)
+})
+
+it('cancelled from two tabs ten times over it ends once, with one mail [SUB-4]', async () => {
+  const member = await world.memberWithCard()
+  const cancel = () => member.send(manageSubscription, { action: 'cancel' })
+  const replies = await Promise.all(Array.from({ length: 10 }, cancel))
+  expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  const letters = await world.mailsTo(member.email)
+  expect(letters.filter(({ template }) => template === 'membership cancelled')).toHaveLength(1)
+})
+
+it('cancelling and restarting at once leave here what the provider has [SUB-5]', async () => {
+  const member = await world.memberWithCard()
+  const id = member.subscription.stripe_subscription!
+  for (let round = 0; round < 5; round++) {
+    await Promise.all(
+      (['cancel', 'restart', 'cancel', 'restart', 'cancel'] as const).map((action) =>
+        member.send(manageSubscription, { action, subscription: member.subscription.id }),
+      ),
+    )
+    await world.runDue()
+    const there = await world.world.payments.subscription(id)
+    const here = (await member.call(me, {})).subscriptions[0]!
+    expect(here.end).toBe(there!.cancelAt?.toISOString() ?? null)
+  }
+})
+
+it('two tabs that put a card on file at once make one customer [PRO-4]', async () => {
+  const owner = await world.owner()
+  const put = (token: string) => owner.send(updatePaymentMethod, { payload: { token } })
+  const replies = await Promise.all(['tok_visa', 'tok_mastercard', 'tok_amex'].map(put))
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toHaveLength(1)
+})
