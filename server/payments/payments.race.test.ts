@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
@@ -102,6 +103,30 @@ it('cancelling and restarting at once leave here what the provider has [SUB-5]',
     const here = (await member.call(me, {})).subscriptions[0]!
     expect(here.end).toBe(there!.cancelAt?.toISOString() ?? null)
   }
+})
+
+it('ten events at once about one change write it once, and the member hears of it once [SUB-5]', async () => {
+  const member = await world.memberWithCard()
+  const id = member.subscription.stripe_subscription!
+  await world.world.payments.cancelAtPeriodEnd(id, 'behind our back')
+  const at = Math.floor(world.now().getTime() / 1000)
+  const { webhookSecret } = world.world.payments.sandbox!
+  const send = (n: number) => {
+    const event = {
+      id: `evt_race${n % 5}`,
+      object: 'event',
+      type: 'customer.subscription.updated',
+      created: at,
+    }
+    const payload = JSON.stringify({ ...event, data: { object: { object: 'subscription', id } } })
+    const mac = createHmac('sha256', webhookSecret).update(`${at}.${payload}`).digest('hex')
+    const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${mac}` }
+    return world.app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload })
+  }
+  const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => send(n)))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
+  const letters = await world.mailsTo(member.email)
+  expect(letters.filter(({ template }) => template === 'membership cancelled')).toHaveLength(1)
 })
 
 it('two tabs that put a card on file at once make one customer [PRO-4]', async () => {
