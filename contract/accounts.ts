@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call, people, push } from './call.ts'
 import { words } from './errors.ts'
-import { email, isoTime, newPassword, nothing, optionalText, text } from './fields.ts'
+import { email, newPassword, nothing, optionalText } from './fields.ts'
 import { Consultation } from './consultations.ts'
 import { Subscription } from './memberships.ts'
 import { REGION_IDS } from './regions.ts'
@@ -13,9 +13,6 @@ export const SHORT_SESSION_HOURS = 12
 export const RESET_CODE_MINUTES = 30
 export const RESET_CODE_LENGTH = 20
 export const CLAIM_LINK_HOURS = 48
-export const EMAIL_LINK_HOURS = 48
-/** How long the law has clinical records kept. */
-export const RECORDS_KEPT_YEARS = 3
 /** The version of the terms and the privacy policy that forms ask people to agree to. */
 export const TERMS_VERSION = '1'
 
@@ -122,113 +119,4 @@ export const claimAccount = call({
   limit: 'claimAddress',
   input: z.object({ code: optionalText(100), password: newPassword }),
   output: z.object({ token: z.string() }),
-})
-
-const currentPassword = z
-  .string({ error: words('PASSWORD_MISSING') })
-  .check(z.minLength(1, { error: words('PASSWORD_MISSING') }), z.maxLength(1000))
-
-export const updateMe = call({
-  method: 'POST',
-  path: '/user/update',
-  summary: 'Change the details of who is signed in',
-  access: people,
-  input: z.object({
-    firstName: text(80, words('FIRST_NAME_MISSING')),
-    lastName: text(80, words('LAST_NAME_MISSING')),
-    mobile: text(40, words('PHONE_MISSING')),
-    postcode: z.optional(optionalText(20)),
-    address: z.optional(optionalText(300)),
-    user_clinic: z.optional(optionalText(120)),
-    notifications: z.optional(
-      z.object({
-        care: z.optional(z.boolean()),
-        check_in: z.optional(z.boolean()),
-        news: z.optional(z.boolean()),
-      }),
-    ),
-  }),
-  output: User,
-})
-
-export const updatePassword = call({
-  method: 'POST',
-  path: '/user/updatePassword',
-  summary: 'Set a new password; this session goes on, every other one ends',
-  access: people,
-  input: z.object({ passwordCurrent: currentPassword, passwordNew: newPassword }),
-  output: z.object({ token: z.string() }),
-})
-
-export const changeEmail = call({
-  method: 'POST',
-  path: '/user/email',
-  summary: 'Mail a link to a new address, and a notice to the old one; the link changes the email',
-  access: people,
-  input: z.object({ email, password: currentPassword }),
-  output: nothing,
-})
-
-export const confirmEmail = call({
-  method: 'POST',
-  path: '/user/email/confirm',
-  summary: 'Change the email by the mailed link',
-  access: 'anyone',
-  limit: 'confirmEmailAddress',
-  input: z.object({ code: text(100, words('EMAIL_LINK_WRONG')) }),
-  output: z.object({ email: z.string() }),
-})
-
-export const listSessions = call({
-  method: 'GET',
-  path: '/user/sessions',
-  summary: 'Where the person is signed in, the latest used first',
-  access: people,
-  input: nothing,
-  output: z.array(
-    z.object({
-      id: z.string(),
-      /** What the browser called itself. */
-      agent: z.string(),
-      here: z.boolean(),
-      started: isoTime,
-      last_used: isoTime,
-    }),
-  ),
-})
-
-export const endSession = call({
-  method: 'DELETE',
-  path: '/user/sessions/:id',
-  summary: 'Sign out one other place',
-  access: people,
-  input: z.object({ id: text(60) }),
-  output: nothing,
-})
-
-export const endOtherSessions = call({
-  method: 'POST',
-  path: '/user/sessions/end',
-  summary: 'Sign out everywhere else',
-  access: people,
-  input: nothing,
-  output: nothing,
-})
-
-export const exportMyData = call({
-  method: 'GET',
-  path: '/user/export',
-  summary: 'Everything that is kept about the person who asks',
-  access: people,
-  input: nothing,
-  output: z.record(z.string(), z.unknown()),
-})
-
-export const deleteAccount = call({
-  method: 'POST',
-  path: '/user/delete',
-  summary: 'Delete the account: the membership ends now, what the law does not ask to keep is removed',
-  access: ['owner'],
-  input: z.object({ password: currentPassword }),
-  output: nothing,
 })

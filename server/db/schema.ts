@@ -34,7 +34,7 @@ const oneOf = (column: SQL | { name: string }, ...values: string[]) =>
 const REGIONS = ['za', 'au']
 const CURRENCIES = ['zar', 'aud']
 
-/* ---------- accounts ---------- */
+/* ---------- accounts and profile ---------- */
 
 export const users = pgTable(
   'users',
