@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
 import type { Parsed, people } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/pets.ts'
 import { CATS_AND_DOGS, PETS_PER_MEMBERSHIP, PICTURE_BYTES, PICTURE_WIDTHS } from '#contract/pets.ts'
 import { recordConsent } from '../consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { breeds, cards, pets, uploads, users } from '../db/schema.ts'
+import { breeds, cards, careItems, consultations, pets, uploads, users } from '../db/schema.ts'
 import { leavePawCare, placeWithRoom, takePlace } from '../memberships/writes.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { isActive } from '#contract/memberships.ts'
@@ -18,6 +18,35 @@ type OwnerCtx = Ctx<readonly ['owner']>
 /** A guest's pets go with the guest into the account. */
 export async function movePets({ db }: Pick<World, 'db'>, from: number, to: number) {
   await db.update(pets).set({ ownerId: to }).where(eq(pets.ownerId, from))
+}
+
+/** Of somebody who left: every picture goes, and what is said of the pets that no vet saw, or of all. */
+export async function forgetPetsOf(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  ownerId: number,
+  which: 'never seen' | 'all',
+) {
+  const mine = eq(pets.ownerId, ownerId)
+  const shown = db.select({ id: pets.uploadId }).from(pets).where(mine)
+  const theirs = or(eq(uploads.userId, ownerId), inArray(uploads.id, shown))
+  // What no pet names is swept.
+  await db
+    .update(uploads)
+    .set({ namedAt: null })
+    .where(and(eq(uploads.type, 'image'), theirs))
+  await db.update(pets).set({ uploadId: null }).where(mine)
+  const seen = db.select({ id: consultations.id }).from(consultations).where(eq(consultations.petId, pets.id))
+  const nothing = { breedId: null, sex: null, dob: null, desexed: null, microchip: '', policyId: null }
+  const at = now().toISOString()
+  const putAwayAt = sql`coalesce(${pets.putAwayAt}, ${at}::timestamptz)`
+  const putAwayWhy = sql`coalesce(${pets.putAwayWhy}, 'moved')`
+  const forgotten = await db
+    .update(pets)
+    .set({ name: 'Forgotten', ...nothing, putAwayAt, putAwayWhy })
+    .where(and(mine, which === 'all' ? undefined : notExists(seen)))
+    .returning({ id: pets.id })
+  const ids = forgotten.map(({ id }) => id)
+  await db.delete(careItems).where(inArray(careItems.petId, ids))
 }
 
 /** The size is judged first, then what the file is by its content; nothing of a refused one stays. */
