@@ -309,3 +309,17 @@ async function waitOf({ db, now }: Pick<World, 'db' | 'now'>, { id, start }: Row
     late: promised <= now(),
   }
 }
+
+/** Whether a person is in the line or with a vet, and when they last were. */
+export async function lastConsultationOf({ db }: Pick<World, 'db'>, userId: number) {
+  const [row] = await db
+    .select({
+      isOpen: sql<boolean>`coalesce(bool_or(${consultations.end} is null), false)`,
+      last: sql<Date | null>`max(coalesce(${consultations.end}, ${consultations.start}))`.mapWith(
+        consultations.start,
+      ),
+    })
+    .from(consultations)
+    .where(eq(consultations.userId, userId))
+  return row!
+}

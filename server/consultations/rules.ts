@@ -25,3 +25,5 @@ export function expectedWait({ ahead, inProgress, vets, recent }: Line): [number
   const minutes = Math.max(1, (queued * usual) / seats)
   return [Math.max(1, Math.round(minutes * 0.6)), Math.round(minutes * 1.4) + 2]
 }
+/** Where a file that was sent in a consultation is kept. */
+export const attachmentKey = (name: string) => `consultations/${name}`

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/consultations.ts'
@@ -10,18 +10,53 @@ import { isOpen, REGIONS } from '#contract/regions.ts'
 import { record } from '../audit.ts'
 import { recordConsent } from '../consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { attachments, consultations, messages, notes, users } from '../db/schema.ts'
+import {
+  attachments,
+  consultations,
+  messages,
+  notes,
+  ratings,
+  readMarks,
+  summaries,
+  users,
+} from '../db/schema.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { petOf } from '../pets/reads.ts'
 import { personRoom, STAFF_ROOM } from '../serve.ts'
 import { mayOpen, type Opener, roomOf } from './reads.ts'
-import { consultationRoom } from './rules.ts'
+import { attachmentKey, consultationRoom } from './rules.ts'
 
 /** A guest's consultations, and what was said in them, go with the guest into the account. */
 export async function moveConsultations({ db }: Pick<World, 'db'>, from: number, to: number) {
   await db.update(consultations).set({ userId: to }).where(eq(consultations.userId, from))
   await db.update(messages).set({ userId: to }).where(eq(messages.userId, from))
   await db.update(attachments).set({ userId: to }).where(eq(attachments.userId, from))
+}
+
+/** Erases what was said and written in a person's consultations. That they were held stays, for the figures. */
+export async function forgetConsultationsOf({ db, files }: Pick<World, 'db' | 'files'>, userId: number) {
+  const mine = eq(consultations.userId, userId)
+  const theirs = db.select({ id: consultations.id }).from(consultations).where(mine)
+  const sent = await db
+    .select({ name: attachments.name })
+    .from(attachments)
+    .where(inArray(attachments.consultationId, theirs))
+  for (const { name } of sent) await files.remove(attachmentKey(name))
+  await db.delete(messages).where(inArray(messages.consultationId, theirs))
+  await db.delete(attachments).where(inArray(attachments.consultationId, theirs))
+  await db.delete(readMarks).where(inArray(readMarks.consultationId, theirs))
+  await db.delete(notes).where(inArray(notes.consultationId, theirs))
+  await db.delete(summaries).where(inArray(summaries.consultationId, theirs))
+  await db.delete(ratings).where(inArray(ratings.consultationId, theirs))
+  const nobody = JSON.stringify({ name: '', phone: '', email: '', pet: '', speciesId: null })
+  await db
+    .update(consultations)
+    .set({
+      petIssue: '',
+      outcome: '',
+      caller: sql`case when ${consultations.caller} is not null then ${nobody}::jsonb end`,
+    })
+    .where(mine)
 }
 
 /** What somebody who is no longer a vet had open goes back to the line, with its history and its place. */
@@ -44,14 +79,15 @@ export async function startConsultation(
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
     const now = ctx.now()
-    // Two presses at once wait for each other here, so that the second finds the first.
+    // Two presses at once wait for each other here, so that the second finds the first. So does who deletes the account.
     const [owner] = await db
       .select({ canConsult: users.canConsult })
       .from(users)
-      .where(eq(users.id, userId))
+      .where(and(eq(users.id, userId), isNull(users.deletedAt)))
       .for('update')
+    if (!owner) return fail('UNAUTHORIZED')
     const memberships = await subscriptionsOf(ctx, userId)
-    if (!owner!.canConsult || !memberships.some((one) => isActive(one, now))) fail('CONSULT_NEEDS_MEMBERSHIP')
+    if (!owner.canConsult || !memberships.some((one) => isActive(one, now))) fail('CONSULT_NEEDS_MEMBERSHIP')
     const pet = await petOf(ctx, userId, pet_id)
     const [same] = await db
       .select({ id: consultations.id })
