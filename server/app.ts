@@ -35,6 +35,8 @@ import { applyEvent } from './payments/writes.ts'
 import { petJobs } from './pets/jobs.ts'
 import { petRoutes } from './pets/routes.ts'
 import { openApi } from './openapi.ts'
+import { profileJobs } from './profile/jobs.ts'
+import { profileRoutes } from './profile/routes.ts'
 import type { Files } from './providers/files.ts'
 import type { Carrier } from './providers/live.ts'
 import type { Postman } from './providers/mail.ts'
@@ -76,6 +78,7 @@ const CALLS = [
   ...houseRoutes,
   ...sandboxRoutes,
   ...accountRoutes,
+  ...profileRoutes,
   ...petRoutes,
   ...membershipRoutes,
   ...paymentRoutes,
@@ -83,7 +86,7 @@ const CALLS = [
   ...chatRoutes,
 ]
 const EVENTS: Served<Event>[] = [...chatSockets]
-const JOBS = [...accountJobs, ...petJobs, ...membershipJobs, ...paymentJobs]
+const JOBS = [...accountJobs, ...profileJobs, ...petJobs, ...membershipJobs, ...paymentJobs]
 
 /** On every answer; a document brings its own in their place. */
 const HEADERS = {

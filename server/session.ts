@@ -28,14 +28,32 @@ export async function openSession(
 ): Promise<string> {
   const kind = 'userId' in holder ? 'user' : 'clinicId' in holder ? 'clinic' : 'guest'
   const now = world.now()
-  const lives =
-    kind === 'guest' ? GUEST_DAYS * DAY : remember ? SESSION_DAYS * DAY : SHORT_SESSION_HOURS * HOUR
   const id = randomBytes(16).toString('base64url')
-  const expiresAt = new Date(now.getTime() + lives)
+  const expiresAt = new Date(now.getTime() + livesOf(kind, remember))
   await world.db
     .insert(sessions)
     .values({ id, kind, ...holder, remember, agent, createdAt: now, lastUsedAt: now, expiresAt })
   return signToken(world.secret, kind, id, expiresAt)
+}
+
+const livesOf = (kind: string, remember: boolean) =>
+  kind === 'guest' ? GUEST_DAYS * DAY : remember ? SESSION_DAYS * DAY : SHORT_SESSION_HOURS * HOUR
+
+/** A session whose holder proved the password again lives as long as a new one. Answers its token; null where it is over. */
+export async function prolongSession(
+  { db, now, secret }: Pick<World, 'db' | 'now' | 'secret'>,
+  id: string,
+): Promise<string | null> {
+  const mine = and(eq(sessions.id, id), isNull(sessions.endedAt))
+  const [row] = await db
+    .select({ kind: sessions.kind, remember: sessions.remember })
+    .from(sessions)
+    .where(mine)
+    .for('update')
+  if (!row) return null
+  const expiresAt = new Date(now().getTime() + livesOf(row.kind, row.remember))
+  await db.update(sessions).set({ expiresAt, lastUsedAt: now() }).where(mine)
+  return signToken(secret, row.kind, id, expiresAt)
 }
 
 const signToken = (secret: Uint8Array, kind: string, sid: string, expires: Date) =>

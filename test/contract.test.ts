@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActorKind, Call } from '#contract/call.ts'
 import { mountCalls, serve } from '#server/serve.ts'
@@ -23,6 +24,7 @@ const calls = modules.flat().filter((entry): entry is [string, Call] => isCall(e
  * A call with a path parameter that does not stand here fails the test, so that its ownership is never forgotten.
  */
 type Person = Awaited<ReturnType<TestWorld['owner']>>
+const sessionOf = (token: string) => ({ id: String(decodeJwt(token)['sid']) })
 const OBJECTS: Record<
   string,
   (world: TestWorld, owner: Person) => Promise<{ own: object; foreign: object; absent: object }>
@@ -31,6 +33,11 @@ const OBJECTS: Record<
     own: { userId: owner.id },
     foreign: { userId: (await world.member()).id },
     absent: { userId: 2_000_000_000 },
+  }),
+  '/user/sessions/:id': async (world, owner) => ({
+    own: sessionOf(await world.signIn(owner.id)),
+    foreign: sessionOf((await world.owner()).token),
+    absent: { id: 'absent' },
   }),
 }
 

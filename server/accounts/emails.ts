@@ -2,7 +2,7 @@ import { CLAIM_LINK_HOURS, RESET_CODE_MINUTES } from '#contract/accounts.ts'
 import type { Site } from '../env.ts'
 import type { Letter } from '../letter.ts'
 
-const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
+export const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
 
 export const resetCodeLetter = (site: Site, firstName: string, code: string): Letter => ({
   subject: 'Your VetChat reset code',
@@ -15,11 +15,15 @@ export const resetCodeLetter = (site: Site, firstName: string, code: string): Le
   ],
 })
 
-export const passwordChangedLetter = (site: Site, firstName: string): Letter => ({
+export const passwordChangedLetter = (
+  site: Site,
+  firstName: string,
+  signedOut: 'every device' | 'every other device',
+): Letter => ({
   subject: 'Your VetChat password was changed',
   parts: [
     greeting(firstName),
-    'The password of your account was changed just now, and every device was signed out.',
+    `The password of your account was changed just now, and ${signedOut} was signed out.`,
     'If this was you, there is nothing to do. If not, set a new password at once.',
     { button: 'Set a new password', to: `${site.url}/forgotpassword` },
   ],

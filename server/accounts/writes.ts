@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type * as calls from '#contract/accounts.ts'
 import { CLAIM_LINK_HOURS, sessionEnded } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
@@ -55,8 +55,10 @@ export async function logout(ctx: Ctx<'anyone'>) {
   return {}
 }
 
-/** Ends sessions and their live connections. */
-async function endSessions(ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>, which: ReturnType<typeof eq>) {
+type SessionWorld = Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>
+
+/** Ends sessions and their live connections, and answers how many that were. */
+export async function endSessions(ctx: SessionWorld, which: SQL) {
   const ended = await ctx.db
     .update(sessions)
     .set({ endedAt: ctx.now() })
@@ -66,10 +68,11 @@ async function endSessions(ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>, w
     ctx.tell(sessionRoom(id), sessionEnded, {})
     ctx.hangUp(sessionRoom(id))
   }
+  return ended.length
 }
 
 /** Ends every session of a person, but for one that may go on. */
-const endSessionsOf = (ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>, userId: number, spare = '') =>
+export const endSessionsOf = (ctx: SessionWorld, userId: number, spare = '') =>
   endSessions(ctx, and(eq(sessions.userId, userId), ne(sessions.id, spare))!)
 
 /** Does the same for a known and an unknown email; the clock tells them apart afterwards. */
@@ -82,13 +85,14 @@ export async function requestResetCode(ctx: Ctx<'anyone'>, { email }: Parsed<typ
   return {}
 }
 
-type Purpose = 'reset' | 'claim'
+type Purpose = 'reset' | 'claim' | 'change_email'
 
 /** An open code and whose it is. A code that is unknown, used or late is simply none. */
-async function openCode({ db, now }: Pick<World, 'db' | 'now'>, purpose: Purpose, code: string) {
+export async function openCode({ db, now }: Pick<World, 'db' | 'now'>, purpose: Purpose, code: string) {
   const [row] = await db
     .select({
       id: mailedCodes.id,
+      about: mailedCodes.about,
       userId: users.id,
       email: users.email,
       firstName: users.firstName,
@@ -109,13 +113,24 @@ async function openCode({ db, now }: Pick<World, 'db' | 'now'>, purpose: Purpose
 }
 
 /** Of two who use one code at once, one gets true. */
-async function useUp({ db, now }: Pick<World, 'db' | 'now'>, codeId: number) {
+export async function useUp({ db, now }: Pick<World, 'db' | 'now'>, codeId: number) {
   const used = await db
     .update(mailedCodes)
     .set({ usedAt: now() })
     .where(and(eq(mailedCodes.id, codeId), isNull(mailedCodes.usedAt)))
     .returning({ id: mailedCodes.id })
   return used.length === 1
+}
+
+/** What was mailed before a password or an email changed may be in the wrong hands: it opens nothing any more. */
+export async function voidCodes({ db, now }: Pick<World, 'db' | 'now'>, userId: number) {
+  const purposes: Purpose[] = ['reset', 'claim', 'change_email']
+  await db
+    .update(mailedCodes)
+    .set({ usedAt: now() })
+    .where(
+      and(eq(mailedCodes.userId, userId), inArray(mailedCodes.purpose, purposes), isNull(mailedCodes.usedAt)),
+    )
 }
 
 export async function resetPassword(
@@ -148,8 +163,9 @@ async function setPassword(
     })
     .where(eq(users.id, userId))
   await endSessionsOf(ctx, userId)
+  await voidCodes(ctx, userId)
   const site = siteOfRegion(ctx, region)
-  await mail(ctx, site, email, 'password changed', passwordChangedLetter(site, firstName))
+  await mail(ctx, site, email, 'password changed', passwordChangedLetter(site, firstName, 'every device'))
 }
 
 /** Mails the link by which a guest, a partner's customer or a person an admin entered takes their account over. */
@@ -171,8 +187,9 @@ export async function replaceCode(
   purpose: Purpose,
   code: string,
   expiresAt: Date,
+  about: Record<string, string> = {},
 ) {
-  const fresh = { codeHash: hashOfCode(code), createdAt: now(), expiresAt }
+  const fresh = { codeHash: hashOfCode(code), about, createdAt: now(), expiresAt }
   await db
     .insert(mailedCodes)
     .values({ userId, purpose, ...fresh })

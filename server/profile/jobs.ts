@@ -1,0 +1,93 @@
+import { and, asc, eq, isNotNull, lt, ne, notExists, notLike, sql } from 'drizzle-orm'
+import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
+import type { Job } from '../clock.ts'
+import { transaction } from '../context.ts'
+import { consultations, customers, mails, users } from '../db/schema.ts'
+import { endMembershipsOf } from '../payments/writes.ts'
+import { GONE_ADDRESSES, goneAddress, yearsAfter } from './rules.ts'
+import { erase } from './writes.ts'
+
+const DAY = 86_400_000
+
+/** Erases who left, once the law no longer has their last consultation kept. */
+const forget: Job = {
+  name: 'forget who left',
+  everyMinutes: 60,
+  run: (world) =>
+    transaction(world, async (world) => {
+      const { db, now } = world
+      const keptSince = yearsAfter(now(), -RECORDS_KEPT_YEARS).toISOString()
+      const due = await db
+        .select({
+          id: users.id,
+          email: users.email,
+          createdAt: users.createdAt,
+          deletedAt: users.deletedAt,
+          isGuest: users.guest,
+        })
+        .from(users)
+        .where(
+          and(
+            isNotNull(users.deletedAt),
+            notLike(users.email, GONE_ADDRESSES),
+            notExists(
+              db
+                .select({ id: consultations.id })
+                .from(consultations)
+                .where(
+                  and(
+                    eq(consultations.userId, users.id),
+                    sql`coalesce(${consultations.end}, ${consultations.start}) > ${keptSince}::timestamptz`,
+                  ),
+                ),
+            ),
+          ),
+        )
+        .orderBy(asc(users.id))
+        .limit(5)
+        .for('update', { skipLocked: true })
+      for (const person of due) await erase(world, person)
+      return due.length
+    }),
+}
+
+/** The mail that told somebody of the end was the last that needed their address. */
+const forgetLastMail: Job = {
+  name: 'forget last mails',
+  everyMinutes: 60,
+  async run({ db, now }) {
+    await db
+      .update(mails)
+      .set({ to: goneAddress(0), text: '', html: '' })
+      .where(
+        and(
+          eq(mails.template, 'account deleted'),
+          ne(mails.to, goneAddress(0)),
+          lt(mails.sentAt, new Date(now().getTime() - DAY)),
+        ),
+      )
+    return 0
+  },
+}
+
+/** What was bought in the very moment of leaving ends too, and the provider forgets the person. Until it answers, we go on asking. */
+const leaveProvider: Job = {
+  name: 'leave the payment provider',
+  everyMinutes: 10,
+  async run(world) {
+    const left = await world.db
+      .select({ id: users.id })
+      .from(users)
+      .innerJoin(customers, eq(customers.userId, users.id))
+      .where(and(isNotNull(users.deletedAt), eq(users.guest, false)))
+      .orderBy(asc(users.id))
+      .limit(20)
+    for (const { id } of left)
+      await endMembershipsOf(world, id).catch((err: unknown) =>
+        world.log.warn({ event: 'provider still knows one who left', user: id, err }),
+      )
+    return 0
+  },
+}
+
+export const profileJobs = [forget, forgetLastMail, leaveProvider]

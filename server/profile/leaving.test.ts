@@ -1,0 +1,218 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { login, me } from '#contract/accounts.ts'
+import { startConsultation } from '#contract/consultations.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { changeEmail, deleteAccount } from '#contract/profile.ts'
+import {
+  attachments,
+  auditLog,
+  cards,
+  careItems,
+  consultations,
+  contactMessages,
+  customers,
+  mailedCodes,
+  messages,
+  newsletter,
+  notes,
+  pets,
+  ratings,
+  sessions,
+  subscriptions,
+  summaries,
+  uploads,
+  users,
+} from '#server/db/schema.ts'
+import { PaymentsOutOfReach, type Payments } from '#server/providers/payments.ts'
+import { openSession } from '#server/session.ts'
+import { consulted, livedIn } from '#test/lives.ts'
+import { PASSWORD } from '#test/people.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+/** What the provider ended and forgot, and how often it hangs up before. */
+const ended: string[] = []
+let hangsUp = 0
+const payments = {
+  publishableKey: null,
+  updateCustomer: async () => {},
+  subscription: async (id: string) => ({ id, endedAt: null }),
+  endNow: async (id: string) => void ended.push(id),
+  async removeCustomer(customer: string) {
+    if (hangsUp-- > 0) throw new PaymentsOutOfReach('away')
+    ended.push(customer)
+  },
+} as unknown as Payments
+
+beforeAll(async () => void (world = await createWorld({ payments })))
+afterAll(() => world.close())
+
+type Person = Awaited<ReturnType<TestWorld['owner']>>
+const DAY = 86_400_000
+
+const userRow = async (id: number) => (await world.db.select().from(users).where(eq(users.id, id)))[0]!
+const leave = (owner: Person, password = PASSWORD) => owner.send(deleteAccount, { password })
+
+describe('deleting an account', () => {
+  it('needs the password [PRO-5]', async () => {
+    const owner = await world.owner()
+    const reply = await leave(owner, 'Wrong0ne')
+    expect(reply.body.fields).toEqual({ password: ERRORS.CURRENT_PASSWORD_WRONG.message })
+    expect((await owner.send(me)).status).toBe(200)
+  })
+
+  it('waits for a consultation that is open [PRO-5]', async () => {
+    const owner = await world.owner()
+    const pet = await world.pet(owner.id)
+    const { id } = await world.consultation({ userId: owner.id, petId: pet.id })
+    const reply = await leave(owner)
+    expect([reply.status, reply.body.errors]).toEqual([409, [ERRORS.CONSULT_STILL_OPEN.message]])
+    expect((await owner.send(me)).status).toBe(200)
+    await world.db.update(consultations).set({ end: world.now() }).where(eq(consultations.id, id))
+    expect((await leave(owner)).status).toBe(200)
+  })
+
+  it('erases at once who never had a consultation, and the address is free [PRO-5]', async () => {
+    const owner = await livedIn(world)
+    const { email, id } = owner
+    await owner.call(changeEmail, { email: `next${id}@example.com`, password: PASSWORD })
+    await world.runDue()
+    expect((await leave(owner)).text).toBe('{}')
+    expect((await owner.send(me)).status).toBe(401)
+    expect((await world.nobody.send(login, { email, password: PASSWORD })).status).toBe(401)
+    const row = await userRow(id)
+    expect(row).toMatchObject({ firstName: '', lastName: '', mobile: '', address: '', postcode: '' })
+    expect(row).toMatchObject({ userClinic: '', passwordHash: null, notifications: {} })
+    expect(row.deletedAt).not.toBeNull()
+    const { db } = world
+    const [pet] = await db.select().from(pets).where(eq(pets.id, owner.milo.id))
+    expect(pet).toMatchObject({ name: 'Forgotten', dob: null, microchip: '', uploadId: null })
+    expect(await db.select().from(careItems).where(eq(careItems.petId, owner.milo.id))).toEqual([])
+    expect(await db.select().from(cards).where(eq(cards.userId, id))).toEqual([])
+    expect(await db.select().from(mailedCodes).where(eq(mailedCodes.userId, id))).toEqual([])
+    expect(await db.select().from(newsletter).where(eq(newsletter.email, email))).toEqual([])
+    expect(await db.select().from(contactMessages).where(eq(contactMessages.email, email))).toEqual([])
+    const open = await db.select().from(sessions).where(eq(sessions.userId, id))
+    expect(open.filter(({ endedAt }) => endedAt === null)).toEqual([])
+    const [letter] = await world.mailsTo(email)
+    expect(letter!.subject).toBe('Your VetChat account is deleted')
+    expect(letter!.text).toContain('we keep nothing about you or your pets')
+    const again = await world.owner({ email })
+    expect((await again.call(me, {})).email).toBe(email)
+
+    world.advance({ days: 2 })
+    await world.runDue()
+    expect(await db.select().from(uploads).where(eq(uploads.id, owner.upload.id))).toEqual([])
+    expect(await rowsSaying(email)).toEqual(['users'])
+  })
+
+  it('keeps clinical records for three years after the last consultation, then erases them [PRO-5]', async () => {
+    const owner = await livedIn(world)
+    const { email, id } = owner
+    const consultation = await consulted(world, owner, new Date(world.now().getTime() - 30 * DAY))
+    const guest = world.nobody.with(await openSession(world.world, { consultationId: consultation.id }))
+    expect((await leave(owner)).status).toBe(200)
+    expect((await guest.send(me)).status).toBe(401)
+    const { db } = world
+    const petNames = async () =>
+      (await db.select().from(pets).where(eq(pets.ownerId, id)).orderBy(pets.id)).map(({ name }) => name)
+    expect(await userRow(id)).toMatchObject({ firstName: 'Thandi', email, mobile: '', passwordHash: null })
+    expect(await petNames()).toEqual(['Forgotten', 'Bella'])
+    const [letter] = await world.mailsTo(email)
+    expect(letter!.text).toMatch(/keep clinical records for 3 years.* until \d+ \w+ \d{4}/)
+    const [written] = await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, String(id)))
+    expect(written).toMatchObject({ action: 'account deleted', userId: id, subject: 'user' })
+
+    const said = () => db.select().from(messages).where(eq(messages.consultationId, consultation.id))
+    world.advance({ days: 3 * 365 - 40 })
+    const successor = await world.owner({ email })
+    await world.runDue()
+    expect(await said()).toHaveLength(3)
+    world.advance({ days: 20 })
+    await world.runDue()
+    expect(await said()).toEqual([])
+    for (const table of [notes, summaries, ratings, attachments])
+      expect(await db.select().from(table).where(eq(table.consultationId, consultation.id))).toEqual([])
+    expect(await world.world.files.get(consultation.file)).toBeNull()
+    const [row] = await db.select().from(consultations).where(eq(consultations.id, consultation.id))
+    expect(row).toMatchObject({ petIssue: '', outcome: '', userId: id })
+    expect(await petNames()).toEqual(['Forgotten', 'Forgotten'])
+    expect(await userRow(id)).toMatchObject({ firstName: '', lastName: '' })
+    expect(await userRow(successor.id)).toMatchObject({ firstName: 'Thandi', email })
+    expect(await rowsSaying(email)).toEqual(['users'])
+  })
+
+  it('ends the membership now, and a provider out of reach leaves everything as it was [PRO-5]', async () => {
+    const member = await world.member()
+    const { id, subscription } = member
+    await world.db.insert(customers).values({ userId: id, stripeCustomer: 'cus_leaves' })
+    hangsUp = 1
+    const reply = await leave(member)
+    expect([reply.status, reply.body.code]).toEqual([503, 'PAYMENTS_OUT_OF_REACH'])
+    expect(await userRow(id)).toMatchObject({ deletedAt: null, mobile: '082 123 4567' })
+    expect((await leave(member)).status).toBe(200)
+    expect(ended).toEqual([subscription.stripeSubscription, 'cus_leaves'])
+    const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.userId, id))
+    expect(row!.endedAt).not.toBeNull()
+  })
+
+  it('what was bought in that very moment ends too, once the provider answers [PRO-5]', async () => {
+    const owner = await world.owner()
+    await leave(owner)
+    await world.db.insert(customers).values({ userId: owner.id, stripeCustomer: 'cus_late' })
+    hangsUp = 1
+    for (let n = 0; n < 2; n++) {
+      expect(ended).not.toContain('cus_late')
+      world.advance({ minutes: 11 })
+      await world.runDue()
+    }
+    expect(ended).toContain('cus_late')
+    expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toEqual([])
+  })
+
+  it('leaves nobody behind who can start anything [PRO-5]', async () => {
+    const { pet, ...member } = await world.member()
+    await leave(member)
+    const start = { type: 1 as const, pet_id: pet.id, pet_issue: 'Hello', agreed: true }
+    expect((await member.send(startConsultation, start)).status).toBe(401)
+  })
+
+  it('is for owners; a guest who joined an account is erased without its mails [PRO-5]', async () => {
+    const vet = await world.vet()
+    expect((await vet.send(deleteAccount, { password: PASSWORD })).status).toBe(403)
+    const account = await world.owner()
+    await account.call(changeEmail, { email: 'unused@example.com', password: PASSWORD })
+    const { user } = await world.guest()
+    await world.db.delete(sessions).where(inArray(sessions.kind, ['guest']))
+    await world.db.delete(consultations).where(eq(consultations.userId, user.id))
+    await world.db
+      .update(users)
+      .set({ email: account.email, deletedAt: world.now() })
+      .where(eq(users.id, user.id))
+    world.advance({ hours: 2 })
+    await world.runDue()
+    expect((await userRow(user.id)).email).toBe(`gone-${user.id}@deleted.invalid`)
+    expect((await world.mailsTo(account.email)).map(({ subject }) => subject)).toEqual([
+      'Your VetChat email is about to change',
+    ])
+  })
+})
+
+/** Tables in which this text stands anywhere. */
+async function rowsSaying(text: string) {
+  const { rows } = (await world.db.execute(
+    sql`select tablename from pg_tables where schemaname = 'public' order by 1`,
+  )) as { rows: { tablename: string }[] }
+  const saying: string[] = []
+  for (const { tablename } of rows) {
+    const found = (await world.db.execute(
+      sql`select 1 from ${sql.identifier(tablename)} t where t::text like ${`%${text}%`}`,
+    )) as { rows: object[] }
+    if (found.rows.length > 0) saying.push(tablename)
+  }
+  return saying
+}

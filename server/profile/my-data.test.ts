@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { changeEmail, confirmEmail, exportMyData } from '#contract/profile.ts'
+import { claims, consents, policies, purchases, subscriptions } from '#server/db/schema.ts'
+import { consulted, livedIn } from '#test/lives.ts'
+import { PASSWORD } from '#test/people.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+it('my data is everything that is kept about who asks, in words [PRO-5]', async () => {
+  const owner = await livedIn(world)
+  const other = await livedIn(world)
+  await consulted(world, owner)
+  await consulted(world, other)
+  const userId = owner.id
+  const [policy] = await world.db
+    .insert(policies)
+    .values({
+      policy: 'POL-77',
+      holderEmail: owner.email,
+      petName: 'Milo',
+      speciesId: 1,
+      userId,
+      boundAt: world.now(),
+    })
+    .returning()
+  const [membership] = await world.db
+    .insert(subscriptions)
+    .values({
+      userId,
+      plan: 'annual',
+      region: 'za',
+      price: 200_000,
+      currency: 'zar',
+      stripeSubscription: 'sub_export',
+      status: 'canceled',
+      recurringStart: world.now(),
+      end: world.now(),
+    })
+    .returning()
+  await world.db.insert(purchases).values({
+    tokenHash: 'secret hash',
+    kind: 'membership',
+    region: 'za',
+    amount: 200_000,
+    currency: 'zar',
+    userId,
+    email: owner.email,
+    idempotencyKey: 'secret key',
+    payloadHash: 'x',
+    order: {},
+  })
+  await world.db.insert(claims).values({
+    petId: owner.milo.id,
+    subscriptionId: membership!.id,
+    incident: 'snake',
+    happenedOn: '2026-01-01',
+    amount: 900_000,
+    currency: 'zar',
+    wouldPay: 400_000,
+    uploadId: owner.upload.id,
+  })
+  await world.db.insert(consents).values({ userId, terms: '1', call: 'addPet', ticked: true })
+  await owner.call(changeEmail, { email: 'next@example.com', password: PASSWORD })
+  await world.runDue()
+
+  const data = await owner.call(exportMyData, {})
+  expect(data).toMatchObject({
+    details: { first_name: 'Thandi', email: owner.email, address: '1 Long Street', clinic: 'Two Oaks' },
+    pets: [
+      { name: 'Milo', species: 'Dog', born: '2020-02-02', care: [{ item: 'weight' }] },
+      { name: 'Bella', picture: null },
+    ],
+    policies: [{ number: policy!.policy }],
+    memberships: [{ plan: 'annual', status: 'canceled' }],
+    card: { brand: 'visa', last4: '4242' },
+    purchases: [{ what: 'membership', amount: 200_000 }],
+    consultations: [
+      {
+        by: 'text',
+        pet: 'Bella',
+        vet: 'Dr Thandi Naidoo',
+        enquiry: 'Bella limps',
+        messages: [
+          { by: 'you', text: 'Her left paw', file: 'paw.jpg' },
+          { by: 'Dr Thandi Naidoo', text: 'Let her rest' },
+          { by: 'VetChat', text: 'The consultation ended' },
+        ],
+        notes: [{ text: 'Sprain' }],
+        summary: { text: 'A sprained paw' },
+        rating: { stars: 5, words: 'Kind' },
+      },
+    ],
+    claims: [{ pet: 'Milo', incident: 'snake', amount: 900_000 }],
+    consents: [{ agreed_to: 'addPet', ticked: true }],
+    sessions: [{ ended: null }],
+    mails: [{ to: owner.email, subject: 'Your VetChat email is about to change' }],
+    newsletter: [{ name: 'Thandi' }],
+    messages_to_us: [{ text: 'Do you see tortoises?' }],
+  })
+  expect((data['pets'] as { picture: string }[])[0]!.picture).toBe(`/media/pets/picture${userId}-800.jpg`)
+  const text = JSON.stringify(data)
+  const secrets = ['secret', 'pm_leaving', other.email, owner.token, '$argon2']
+  for (const secret of secrets) expect(text).not.toContain(secret)
+})
+
+it('my data is asked for ten times an hour [PRO-5, LOG-12]', async () => {
+  const owner = await world.owner()
+  for (let n = 0; n < 10; n++) expect((await owner.send(exportMyData)).status).toBe(200)
+  expect((await owner.send(exportMyData)).status).toBe(429)
+})
+
+it('my data holds nothing that others did with an address that was never confirmed [PRO-5]', async () => {
+  const owner = await livedIn(world, { emailConfirmedAt: null })
+  const data = await owner.call(exportMyData, {})
+  expect([data['newsletter'], data['messages_to_us']]).toEqual([[], []])
+})
+
+it('my data counts mails to an earlier address until it was left, and none of who has it now [PRO-5]', async () => {
+  const owner = await world.owner()
+  await owner.call(changeEmail, { email: 'moved@example.com', password: PASSWORD })
+  const [link] = await world.mailsTo('moved@example.com')
+  await world.nobody.call(confirmEmail, { code: /confirm-email\/([\w-]+)$/m.exec(link!.text)![1]! })
+  world.advance({ minutes: 1 })
+  const next = await world.owner({ email: owner.email })
+  await next.call(changeEmail, { email: 'elsewhere@example.com', password: PASSWORD })
+  await world.runDue()
+  const subjects = ((await owner.call(exportMyData, {}))['mails'] as { subject: string }[]).map(
+    ({ subject }) => subject,
+  )
+  expect(subjects).toEqual([
+    'Confirm your new email for VetChat',
+    'Your VetChat email is about to change',
+    'Your VetChat email was changed',
+  ])
+})

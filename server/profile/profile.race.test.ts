@@ -1,0 +1,126 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { login, me } from '#contract/accounts.ts'
+import { startConsultation } from '#contract/consultations.ts'
+import { changeEmail, confirmEmail, deleteAccount, updatePassword } from '#contract/profile.ts'
+import { consultations, subscriptions, users } from '#server/db/schema.ts'
+import { PASSWORD } from '#test/people.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+/** Until so many statements wait for a lock. */
+async function waiting(n: number) {
+  for (;;) {
+    const { rows } = (await world.db.execute(
+      sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )) as unknown as { rows: { n: number }[] }
+    if (rows[0]!.n >= n) return
+  }
+}
+
+/** Both come to a person's row while it is held, in this order. */
+async function whileHeld<A, B>(userId: number, first: () => Promise<A>, second: () => Promise<B>) {
+  const both = await world.db.transaction(async (tx) => {
+    await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    const one = first()
+    await waiting(1)
+    const two = second()
+    await waiting(2)
+    // Not awaited in here: they wait for this transaction's end.
+    return { one, two }
+  })
+  return Promise.all([both.one, both.two])
+}
+
+/** A member through a partner, so that no provider has to end anything. */
+async function partnersMember() {
+  const owner = await world.owner()
+  const pet = await world.pet(owner.id)
+  await world.db.insert(subscriptions).values({
+    userId: owner.id,
+    plan: 'annual',
+    region: 'za',
+    price: 0,
+    currency: 'zar',
+    status: 'active',
+    source: 'insurer',
+    recurringStart: world.now(),
+  })
+  const start = { type: 1 as const, pet_id: pet.id, pet_issue: 'She limps', agreed: true }
+  return {
+    owner,
+    pet,
+    start: () => owner.send(startConsultation, start),
+    leave: () => owner.send(deleteAccount, { password: PASSWORD }),
+    openConsultations: () =>
+      world.db
+        .select()
+        .from(consultations)
+        .where(and(eq(consultations.userId, owner.id), isNull(consultations.end))),
+  }
+}
+
+it('a consultation that starts while the account is deleted does not slip in [PRO-5]', async () => {
+  const { owner, leave, start, openConsultations } = await partnersMember()
+  const [left, started] = await whileHeld(owner.id, leave, start)
+  expect([left.status, started.status]).toEqual([200, 401])
+  expect(await openConsultations()).toEqual([])
+})
+
+it('a consultation that started a moment earlier keeps the account [PRO-5]', async () => {
+  const { owner, pet, leave, openConsultations } = await partnersMember()
+  const { left } = await world.db.transaction(async (tx) => {
+    await tx.select().from(users).where(eq(users.id, owner.id)).for('update')
+    const left = leave()
+    await waiting(1)
+    const now = world.now()
+    await tx
+      .insert(consultations)
+      .values({ type: 1, region: 'za', userId: owner.id, petId: pet.id, petIssue: 'She limps', start: now })
+    return { left }
+  })
+  const { status, body } = await left
+  expect([status, body.code]).toEqual([409, 'CONSULT_STILL_OPEN'])
+  expect(await openConsultations()).toHaveLength(1)
+  expect((await owner.send(me)).status).toBe(200)
+})
+
+it('an account that is deleted many times at once is deleted once [PRO-5]', async () => {
+  const owner = await world.owner()
+  const tries = Array.from({ length: 8 }, () => owner.send(deleteAccount, { password: PASSWORD }))
+  const replies = await Promise.all(tries)
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await world.mailsTo(owner.email)).toHaveLength(1)
+})
+
+it('of several who take one address at the same moment, one gets it [PRO-5]', async () => {
+  const email = 'wanted@example.com'
+  const people = [await world.owner(), await world.owner(), await world.owner()]
+  for (const person of people) await person.call(changeEmail, { email, password: PASSWORD })
+  const codes = (await world.mailsTo(email)).map(({ text }) => /\/confirm-email\/([\w-]+)$/m.exec(text)![1]!)
+  // Each link is opened twice, as a mail program that looks ahead would.
+  const replies = await Promise.all(
+    [...codes, ...codes].map((code, n) => world.nobody.from(`10.3.1.${n}`).send(confirmEmail, { code })),
+  )
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400])
+  expect(await world.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
+})
+
+it('of two pages that change the password at once one has its way [PRO-3]', async () => {
+  const owner = await world.owner()
+  const change = (passwordNew: string) =>
+    owner.send(updatePassword, { passwordCurrent: PASSWORD, passwordNew })
+  const passwords = ['Brandnew1', 'Brandnew2']
+  const replies = await whileHeld(
+    owner.id,
+    () => change('Brandnew1'),
+    () => change('Brandnew2'),
+  )
+  expect(replies.map(({ status }) => status)).toEqual([200, 400])
+  expect(replies[1].body.code).toBe('CURRENT_PASSWORD_WRONG')
+  const signedIn = passwords.map((password) => world.nobody.send(login, { email: owner.email, password }))
+  expect((await Promise.all(signedIn)).map(({ status }) => status)).toEqual([200, 401])
+})

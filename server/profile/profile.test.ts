@@ -1,0 +1,325 @@
+import { eq } from 'drizzle-orm'
+import { decodeJwt } from 'jose'
+import { io as connect } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountChanged, login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
+import {
+  changeEmail,
+  confirmEmail,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  updateMe,
+  updatePassword,
+} from '#contract/profile.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { customers, users } from '#server/db/schema.ts'
+import { PaymentsOutOfReach, type Payments } from '#server/providers/payments.ts'
+import { PASSWORD } from '#test/people.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+let address: string
+let lastAddress = 0
+/** A browser on an address that nobody tried from before. */
+const elsewhere = () => world.nobody.from(`10.2.${Math.floor(++lastAddress / 250)}.${lastAddress % 250}`)
+
+/** What the provider was told of its customers; it hangs up on one of them. */
+const told: Record<string, object> = {}
+const payments = {
+  publishableKey: null,
+  async updateCustomer(customer: string, who: object) {
+    if (customer === 'cus_dead') throw new PaymentsOutOfReach('away')
+    told[customer] = who
+  },
+} as unknown as Payments
+
+beforeAll(async () => {
+  world = await createWorld({ payments })
+  address = await world.listen()
+})
+afterAll(() => world.close())
+
+/** A page that is open with this token: what it hears, and that it was put through. */
+async function openPage(token: string) {
+  const socket = connect(address, {
+    path: '/api/live',
+    auth: { token },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+  })
+  const heard: string[] = []
+  socket.onAny((name: string, payload: unknown) => void heard.push(`${name} ${JSON.stringify(payload)}`))
+  const gone = new Promise((resolve) => socket.once('disconnect', resolve))
+  await new Promise((resolve) => socket.once('connect', () => resolve(undefined)))
+  const hears = (name: string) => new Promise((resolve) => socket.once(name, resolve))
+  return { socket, heard, hears, gone }
+}
+
+const DETAILS = { firstName: 'Lerato', lastName: 'Dube', mobile: '083 000 1111' }
+
+describe('details', () => {
+  it('are saved, and what is not sent stays [PRO-1, PRO-2, API-3]', async () => {
+    const owner = await world.owner({ postcode: '8001', address: '1 Long Street', userClinic: 'Two Oaks' })
+    const { id, email, type } = owner
+    const user = await owner.call(updateMe, { ...DETAILS, address: '2 Long Street' })
+    const saved = { ...DETAILS, id, email, type, postcode: '8001', address: '2 Long Street' }
+    expect(user).toMatchObject({ ...saved, user_clinic: 'Two Oaks' })
+    expect(await owner.call(me, {})).toEqual(user)
+    const emptied = await owner.call(updateMe, { ...DETAILS, postcode: '', address: '', user_clinic: '' })
+    expect(emptied).toMatchObject({ postcode: '', address: '', user_clinic: '' })
+  })
+
+  it('drop everything else that is sent [PRO-1]', async () => {
+    const owner = await world.owner()
+    const sent = { ...DETAILS, email: 'x@example.com', type: 3, region: 'au', can_consult: false, id: 1 }
+    const reply = await owner.send(updateMe, { ...sent, customer_id: 'cus_other', passwordHash: 'x' })
+    expect(reply.status).toBe(200)
+    const { id, email, type, region, publicId } = owner
+    expect(reply.body).toMatchObject({ id, email, type, region, customer_id: publicId, can_consult: true })
+  })
+
+  it('ask for first name, last name and mobile, beside each [PRO-2]', async () => {
+    const owner = await world.owner()
+    const reply = await owner.send(updateMe, { firstName: '  ', lastName: '', mobile: ' ' })
+    expect([reply.status, reply.body.fields]).toEqual([
+      400,
+      {
+        firstName: 'First name can not be empty',
+        lastName: 'Last name can not be empty',
+        mobile: 'Phone can not be empty',
+      },
+    ])
+    expect(reply.body.errors).toEqual(Object.values(reply.body.fields!))
+    expect((await owner.call(me, {})).firstName).toBe('Thandi')
+  })
+
+  it('mails that are wanted are chosen one by one [PRO-5]', async () => {
+    const owner = await world.owner()
+    await owner.call(updateMe, { ...DETAILS, notifications: { news: true } })
+    const user = await owner.call(updateMe, { ...DETAILS, notifications: { care: false } })
+    expect(user.notifications).toEqual({ care: false, check_in: true, news: true })
+  })
+
+  it('are heard of by other open pages [PRO-1]', async () => {
+    const owner = await world.owner()
+    const page = await openPage(owner.token)
+    const hears = page.hears(accountChanged.push)
+    await owner.call(updateMe, DETAILS)
+    expect(await hears).toEqual({ what: ['me'] })
+    page.socket.close()
+  })
+})
+
+describe('a new password', () => {
+  const change = { passwordCurrent: PASSWORD, passwordNew: 'Brandnew1' }
+
+  it('ends every other session and its pages; this one goes on [PRO-3, LOG-11]', async () => {
+    const owner = await world.owner()
+    const other = await world.signIn(owner.id)
+    const [here, there] = [await openPage(owner.token), await openPage(other)]
+    const { token } = await owner.call(updatePassword, change)
+    await there.gone
+    expect(there.heard).toContain('sessionEnded {}')
+    expect((await elsewhere().with(other).send(me)).status).toBe(401)
+    expect((await elsewhere().with(token).send(me)).status).toBe(200)
+    expect(here.socket.connected).toBe(true)
+    here.socket.close()
+    const { email } = owner
+    expect((await elsewhere().send(login, { email, password: PASSWORD })).status).toBe(401)
+    expect((await elsewhere().send(login, { email, password: 'Brandnew1' })).status).toBe(200)
+    const [mail] = await world.mailsTo(email)
+    expect(mail!.subject).toBe('Your VetChat password was changed')
+    expect(mail!.text).toContain('every other device was signed out')
+  })
+
+  it('begins the time of this session anew [PRO-3]', async () => {
+    const owner = await world.owner()
+    world.advance({ hours: 11 })
+    const { token } = await owner.call(updatePassword, change)
+    world.advance({ hours: 11 })
+    expect((await elsewhere().with(token).send(me)).status).toBe(200)
+  })
+
+  it('needs the current one and a strong new one, and changes nothing otherwise [PRO-3, LOG-8]', async () => {
+    const owner = await world.owner()
+    const other = await world.signIn(owner.id)
+    const wrong = await owner.send(updatePassword, { ...change, passwordCurrent: 'Wrong0ne' })
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'CURRENT_PASSWORD_WRONG'])
+    expect(wrong.body.fields).toEqual({ passwordCurrent: ERRORS.CURRENT_PASSWORD_WRONG.message })
+    const weak = await owner.send(updatePassword, { ...change, passwordNew: 'weak' })
+    expect(weak.body.fields).toEqual({ passwordNew: ERRORS.WEAK_PASSWORD.message })
+    const empty = await owner.send(updatePassword, {})
+    expect(Object.keys(empty.body.fields!)).toEqual(['passwordCurrent', 'passwordNew'])
+    expect((await elsewhere().with(other).send(me)).status).toBe(200)
+    expect(await world.mailsTo(owner.email)).toEqual([])
+  })
+
+  it('wrong current ones are counted, right ones are free [PRO-3, LOG-12]', async () => {
+    const owner = await world.owner()
+    const weak = { passwordCurrent: PASSWORD, passwordNew: PASSWORD }
+    for (let n = 0; n < 12; n++) expect((await owner.send(updatePassword, weak)).status).toBe(200)
+    const wrong = { ...change, passwordCurrent: 'Wrong0ne' }
+    const replies = await Promise.all(Array.from({ length: 14 }, () => owner.send(updatePassword, wrong)))
+    expect(replies.filter(({ status }) => status === 400)).toHaveLength(10)
+    expect((await owner.send(updatePassword, change)).status).toBe(429)
+    world.advance({ minutes: 16 })
+    expect((await owner.send(updatePassword, change)).status).toBe(200)
+  })
+
+  it('what was mailed before opens nothing any more [PRO-3, LOG-7]', async () => {
+    const owner = await world.owner()
+    await elsewhere().call(requestResetCode, { email: owner.email })
+    await owner.call(changeEmail, { email: 'later@example.com', password: PASSWORD })
+    const reset = (await world.mailsTo(owner.email)).find(({ template }) => template === 'reset code')
+    const link = await linkTo('later@example.com')
+    await owner.call(updatePassword, change)
+    const code = /\/resetpwd\/([A-Z0-9]{20})$/m.exec(reset!.text)![1]!
+    expect((await elsewhere().send(resetPassword, { code, password: 'Brandnew2' })).status).toBe(400)
+    expect((await elsewhere().send(confirmEmail, { code: link })).status).toBe(400)
+  })
+})
+
+async function linkTo(email: string) {
+  const mail = (await world.mailsTo(email)).findLast(({ template }) => template === 'confirm email')
+  return /http:\/\/localhost\/confirm-email\/([\w-]+)$/m.exec(mail!.text)![1]!
+}
+
+describe('a new email', () => {
+  it('is taken by the link that was mailed to it, once, and the old address hears of it [PRO-5]', async () => {
+    const owner = await world.owner()
+    await world.db.insert(customers).values({ userId: owner.id, stripeCustomer: 'cus_known' })
+    const email = 'thandi.new@example.com'
+    expect(await owner.call(changeEmail, { email: ` ${email.toUpperCase()}`, password: PASSWORD })).toEqual(
+      {},
+    )
+    expect((await owner.call(me, {})).email).toBe(owner.email)
+    const [notice] = await world.mailsTo(owner.email)
+    expect(notice!.text).toContain(email)
+    expect(notice!.text).not.toContain('confirm-email')
+    const code = await linkTo(email)
+    expect(await elsewhere().call(confirmEmail, { code })).toEqual({ email })
+    expect((await owner.call(me, {})).email).toBe(email)
+    expect((await elsewhere().send(login, { email, password: PASSWORD })).status).toBe(200)
+    expect((await elsewhere().send(login, { email: owner.email, password: PASSWORD })).status).toBe(401)
+    expect((await world.mailsTo(owner.email)).at(-1)!.subject).toBe('Your VetChat email was changed')
+    expect(told['cus_known']).toEqual({ email, name: `Thandi ${owner.lastName}` })
+    const again = await elsewhere().send(confirmEmail, { code })
+    expect(again.body.errors).toEqual([ERRORS.EMAIL_LINK_WRONG.message])
+  })
+
+  it('changes although the provider is out of reach, and open pages hear of it [PRO-5]', async () => {
+    const owner = await world.owner()
+    await world.db.insert(customers).values({ userId: owner.id, stripeCustomer: 'cus_dead' })
+    await owner.call(changeEmail, { email: 'dead@example.com', password: PASSWORD })
+    const page = await openPage(owner.token)
+    const hears = page.hears(accountChanged.push)
+    await elsewhere().call(confirmEmail, { code: await linkTo('dead@example.com') })
+    expect(await hears).toEqual({ what: ['me'] })
+    page.socket.close()
+    expect((await owner.call(me, {})).email).toBe('dead@example.com')
+  })
+
+  it('needs the password, counts wrong ones, and is asked for five times an hour [PRO-5, LOG-12]', async () => {
+    const owner = await world.owner()
+    const asked = (password: string) => owner.send(changeEmail, { email: 'n@example.com', password })
+    const wrong = await asked('Wrong0ne')
+    expect(wrong.body.fields).toEqual({ password: ERRORS.CURRENT_PASSWORD_WRONG.message })
+    expect(await world.mailsTo('n@example.com')).toEqual([])
+    for (let n = 0; n < 5; n++) expect((await asked(PASSWORD)).status).toBe(200)
+    expect((await asked(PASSWORD)).status).toBe(429)
+    const same = await owner.send(changeEmail, { email: owner.email, password: PASSWORD })
+    expect(same.body.fields).toEqual({ email: 'This is your email already.' })
+  })
+
+  it('answers alike where the address has an account; its mailbox gets no link [PRO-5]', async () => {
+    const [owner, other] = [await world.owner(), await world.owner()]
+    const free = await owner.send(changeEmail, { email: 'free@example.com', password: PASSWORD })
+    const taken = await owner.send(changeEmail, { email: other.email, password: PASSWORD })
+    expect([taken.status, taken.text]).toEqual([free.status, free.text])
+    const [mail] = await world.mailsTo(other.email)
+    expect(mail!.subject).toBe('This email has a VetChat account already')
+    expect(mail!.text).not.toContain('confirm-email')
+    expect(mail!.text).not.toContain(owner.email)
+    expect(await world.mailsTo(owner.email)).toHaveLength(2)
+  })
+
+  it('that got an account in the meantime is refused [PRO-5]', async () => {
+    const owner = await world.owner()
+    await owner.call(changeEmail, { email: 'meanwhile@example.com', password: PASSWORD })
+    const code = await linkTo('meanwhile@example.com')
+    await world.owner({ email: 'meanwhile@example.com' })
+    const reply = await elsewhere().send(confirmEmail, { code })
+    expect([reply.status, reply.body.code]).toEqual([400, 'EMAIL_LINK_WRONG'])
+    expect((await owner.call(me, {})).email).toBe(owner.email)
+  })
+
+  it('the link lives 48 hours, and a newer one replaces it [PRO-5]', async () => {
+    const owner = await world.owner()
+    await owner.call(changeEmail, { email: 'one@example.com', password: PASSWORD })
+    const first = await linkTo('one@example.com')
+    await owner.call(changeEmail, { email: 'two@example.com', password: PASSWORD })
+    const second = await linkTo('two@example.com')
+    expect((await elsewhere().send(confirmEmail, { code: first })).status).toBe(400)
+    world.advance({ hours: 49 })
+    expect((await elsewhere().send(confirmEmail, { code: second })).status).toBe(400)
+    const [row] = await world.db.select().from(users).where(eq(users.id, owner.id))
+    expect(row!.email).toBe(owner.email)
+  })
+})
+
+describe('sessions', () => {
+  const idOf = (token: string) => String(decodeJwt(token)['sid'])
+
+  it('are listed with what the browser calls itself, the latest first; only those that are open [PRO-5]', async () => {
+    const owner = await world.owner()
+    const { email } = owner
+    const agent = { 'user-agent': 'Firefox on Linux' }
+    const firefox = await elsewhere().send(login, { email, password: PASSWORD }, agent)
+    const over = await elsewhere().with((await elsewhere().call(login, { email, password: PASSWORD })).token)
+    await over.call(endOtherSessions, {})
+    const rows = async (token: string) => elsewhere().with(token).call(listSessions, {})
+    expect((await rows(over.token!)).map(({ here }) => here)).toEqual([true])
+    world.advance({ hours: 1 })
+    const { token } = (await elsewhere().send(login, { email, password: PASSWORD }, agent)).body
+    const list = await rows(token)
+    expect(list.map(({ here, agent }) => [here, agent])).toEqual([
+      [true, 'Firefox on Linux'],
+      [false, 'lightMyRequest'],
+    ])
+    expect(list.map(({ id }) => id)).not.toContain(idOf(firefox.body.token))
+    world.advance({ hours: 12 })
+    const late = await world.signIn(owner.id)
+    expect(await rows(late)).toHaveLength(1)
+  })
+
+  it('one of them is ended, and its pages hear of it; an id opens nothing [PRO-5]', async () => {
+    const owner = await world.owner()
+    const other = await world.signIn(owner.id)
+    const page = await openPage(other)
+    expect((await elsewhere().with(idOf(other)).send(me)).status).toBe(401)
+    expect(await owner.call(endSession, { id: idOf(other) })).toEqual({})
+    await page.gone
+    expect(page.heard).toContain('sessionEnded {}')
+    expect((await elsewhere().with(other).send(me)).status).toBe(401)
+    expect((await owner.send(me)).status).toBe(200)
+    expect((await owner.send(endSession, { id: idOf(other) })).status).toBe(404)
+  })
+
+  it("another person's is not there [PRO-5]", async () => {
+    const [owner, other] = [await world.owner(), await world.owner()]
+    expect((await owner.send(endSession, { id: idOf(other.token) })).status).toBe(404)
+    expect((await other.send(me)).status).toBe(200)
+  })
+
+  it('all others are ended at once [PRO-5]', async () => {
+    const owner = await world.owner()
+    const others = [await world.signIn(owner.id), await world.signIn(owner.id)]
+    const page = await openPage(others[0]!)
+    await owner.call(endOtherSessions, {})
+    await page.gone
+    for (const token of others) expect((await elsewhere().with(token).send(me)).status).toBe(401)
+    expect((await owner.send(me)).status).toBe(200)
+  })
+})

@@ -1,0 +1,341 @@
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { people } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import { PICTURE_WIDTHS } from '#contract/pets.ts'
+import type { Ctx, World } from '../context.ts'
+import {
+  attachments,
+  auditLog,
+  breeds,
+  cards,
+  careItems,
+  claims,
+  consents,
+  consultations,
+  contactMessages,
+  coupons,
+  giftCards,
+  mails,
+  messages,
+  newsletter,
+  notes,
+  pawcarePets,
+  pets,
+  policies,
+  purchases,
+  ratings,
+  refunds,
+  sessions,
+  species,
+  subscriptionPets,
+  subscriptions,
+  summaries,
+  uploads,
+  users,
+} from '../db/schema.ts'
+import { take } from '../limits.ts'
+import { pictureAddress } from '../pets/rules.ts'
+import { iso } from '../wire.ts'
+
+export async function listSessions({ db, actor, now }: Ctx<typeof people>) {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, actor.userId), isNull(sessions.endedAt), gt(sessions.expiresAt, now())))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt))
+  return rows.map(({ id, agent, createdAt, lastUsedAt }) => ({
+    id,
+    agent,
+    here: id === actor.sessionId,
+    started: iso(createdAt),
+    last_used: iso(lastUsedAt),
+  }))
+}
+
+interface Addressee {
+  id: number
+  email: string
+  createdAt: Date
+  deletedAt?: Date | null
+}
+
+/** Mails to a person: to this address while they had the account, and to an earlier one until they left it. */
+export const mailedTo = ({ id, email, createdAt, deletedAt }: Addressee) =>
+  and(
+    gte(mails.createdAt, createdAt),
+    deletedAt ? lte(mails.createdAt, deletedAt) : undefined,
+    or(
+      eq(mails.to, email),
+      sql`exists (
+        select from ${auditLog} where ${auditLog.subject} = 'user' and ${auditLog.subjectId} = ${String(id)}
+          and ${auditLog.action} = 'email changed' and ${auditLog.details} ->> 'from' = ${mails.to}
+          and ${mails.createdAt} <= ${auditLog.at})`,
+    ),
+  )
+
+type Place = Pick<World, 'db'>
+
+/** Everything that is kept about a person, in words that they can read. */
+export async function exportMyData(ctx: Ctx<typeof people>) {
+  const { db, actor, now } = ctx
+  const { userId } = actor
+  await take(ctx, 'exportData', String(userId))
+  const [person] = await db.select().from(users).where(eq(users.id, userId))
+  if (!person) return fail('UNAUTHORIZED')
+  // Whoever typed an address without showing that it is theirs does not get what others did with it.
+  const confirmed = person.emailConfirmedAt === null ? [] : [person.email]
+  return {
+    exported_at: now(),
+    details: {
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email: person.email,
+      email_confirmed_at: person.emailConfirmedAt,
+      mobile: person.mobile,
+      postcode: person.postcode,
+      address: person.address,
+      clinic: person.userClinic,
+      region: person.region,
+      customer_id: person.publicId,
+      notifications: person.notifications,
+      registration: person.registration,
+      last_seen_at: person.lastSeenAt,
+      since: person.createdAt,
+    },
+    pets: await petsOf(ctx, userId),
+    policies: await db
+      .select({ number: policies.policy, pet: policies.petName, bound_at: policies.boundAt })
+      .from(policies)
+      .where(eq(policies.userId, userId)),
+    memberships: await membershipsOf(ctx, userId),
+    ...(await paymentsOf(ctx, userId)),
+    consultations: await consultationsOf(ctx, userId),
+    claims: await claimsOf(ctx, userId),
+    consents: await db
+      .select({ agreed_to: consents.call, terms: consents.terms, ticked: consents.ticked, at: consents.at })
+      .from(consents)
+      .where(eq(consents.userId, userId))
+      .orderBy(asc(consents.id)),
+    sessions: await db
+      .select({
+        browser: sessions.agent,
+        started: sessions.createdAt,
+        last_used: sessions.lastUsedAt,
+        expires: sessions.expiresAt,
+        ended: sessions.endedAt,
+      })
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(asc(sessions.createdAt)),
+    mails: await db
+      .select({ to: mails.to, subject: mails.subject, written: mails.createdAt, sent: mails.sentAt })
+      .from(mails)
+      .where(mailedTo(person))
+      .orderBy(asc(mails.id)),
+    newsletter: await db
+      .select({
+        name: newsletter.name,
+        asked: newsletter.askedAt,
+        confirmed: newsletter.confirmedAt,
+        left: newsletter.leftAt,
+      })
+      .from(newsletter)
+      .where(inArray(newsletter.email, confirmed)),
+    messages_to_us: await db
+      .select({ name: contactMessages.name, text: contactMessages.body, at: contactMessages.at })
+      .from(contactMessages)
+      .where(inArray(contactMessages.email, confirmed))
+      .orderBy(asc(contactMessages.id)),
+    changes_written_down: await db
+      .select({ at: auditLog.at, what: auditLog.action, reason: auditLog.reason, details: auditLog.details })
+      .from(auditLog)
+      .where(and(eq(auditLog.subject, 'user'), eq(auditLog.subjectId, String(userId))))
+      .orderBy(asc(auditLog.id)),
+  }
+}
+
+async function petsOf({ db }: Place, userId: number) {
+  const rows = await db
+    .select({ pet: pets, species: species.name, breed: breeds.name, picture: uploads.name })
+    .from(pets)
+    .innerJoin(species, eq(species.id, pets.speciesId))
+    .leftJoin(breeds, eq(breeds.id, pets.breedId))
+    .leftJoin(uploads, eq(uploads.id, pets.uploadId))
+    .where(eq(pets.ownerId, userId))
+    .orderBy(asc(pets.id))
+  const ids = rows.map(({ pet }) => pet.id)
+  const care = await db
+    .select({
+      petId: careItems.petId,
+      care: { item: careItems.item, due: careItems.dueOn, done: careItems.doneOn },
+    })
+    .from(careItems)
+    .where(inArray(careItems.petId, ids))
+    .orderBy(asc(careItems.dueOn))
+  const covers = await db
+    .select({ petId: pawcarePets.petId, cover: { from: pawcarePets.optIn, to: pawcarePets.optOut } })
+    .from(pawcarePets)
+    .where(inArray(pawcarePets.petId, ids))
+    .orderBy(asc(pawcarePets.id))
+  return rows.map(({ pet, picture, ...names }) => ({
+    name: pet.name,
+    species: names.species,
+    breed: names.breed,
+    sex: pet.sex && (['', 'male', 'female'] as const)[pet.sex],
+    born: pet.dob,
+    desexed: pet.desexed,
+    microchip: pet.microchip,
+    picture: picture && pictureAddress(picture, PICTURE_WIDTHS[1]),
+    added: pet.createdAt,
+    put_away: pet.putAwayAt,
+    put_away_why: pet.putAwayWhy,
+    pawcare: covers.filter(({ petId }) => petId === pet.id).map(({ cover }) => cover),
+    care: care.filter(({ petId }) => petId === pet.id).map((row) => row.care),
+  }))
+}
+
+async function membershipsOf({ db }: Place, userId: number) {
+  return db
+    .select({
+      plan: subscriptions.plan,
+      price: subscriptions.price,
+      currency: subscriptions.currency,
+      status: subscriptions.status,
+      sold_by: subscriptions.source,
+      partner_number: subscriptions.subsId,
+      began: subscriptions.recurringStart,
+      paid_until: subscriptions.currentPeriodEnd,
+      ends: subscriptions.end,
+      ended: subscriptions.endedAt,
+      pets: sql<string[]>`array(
+        select p.name from ${subscriptionPets} s join ${pets} p on p.id = s.pet_id
+        where s.subscription_id = ${subscriptions}.id order by s.id)`,
+    })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(asc(subscriptions.id))
+}
+
+async function paymentsOf({ db }: Place, userId: number) {
+  const [card] = await db
+    .select({
+      brand: cards.brand,
+      last4: cards.last4,
+      exp_month: cards.expMonth,
+      exp_year: cards.expYear,
+    })
+    .from(cards)
+    .where(eq(cards.userId, userId))
+  return {
+    card: card ?? null,
+    purchases: await db
+      .select({
+        what: purchases.kind,
+        state: purchases.state,
+        amount: purchases.amount,
+        refunded: purchases.refundedAmount,
+        currency: purchases.currency,
+        email: purchases.email,
+        coupon: coupons.code,
+        at: purchases.createdAt,
+        paid_at: purchases.paidAt,
+      })
+      .from(purchases)
+      .leftJoin(coupons, eq(coupons.id, purchases.couponId))
+      .where(eq(purchases.userId, userId))
+      .orderBy(asc(purchases.id)),
+    refunds: await db
+      .select({ amount: refunds.amount, reason: refunds.reason, at: refunds.createdAt, done: refunds.doneAt })
+      .from(refunds)
+      .innerJoin(purchases, eq(purchases.id, refunds.purchaseId))
+      .where(eq(purchases.userId, userId))
+      .orderBy(asc(refunds.id)),
+    gift_cards: await db
+      .select({
+        amount: giftCards.amount,
+        currency: giftCards.currency,
+        code: giftCards.code,
+        issued: giftCards.issuedAt,
+      })
+      .from(giftCards)
+      .where(eq(giftCards.userId, userId)),
+  }
+}
+
+const claimsOf = ({ db }: Place, userId: number) =>
+  db
+    .select({
+      pet: pets.name,
+      incident: claims.incident,
+      happened_on: claims.happenedOn,
+      amount: claims.amount,
+      currency: claims.currency,
+      would_pay: claims.wouldPay,
+      state: claims.state,
+      decision: claims.decision,
+      at: claims.createdAt,
+    })
+    .from(claims)
+    .innerJoin(pets, eq(pets.id, claims.petId))
+    .where(eq(pets.ownerId, userId))
+    .orderBy(asc(claims.id))
+
+const vets = alias(users, 'vets')
+const vetName = sql<string>`'Dr ' || ${vets.firstName} || ' ' || ${vets.lastName}`
+
+async function consultationsOf({ db }: Place, userId: number) {
+  const rows = await db
+    .select({ row: consultations, pet: pets.name, vet: vetName, summary: summaries, rating: ratings })
+    .from(consultations)
+    .leftJoin(pets, eq(pets.id, consultations.petId))
+    .leftJoin(vets, eq(vets.id, consultations.vetId))
+    .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
+    .leftJoin(ratings, eq(ratings.consultationId, consultations.id))
+    .where(eq(consultations.userId, userId))
+    .orderBy(asc(consultations.id))
+  const ids = rows.map(({ row }) => row.id)
+  const said = await db
+    .select({
+      id: messages.consultationId,
+      message: {
+        at: messages.at,
+        by: sql<string>`case when ${messages.userId} is null then 'VetChat' when ${messages.userId} = ${userId} then 'you' else ${vetName} end`,
+        text: messages.body,
+        file: attachments.filename,
+      },
+    })
+    .from(messages)
+    .leftJoin(vets, eq(vets.id, messages.userId))
+    .leftJoin(attachments, eq(attachments.id, messages.attachmentId))
+    .where(inArray(messages.consultationId, ids))
+    .orderBy(asc(messages.consultationId), asc(messages.seq))
+  const noted = await db
+    .select({ id: notes.consultationId, note: { at: notes.at, by: vetName, text: notes.body } })
+    .from(notes)
+    .innerJoin(vets, eq(vets.id, notes.vetId))
+    .where(inArray(notes.consultationId, ids))
+    .orderBy(asc(notes.id))
+  return rows.map(({ row, pet, vet, summary, rating }) => ({
+    number: row.id,
+    by: { 1: 'text', 2: 'video', 3: 'phone' }[row.type],
+    pet: pet ?? row.caller?.pet ?? null,
+    vet,
+    started: row.start,
+    vet_joined: row.vetStart,
+    ended: row.end,
+    cancelled: row.cancelledAt,
+    enquiry: row.petIssue,
+    outcome: row.outcome,
+    messages: said.filter(({ id }) => id === row.id).map(({ message }) => message),
+    notes: noted.filter(({ id }) => id === row.id).map(({ note }) => note),
+    summary: summary && {
+      at: summary.at,
+      text: summary.summary,
+      plan: summary.plan,
+      watch_for: summary.watchFor,
+      go_to_a_clinic_if: summary.goIf,
+    },
+    rating: rating && { stars: rating.stars, words: rating.words, at: rating.at },
+  }))
+}

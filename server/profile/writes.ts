@@ -1,0 +1,287 @@
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { accountChanged } from '#contract/accounts.ts'
+import type { Parsed, people } from '#contract/call.ts'
+import { fail, words } from '#contract/errors.ts'
+import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
+import type * as calls from '#contract/profile.ts'
+import { passwordChangedLetter } from '../accounts/emails.ts'
+import { accountOf, me } from '../accounts/reads.ts'
+import { newLinkCode } from '../accounts/rules.ts'
+import { endSessions, endSessionsOf, openCode, replaceCode, useUp, voidCodes } from '../accounts/writes.ts'
+import { lastConsultationOf } from '../consultations/reads.ts'
+import { forgetConsultationsOf } from '../consultations/writes.ts'
+import { forgetWriter } from '../contact/writes.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { violates } from '../db/client.ts'
+import { auditLog, codeRequests, consultations, mailedCodes, mails, sessions, users } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { giveBack, inTurn, take } from '../limits.ts'
+import { mail } from '../mail.ts'
+import { payerOf } from '../payments/reads.ts'
+import { endMembershipsOf } from '../payments/writes.ts'
+import { forgetPetsOf } from '../pets/writes.ts'
+import { personRoom } from '../serve.ts'
+import { hashPassword, passwordMatches, prolongSession } from '../session.ts'
+import {
+  accountDeletedLetter,
+  confirmEmailLetter,
+  emailChangedLetter,
+  emailChangeLetter,
+  emailTakenLetter,
+} from './emails.ts'
+import { mailedTo } from './reads.ts'
+import { goneAddress, yearsAfter } from './rules.ts'
+
+type PersonCtx = Ctx<typeof people>
+
+const isPerson = (userId: number) => and(eq(users.id, userId), isNull(users.deletedAt))
+
+export async function updateMe(ctx: PersonCtx, sent: Parsed<typeof calls.updateMe>) {
+  const { userId } = ctx.actor
+  const [changed] = await ctx.db
+    .update(users)
+    .set({
+      firstName: sent.firstName,
+      lastName: sent.lastName,
+      mobile: sent.mobile,
+      postcode: sent.postcode,
+      address: sent.address,
+      userClinic: sent.user_clinic,
+      ...(sent.notifications && {
+        notifications: sql`${users.notifications} || ${JSON.stringify(sent.notifications)}::jsonb`,
+      }),
+    })
+    .where(isPerson(userId))
+    .returning({ id: users.id })
+  if (!changed) fail('UNAUTHORIZED')
+  ctx.tell(personRoom(userId), accountChanged, { what: ['me'] })
+  return me(ctx)
+}
+
+const passwordIsWrong = (field: string) =>
+  fail('CURRENT_PASSWORD_WRONG', { fields: { [field]: words('CURRENT_PASSWORD_WRONG') } })
+
+/** Who is signed in, once the password is right. A try is counted before it is looked at and given back when it was right. */
+function proven(
+  ctx: Pick<World, 'db' | 'now'> & { actor: { userId: number } },
+  password: string,
+  field: string,
+) {
+  const key = String(ctx.actor.userId)
+  return inTurn(`password of ${key}`, async () => {
+    await take(ctx, 'currentPassword', key)
+    const [person] = await ctx.db
+      .select({
+        id: users.id,
+        email: users.email,
+        emailConfirmedAt: users.emailConfirmedAt,
+        passwordHash: users.passwordHash,
+        firstName: users.firstName,
+        region: users.region,
+        createdAt: users.createdAt,
+      })
+      .from(users)
+      .where(isPerson(ctx.actor.userId))
+    const { passwordHash } = person ?? {}
+    if (!(await passwordMatches(passwordHash, password)) || !person || !passwordHash)
+      return passwordIsWrong(field)
+    await giveBack(ctx, 'currentPassword', key)
+    return { ...person, passwordHash }
+  })
+}
+
+export async function updatePassword(
+  ctx: PersonCtx,
+  { passwordCurrent, passwordNew }: Parsed<typeof calls.updatePassword>,
+) {
+  const person = await proven(ctx, passwordCurrent, 'passwordCurrent')
+  const passwordHash = await hashPassword(passwordNew)
+  const { sessionId } = ctx.actor
+  return transaction(ctx, async (ctx) => {
+    // Where another device was faster, what was typed here is the current password no more.
+    const [changed] = await ctx.db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(isPerson(person.id), eq(users.passwordHash, person.passwordHash)))
+      .returning({ id: users.id })
+    if (!changed) return passwordIsWrong('passwordCurrent')
+    await endSessionsOf(ctx, person.id, sessionId)
+    await voidCodes(ctx, person.id)
+    const site = siteOfRegion(ctx, person.region)
+    const letter = passwordChangedLetter(site, person.firstName, 'every other device')
+    await mail(ctx, site, person.email, 'password changed', letter)
+    return { token: (await prolongSession(ctx, sessionId)) ?? fail('UNAUTHORIZED') }
+  })
+}
+
+/** Writes the same rows whether the new address has an account or not; only its mailbox tells them apart. */
+export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<typeof calls.changeEmail>) {
+  const person = await proven(ctx, password, 'password')
+  if (email === person.email) {
+    const same = 'This is your email already.'
+    fail('INVALID_INPUT', { errors: [same], fields: { email: same } })
+  }
+  await take(ctx, 'changeEmail', String(person.id))
+  const isTaken = (await accountOf(ctx, email)) !== undefined
+  const code = newLinkCode()
+  const expiresAt = new Date(ctx.now().getTime() + EMAIL_LINK_HOURS * 3_600_000)
+  const site = siteOfRegion(ctx, person.region)
+  await transaction(ctx, async (ctx) => {
+    await replaceCode(ctx, person.id, 'change_email', code, expiresAt, { email })
+    if (isTaken) await mail(ctx, site, email, 'email taken', emailTakenLetter(site))
+    else await mail(ctx, site, email, 'confirm email', confirmEmailLetter(site, person.firstName, code))
+    const notice = emailChangeLetter(site, person.firstName, email)
+    await mail(ctx, site, person.email, 'email change asked', notice)
+  })
+  return {}
+}
+
+export async function confirmEmail(ctx: Ctx<'anyone'>, { code }: Parsed<typeof calls.confirmEmail>) {
+  const open = (await openCode(ctx, 'change_email', code)) ?? fail('EMAIL_LINK_WRONG')
+  const email = open.about['email'] ?? fail('EMAIL_LINK_WRONG')
+  await transaction(ctx, (ctx) => takeEmail(ctx, open, email)).catch((error: unknown) =>
+    violates(error, 'users_email') ? fail('EMAIL_LINK_WRONG') : Promise.reject(error),
+  )
+  const { customer, firstName, lastName } = await payerOf(ctx, open.userId)
+  if (customer !== null)
+    await ctx.payments
+      .updateCustomer(customer, { email, name: `${firstName} ${lastName}`.trim() })
+      .catch((err: unknown) => ctx.log.warn({ event: 'provider has the old email', user: open.userId, err }))
+  return { email }
+}
+
+async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userId: number }, email: string) {
+  if (!(await useUp(ctx, id))) fail('EMAIL_LINK_WRONG')
+  const [person] = await ctx.db.select().from(users).where(isPerson(userId)).for('update')
+  if (!person) return fail('EMAIL_LINK_WRONG')
+  await ctx.db.update(users).set({ email, emailConfirmedAt: ctx.now() }).where(eq(users.id, userId))
+  await voidCodes(ctx, userId)
+  const site = siteOfRegion(ctx, person.region)
+  const letter = emailChangedLetter(site, person.firstName, email)
+  await mail(ctx, site, person.email, 'email changed', letter)
+  // Last: mails to the old address are theirs up to this moment.
+  await writeDown(ctx, 'email changed', userId, { from: person.email, to: email })
+  ctx.tell(personRoom(userId), accountChanged, { what: ['me'] })
+}
+
+const writeDown = (
+  { db, now }: Pick<World, 'db' | 'now'>,
+  action: string,
+  userId: number,
+  details: Record<string, unknown> = {},
+) =>
+  db
+    .insert(auditLog)
+    .values({ at: now(), userId, action, subject: 'user', subjectId: String(userId), details })
+
+export async function endSession(ctx: PersonCtx, { id }: Parsed<typeof calls.endSession>) {
+  const { userId } = ctx.actor
+  const ended = await endSessions(
+    ctx,
+    and(eq(sessions.id, id), eq(sessions.userId, userId), gt(sessions.expiresAt, ctx.now()))!,
+  )
+  if (ended === 0) fail('NOT_FOUND')
+  return {}
+}
+
+export async function endOtherSessions(ctx: PersonCtx) {
+  await endSessionsOf(ctx, ctx.actor.userId, ctx.actor.sessionId)
+  return {}
+}
+
+/**
+ * What the law does not ask to keep goes now; the rest goes when it no longer does. A consultation that starts while
+ * the membership is being ended leaves the account in place, without its membership.
+ */
+export async function deleteAccount(
+  ctx: Ctx<readonly ['owner']>,
+  { password }: Parsed<typeof calls.deleteAccount>,
+) {
+  const person = await proven(ctx, password, 'password')
+  if ((await lastConsultationOf(ctx, person.id)).isOpen) fail('CONSULT_STILL_OPEN')
+  // First, and outside of the transaction: a provider out of reach leaves the account as it was.
+  await endMembershipsOf(ctx, person.id)
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    // Whoever starts a consultation holds this row, so that none slips in.
+    const [here] = await db
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(isPerson(person.id))
+      .for('update')
+    if (!here) return fail('UNAUTHORIZED')
+    const { isOpen, last } = await lastConsultationOf(ctx, person.id)
+    if (isOpen) fail('CONSULT_STILL_OPEN')
+    await removeDetails(ctx, { ...person, email: here.email })
+    await writeDown(ctx, 'account deleted', person.id)
+    if (!last) await erase(ctx, { ...person, email: here.email, isGuest: false })
+    const site = siteOfRegion(ctx, person.region)
+    const letter = accountDeletedLetter(site, person.firstName, last && yearsAfter(last, RECORDS_KEPT_YEARS))
+    await mail(ctx, site, here.email, 'account deleted', letter)
+  })
+  return {}
+}
+
+interface Leaving {
+  id: number
+  email: string
+  emailConfirmedAt: Date | null
+  createdAt: Date
+}
+
+/** Everything about a person but what clinical records need. */
+async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdAt }: Leaving) {
+  const { db, now } = ctx
+  const theirs = db.select({ id: consultations.id }).from(consultations).where(eq(consultations.userId, id))
+  await endSessions(ctx, or(eq(sessions.userId, id), inArray(sessions.consultationId, theirs))!)
+  await db.delete(mailedCodes).where(eq(mailedCodes.userId, id))
+  await db.delete(codeRequests).where(eq(codeRequests.email, email))
+  await db
+    .update(mails)
+    .set({ text: '', html: '' })
+    .where(and(mailedTo({ id, email, createdAt }), isNotNull(mails.sentAt)))
+  if (emailConfirmedAt) await forgetWriter(ctx, email)
+  await forgetPetsOf(ctx, id, 'never seen')
+  await db
+    .update(users)
+    .set({
+      passwordHash: null,
+      mobile: '',
+      postcode: '',
+      address: '',
+      userClinic: '',
+      notifications: {},
+      deletedAt: now(),
+    })
+    .where(eq(users.id, id))
+}
+
+/** Leaves rows that say nothing of anybody, for the figures and the books. */
+export async function erase(
+  ctx: Pick<World, 'db' | 'now' | 'files'>,
+  { id, email, createdAt, isGuest }: Omit<Leaving, 'emailConfirmedAt'> & { isGuest: boolean },
+) {
+  const { db } = ctx
+  await forgetConsultationsOf(ctx, id)
+  await forgetPetsOf(ctx, id, 'all')
+  // A guest who joined an account shared its mailbox.
+  if (!isGuest)
+    await db
+      .update(mails)
+      .set({ to: goneAddress(id), subject: '', text: '', html: '' })
+      .where(and(mailedTo({ id, email, createdAt }), isNotNull(mails.sentAt)))
+  await db
+    .update(auditLog)
+    .set({ details: {} })
+    .where(
+      and(
+        eq(auditLog.subject, 'user'),
+        eq(auditLog.subjectId, String(id)),
+        eq(auditLog.action, 'email changed'),
+      ),
+    )
+  await db
+    .update(users)
+    .set({ firstName: '', lastName: '', email: goneAddress(id), emailConfirmedAt: null })
+    .where(eq(users.id, id))
+}

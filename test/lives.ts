@@ -1,0 +1,91 @@
+import {
+  attachments,
+  cards,
+  careItems,
+  contactMessages,
+  messages,
+  newsletter,
+  notes,
+  ratings,
+  summaries,
+  uploads,
+  type users,
+} from '#server/db/schema.ts'
+import type { TestWorld } from './world.ts'
+
+type Person = Awaited<ReturnType<TestWorld['owner']>>
+
+/** An owner with a card, a picture, letters and more, whose pet Milo no vet saw. */
+export async function livedIn(world: TestWorld, values: Partial<typeof users.$inferInsert> = {}) {
+  const owner = await world.owner({
+    address: '1 Long Street',
+    postcode: '8001',
+    userClinic: 'Two Oaks',
+    notifications: { news: true },
+    ...values,
+  })
+  const { db } = world
+  const userId = owner.id
+  const [upload] = await db
+    .insert(uploads)
+    .values({ name: `picture${userId}`, userId, type: 'image', bytes: 9, namedAt: world.now() })
+    .returning()
+  const milo = await world.pet(userId, {
+    name: 'Milo',
+    dob: '2020-02-02',
+    microchip: '900000000000001',
+    uploadId: upload!.id,
+  })
+  await db.insert(careItems).values({ petId: milo.id, item: 'weight', dueOn: '2030-01-01' })
+  await db.insert(cards).values({
+    userId,
+    stripePaymentMethod: `pm_leaving${userId}`,
+    brand: 'visa',
+    last4: '4242',
+    expMonth: 1,
+    expYear: 2031,
+  })
+  await db.insert(newsletter).values({ email: owner.email, name: 'Thandi', region: 'za' })
+  await db.insert(contactMessages).values({
+    queryAbout: 7,
+    name: 'Thandi',
+    email: owner.email,
+    body: 'Do you see tortoises?',
+    region: 'za',
+  })
+  return { ...owner, milo, upload: upload! }
+}
+
+/** A consultation that is over, with everything that can be in one. */
+export async function consulted(world: TestWorld, owner: Person, end = world.now()) {
+  const { db } = world
+  const vet = await world.person({ type: 2, registration: `V-${owner.id}`, lastName: 'Naidoo' })
+  const bella = await world.pet(owner.id, { name: 'Bella' })
+  const start = new Date(end.getTime() - 3_600_000)
+  const row = await world.consultation({
+    userId: owner.id,
+    petId: bella.id,
+    vetId: vet.id,
+    start,
+    vetStart: start,
+    end,
+    petIssue: 'Bella limps',
+    outcome: 'Rest',
+  })
+  const consultationId = row.id
+  const name = `file${consultationId}.jpg`
+  const [file] = await db
+    .insert(attachments)
+    .values({ consultationId, userId: owner.id, name, filename: 'paw.jpg', type: 'image', bytes: 3 })
+    .returning()
+  await world.world.files.put(`consultations/${name}`, Buffer.from('paw'))
+  await db.insert(messages).values([
+    { consultationId, seq: 1, clientId: 'a', userId: owner.id, body: 'Her left paw', attachmentId: file!.id },
+    { consultationId, seq: 2, clientId: 'b', userId: vet.id, body: 'Let her rest' },
+    { consultationId, seq: 3, clientId: 'c', userId: null, body: 'The consultation ended' },
+  ])
+  await db.insert(notes).values({ consultationId, vetId: vet.id, body: 'Sprain' })
+  await db.insert(summaries).values({ consultationId, vetId: vet.id, summary: 'A sprained paw' })
+  await db.insert(ratings).values({ consultationId, stars: 5, words: 'Kind' })
+  return { id: consultationId, bella, file: `consultations/${name}` }
+}
