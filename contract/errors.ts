@@ -166,6 +166,10 @@ export const ERRORS = {
     message: 'This membership is managed by your partner.',
   },
 
+  PET_DOB_WRONG: {
+    status: 400,
+    message: 'Please give a date of birth that is not in the future and not over 100 years ago.',
+  },
   WRONG_MICROCHIP: { status: 400, message: 'A microchip number has 15 digits.' },
   PICTURE_WRONG_TYPE: { status: 415, message: 'Error : Incorrect file type' },
   PICTURE_TOO_LARGE: { status: 413, message: 'Error : Exceeded size 16MB' },

@@ -71,8 +71,12 @@ export const file: z.ZodMiniType<Upload, Blob> = z.custom<any>(
 )
 
 export const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))
+/** A day that the calendar has: neither the 30th of February nor one of the year 0. */
 export const isoDate = z.string().check(
-  z.regex(/^\d{4}-\d\d-\d\d$/),
-  z.refine<string>((date) => !Number.isNaN(Date.parse(date)), { error: words('INVALID_INPUT') }),
+  z.regex(/^(?!0000)\d{4}-\d\d-\d\d$/),
+  z.refine<string>(
+    (date) => !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date),
+    { error: words('INVALID_INPUT') },
+  ),
 )
 export const nothing = z.object({})
