@@ -3,6 +3,7 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
+import { words } from '#contract/errors.ts'
 import { addPet, listBreeds, listPets, listSpecies, updatePet } from '#contract/pets.ts'
 import { breeds, cards, subscriptions } from '#server/db/schema.ts'
 import { photo, pictureFacts } from '#test/pictures.ts'
@@ -111,6 +112,13 @@ describe('adding a pet', () => {
     ])
     for (const change of [{ name: ' ' }, { breed: '' }, { pet_species: 2 }])
       expect(await refused(change)).toEqual(['Missing pet details.'])
+    expect(await refused({ pet_species: 99 })).toEqual(['Missing pet details.'])
+    for (const dob of ['2090-01-01', '1900-01-01']) {
+      const { status, body } = await member.send(addPet, { ...biscuit(), dob })
+      expect([status, body.fields]).toEqual([400, { dob: words('PET_DOB_WRONG') }])
+    }
+    for (const dob of ['2026-02-30', '0000-01-01', 'soon'])
+      expect((await member.send(addPet, { ...biscuit(), dob })).status).toBe(400)
     expect(await refused({ microchip: '123' })).toEqual(['A microchip number has 15 digits.'])
     const rabbit = await member.call(addPet, { ...biscuit(), pet_species: 3, breed: null })
     expect([rabbit.breed, rabbit.cover]).toEqual([

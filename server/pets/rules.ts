@@ -28,6 +28,16 @@ export function coverOf({ speciesId, dob, isMember, optIn, region }: Facts, now:
     : { state: 'covered', from: null, why: null }
 }
 
+const OLDEST_YEARS = 100
+
+/** A date of birth that can be: not in the future anywhere on earth, and within the life of a tortoise. */
+export function couldBeBorn(dob: string, now: Date): boolean {
+  const latest = new Date(now.getTime() + 14 * HOUR).toISOString().slice(0, 10)
+  const earliest = new Date(now)
+  earliest.setUTCFullYear(earliest.getUTCFullYear() - OLDEST_YEARS)
+  return dob <= latest && dob >= earliest.toISOString().slice(0, 10)
+}
+
 const ENDINGS = ['webp', 'jpg'] as const
 
 /** Where the sizes of one picture are kept. */

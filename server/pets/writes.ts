@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
 import type { Parsed, people } from '#contract/call.ts'
-import { fail } from '#contract/errors.ts'
+import { fail, words } from '#contract/errors.ts'
 import type * as calls from '#contract/pets.ts'
 import { CATS_AND_DOGS, PETS_PER_MEMBERSHIP, PICTURE_BYTES, PICTURE_WIDTHS } from '#contract/pets.ts'
 import { recordConsent } from '../consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { breeds, cards, careItems, consultations, pets, uploads, users } from '../db/schema.ts'
+import { breeds, cards, careItems, consultations, pets, uploads, users, species } from '../db/schema.ts'
 import { leavePawCare, placeWithRoom, takePlace } from '../memberships/writes.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { isActive } from '#contract/memberships.ts'
 import { remakePicture } from '../providers/pictures.ts'
 import { petOf } from './reads.ts'
+import { couldBeBorn } from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
+type Place = Pick<World, 'db' | 'now'>
 
 /** A guest's pets go with the guest into the account. */
 export async function movePets({ db }: Pick<World, 'db'>, from: number, to: number) {
@@ -69,9 +71,64 @@ export async function uploadPicture(ctx: Ctx<typeof people>, { image }: Parsed<t
   return { filename }
 }
 
+/** What somebody says of a pet that is to be added. */
+export interface PetDetails {
+  name: string
+  species_id: number
+  breed_id: number | null
+  sex: 1 | 2 | null
+  dob: string | null
+  desexed: boolean | null
+  microchip: string
+  pet_image?: string | null | undefined
+}
+
+/** Details that were found right. Plain values, so that a purchase can keep them until it is paid. */
+export type CheckedPet = PetDetails & { pet_image: string | null }
+
+/** Finds out whether a pet could be added as it is described: species, breed, date of birth, whose picture it is. */
+export async function checkPet(ctx: Place, userId: number, pet: PetDetails): Promise<CheckedPet> {
+  const { db } = ctx
+  const [known] = await db.select({ id: species.id }).from(species).where(eq(species.id, pet.species_id))
+  if (!known) fail('PET_DETAILS_MISSING', { fields: { species_id: words('PET_DETAILS_MISSING') } })
+  checkBirth(ctx, pet.dob)
+  const { name, species_id, sex, dob, desexed, microchip } = pet
+  const pet_image = pet.pet_image || null
+  if (pet_image !== null && !(await ownsPicture(ctx, userId, pet_image))) fail('PICTURE_NOT_YOURS')
+  const breed_id = await breedOf(ctx, species_id, pet.breed_id)
+  return { name, species_id, breed_id, sex, dob, desexed, microchip, pet_image }
+}
+
+/** Adds a pet whose details were checked; a picture that went since then is left out. */
+export async function insertPet(
+  ctx: Place,
+  userId: number,
+  pet: CheckedPet,
+  policyId: number | null = null,
+): Promise<number> {
+  const [added] = await ctx.db
+    .insert(pets)
+    .values({
+      ownerId: userId,
+      name: pet.name,
+      speciesId: pet.species_id,
+      breedId: pet.breed_id,
+      sex: pet.sex,
+      dob: pet.dob,
+      desexed: pet.desexed,
+      microchip: pet.microchip,
+      uploadId: pet.pet_image === null ? null : await namePicture(ctx, userId, pet.pet_image),
+      policyId,
+      createdAt: ctx.now(),
+    })
+    .returning({ id: pets.id })
+  return added!.id
+}
+
 export async function addPet(ctx: OwnerCtx, sent: Parsed<typeof calls.addPet>) {
   if (sent.agreed === false) fail('PET_TERMS_NOT_AGREED')
   const { userId } = ctx.actor
+  const pet = await checkPet(ctx, userId, { ...sent, species_id: sent.pet_species, breed_id: sent.breed })
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
     // Whoever adds at the same time waits here, so that five stay five.
@@ -87,28 +144,14 @@ export async function addPet(ctx: OwnerCtx, sent: Parsed<typeof calls.addPet>) {
     )
     if (!place && (active.length > 0 || (await petsOf(ctx, userId)) >= PETS_PER_MEMBERSHIP))
       fail('MEMBERSHIP_FULL')
-    const [added] = await db
-      .insert(pets)
-      .values({
-        ownerId: userId,
-        name: sent.name,
-        speciesId: sent.pet_species,
-        breedId: await breedOf(ctx, sent.pet_species, sent.breed),
-        sex: sent.sex,
-        dob: sent.dob,
-        desexed: sent.desexed,
-        microchip: sent.microchip,
-        uploadId: (await ownUpload(ctx, userId, sent.pet_image)) ?? null,
-        createdAt: ctx.now(),
-      })
-      .returning({ id: pets.id })
-    if (place) await takePlace(ctx, place, added!.id, sent.pet_species)
+    const petId = await insertPet(ctx, userId, pet)
+    if (place) await takePlace(ctx, place, petId, pet.species_id)
     await recordConsent(ctx, userId, 'addPet', sent)
-    return petOf(ctx, userId, added!.id)
+    return petOf(ctx, userId, petId)
   })
 }
 
-async function petsOf({ db }: Pick<World, 'db'>, ownerId: number) {
+async function petsOf({ db }: Place, ownerId: number) {
   const [row] = await db
     .select({ n: count() })
     .from(pets)
@@ -116,8 +159,13 @@ async function petsOf({ db }: Pick<World, 'db'>, ownerId: number) {
   return row!.n
 }
 
+function checkBirth({ now }: Place, dob: string | null) {
+  if (dob !== null && !couldBeBorn(dob, now()))
+    fail('PET_DOB_WRONG', { fields: { dob: words('PET_DOB_WRONG') } })
+}
+
 /** Dogs and cats have a breed, one of their own species; the others have none. */
-async function breedOf({ db }: Pick<World, 'db'>, speciesId: number, breedId: number | null) {
+async function breedOf({ db }: Place, speciesId: number, breedId: number | null) {
   if (!CATS_AND_DOGS.includes(speciesId)) return null
   const [breed] =
     breedId === null
@@ -129,26 +177,32 @@ async function breedOf({ db }: Pick<World, 'db'>, speciesId: number, breedId: nu
   return breed ? breed.id : fail('PET_DETAILS_MISSING', { fields: { breed: 'Pet breed is required' } })
 }
 
-/** A picture counts only from who sent it. Undefined: nothing was said, so what stands there stays. */
-async function ownUpload(
-  { db, now }: Pick<World, 'db' | 'now'>,
-  userId: number,
-  named: string | null | undefined,
-) {
-  if (named === undefined || named === null || named === '') return undefined
+/** A picture counts only from who sent it. */
+async function ownsPicture({ db }: Place, userId: number, name: string) {
+  const [own] = await db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.name, name), eq(uploads.userId, userId), eq(uploads.type, 'image')))
+  return own !== undefined
+}
+
+/** A pet names the picture, so it stays. */
+async function namePicture({ db, now }: Place, userId: number, name: string) {
   const [upload] = await db
     .update(uploads)
     .set({ namedAt: sql`coalesce(${uploads.namedAt}, ${now().toISOString()}::timestamptz)` })
-    .where(and(eq(uploads.name, named), eq(uploads.userId, userId)))
+    .where(and(eq(uploads.name, name), eq(uploads.userId, userId), eq(uploads.type, 'image')))
     .returning({ id: uploads.id })
-  return upload ? upload.id : fail('PICTURE_NOT_YOURS')
+  return upload?.id ?? null
 }
 
 export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updatePet>) {
   const { userId } = ctx.actor
   return transaction(ctx, async (ctx) => {
     const before = await petOf(ctx, userId, sent.id)
-    const unchanged = sent.pet_image === before.pet_image
+    checkBirth(ctx, sent.dob)
+    // The address it has now means the picture that stands there; nothing said means the same.
+    const picture = sent.pet_image === before.pet_image ? null : sent.pet_image || null
     await ctx.db
       .update(pets)
       .set({
@@ -157,7 +211,9 @@ export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updateP
         dob: sent.dob,
         ...(sent.desexed !== null && { desexed: sent.desexed }),
         microchip: sent.microchip,
-        uploadId: unchanged ? undefined : await ownUpload(ctx, userId, sent.pet_image),
+        ...(picture !== null && {
+          uploadId: (await namePicture(ctx, userId, picture)) ?? fail('PICTURE_NOT_YOURS'),
+        }),
       })
       .where(and(eq(pets.id, sent.id), eq(pets.ownerId, userId)))
     if (sent.pawcare_out) await leavePawCare(ctx, sent.id)
