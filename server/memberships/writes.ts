@@ -14,6 +14,7 @@ import { personRoom } from '../serve.ts'
 import { cancelledLetter, endedLetter, paymentFailedLetter, restartedLetter } from './emails.ts'
 import { activeMembershipsOf, membershipAt, subscriptionOf, subscriptionsOf } from './reads.ts'
 import { asProvided, graceEnd, isPartners } from './rules.ts'
+import { REGIONS, type Region } from '#contract/regions.ts'
 
 export interface Place {
   subscriptionId: number
@@ -205,5 +206,56 @@ export async function leavePawCare({ db, now }: Pick<World, 'db' | 'now'>, petId
   await db
     .update(pawcarePets)
     .set({ optOut: now() })
+    .where(and(eq(pawcarePets.petId, petId), isNull(pawcarePets.optOut)))
+}
+
+/**
+ * A place in the membership that the partner insurer pays for; a further one is opened where there is none with room.
+ * The caller holds the owner's row.
+ */
+export async function insurerPlace(
+  ctx: Pick<World, 'db' | 'now'>,
+  { userId, region, policy }: { userId: number; region: Region; policy: string },
+): Promise<Place> {
+  const insured = (await subscriptionsOf(ctx, userId)).filter(
+    (one) => one.source === 'insurer' && isActive(one, ctx.now()),
+  )
+  const free = await placeWithRoom(
+    ctx,
+    insured.map(({ id }) => id),
+  )
+  if (free) return free
+  const [opened] = await ctx.db
+    .insert(subscriptions)
+    .values({
+      userId,
+      region,
+      plan: 'annual',
+      price: 0,
+      currency: REGIONS[region].currency,
+      status: 'active',
+      source: 'insurer',
+      subsId: policy,
+      recurringStart: ctx.now(),
+      createdAt: ctx.now(),
+    })
+    .returning({ id: subscriptions.id })
+  return { subscriptionId: opened!.id, place: 1, pawcareOut: false }
+}
+
+/** The place is free, and cover ends, when the period that was paid for ends; at once where there is none. */
+export async function leavePlace({ db, now }: Pick<World, 'db' | 'now'>, petId: number) {
+  const at = now()
+  const [left] = await db
+    .update(subscriptionPets)
+    .set({
+      freeAt: sql`(select greatest(coalesce(${subscriptions.end}, ${subscriptions.currentPeriodEnd}), ${at.toISOString()}::timestamptz)
+        from ${subscriptions} where ${subscriptions.id} = ${subscriptionPets.subscriptionId})`,
+    })
+    .where(and(eq(subscriptionPets.petId, petId), isNull(subscriptionPets.freeAt)))
+    .returning({ freeAt: subscriptionPets.freeAt })
+  await db
+    .update(pawcarePets)
+    .set({ optOut: left?.freeAt ?? at })
     .where(and(eq(pawcarePets.petId, petId), isNull(pawcarePets.optOut)))
 }
