@@ -34,6 +34,7 @@ import { sandboxRoutes } from './sandbox/routes.ts'
 import { applyEvent } from './payments/writes.ts'
 import { petJobs } from './pets/jobs.ts'
 import { petRoutes } from './pets/routes.ts'
+import { policyRoutes } from './policies/routes.ts'
 import { openApi } from './openapi.ts'
 import { profileJobs } from './profile/jobs.ts'
 import { profileRoutes } from './profile/routes.ts'
@@ -80,6 +81,7 @@ const CALLS = [
   ...accountRoutes,
   ...profileRoutes,
   ...petRoutes,
+  ...policyRoutes,
   ...membershipRoutes,
   ...paymentRoutes,
   ...consultationRoutes,

@@ -26,6 +26,7 @@ const HOUSE_TABLES: Record<string, string[]> = {
     'sandboxDeliveries',
     'sandboxFaults',
   ],
+  'server/codes.ts': ['mailedCodes'],
 }
 const SPEAKS_SQL = /^server\/(\w+\/(reads|writes|jobs)\.ts$|db\/)/
 const TEST = /^test\/|\.test\.tsx?$/

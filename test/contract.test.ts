@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActorKind, Call } from '#contract/call.ts'
+import { policies } from '#server/db/schema.ts'
 import { mountCalls, serve } from '#server/serve.ts'
 import type { browserOf } from './people.ts'
 import { createWorld, type TestWorld } from './world.ts'
@@ -39,6 +40,19 @@ const OBJECTS: Record<
     foreign: sessionOf((await world.owner()).token),
     absent: { id: 'absent' },
   }),
+  '/pet/policy/:policy': async (world) => {
+    const policy = { holderEmail: 'holder@example.com', petName: 'Bella', speciesId: 1 }
+    const bound = { userId: (await world.owner()).id, boundAt: world.now() }
+    await world.db.insert(policies).values([
+      { ...policy, policy: 'POL-OPEN' },
+      { ...policy, ...bound, policy: 'POL-BOUND' },
+    ])
+    return {
+      own: { policy: 'pol-open' },
+      foreign: { policy: 'POL-BOUND' },
+      absent: { policy: 'POL-NONE' },
+    }
+  },
 }
 
 const ofConsultation = (more: object) => async (world: TestWorld, owner: Person) => {

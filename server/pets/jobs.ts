@@ -1,11 +1,19 @@
-import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNull, lt, lte, notExists, sql, type SQL } from 'drizzle-orm'
+import { CARE_ITEMS } from '#contract/care.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
+import { REGION_IDS, type Region } from '#contract/regions.ts'
 import type { Job } from '../clock.ts'
-import { transaction } from '../context.ts'
-import { uploads } from '../db/schema.ts'
-import { pictureKeys } from './rules.ts'
+import { transaction, type World } from '../context.ts'
+import { careItems, pets, uploads, users } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { mail } from '../mail.ts'
+import { careLetter } from './emails.ts'
+import { isMembersPet } from './reads.ts'
+import { daysAfter, localDay, pictureKeys } from './rules.ts'
+import { startCare } from './writes.ts'
 
-const KEPT_UNNAMED = 24 * 3_600_000
+const DAY = 24 * 3_600_000
+const KEPT_UNNAMED = DAY
 
 /** A picture that no pet named within a day goes again, its row last, so that a crash in between is made good. */
 const sweepPictures: Job = {
@@ -38,4 +46,116 @@ const sweepPictures: Job = {
     }),
 }
 
-export const petJobs = [sweepPictures]
+const BATCH = 50
+
+/** Gives members' pets the dates that they lack: those of pets that came in another way, and those that come with age. */
+const planCare: Job = {
+  name: 'plan care',
+  everyMinutes: 5,
+  async run(world) {
+    let last = 0
+    do last = await planBatch(world, last)
+    while (last > 0 && !world.stopping())
+    return 0
+  },
+}
+
+/** Answers the last pet it looked at; 0 where there was none. */
+const planBatch = (world: World, after: number) =>
+  transaction(world, async (world) => {
+    const open = sql`(select count(distinct item) from care_items where pet_id = ${pets.id} and done_on is null)`
+    const batch = await world.db
+      .select({ id: pets.id })
+      .from(pets)
+      .where(
+        and(
+          gt(pets.id, after),
+          isNull(pets.putAwayAt),
+          isMembersPet(world.now()),
+          sql`${open} < ${CARE_ITEMS.length}`,
+        ),
+      )
+      .orderBy(asc(pets.id))
+      .limit(BATCH)
+      .for('update', { skipLocked: true })
+    for (const { id } of batch) await startCare(world, id)
+    return batch.at(-1)?.id ?? 0
+  })
+
+const REMIND_DAYS_BEFORE = 7
+
+/** One mail a day to an owner, of everything that comes up within a week. */
+const remindOfCare: Job = {
+  name: 'remind of care',
+  everyMinutes: 10,
+  async run(world) {
+    let sent = 0
+    for (const region of REGION_IDS) sent += await transaction(world, (world) => remindBatch(world, region))
+    return sent
+  },
+}
+
+async function remindBatch(world: World, region: Region) {
+  const { db, now } = world
+  const at = now()
+  const today = localDay(region, at)
+  const due = and(
+    isNull(careItems.doneOn),
+    isNull(careItems.remindedAt),
+    lte(careItems.dueOn, daysAfter(today, REMIND_DAYS_BEFORE)),
+    isNull(pets.putAwayAt),
+    isMembersPet(at),
+  )
+  const itemsWhere = (which: SQL | undefined) =>
+    db
+      .select({ id: careItems.id })
+      .from(careItems)
+      .innerJoin(pets, eq(pets.id, careItems.petId))
+      .where(and(eq(pets.ownerId, users.id), which))
+  const owners = await db
+    .select({ id: users.id, email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(
+      and(
+        eq(users.region, region),
+        isNull(users.deletedAt),
+        sql`coalesce(${users.notifications}->>'care', 'true') <> 'false'`,
+        exists(itemsWhere(due)),
+        notExists(itemsWhere(gt(careItems.remindedAt, new Date(at.getTime() - DAY)))),
+      ),
+    )
+    .orderBy(asc(users.id))
+    .limit(BATCH)
+    .for('update', { skipLocked: true })
+  for (const owner of owners) {
+    const items = await db
+      .select({
+        id: careItems.id,
+        pet: pets.name,
+        item: careItems.item,
+        dueOn: careItems.dueOn,
+        speciesId: pets.speciesId,
+        dob: pets.dob,
+      })
+      .from(careItems)
+      .innerJoin(pets, eq(pets.id, careItems.petId))
+      .where(and(eq(pets.ownerId, owner.id), due))
+      .orderBy(asc(careItems.dueOn), asc(pets.id))
+    // Another instance was faster.
+    if (items.length === 0) continue
+    await db
+      .update(careItems)
+      .set({ remindedAt: at })
+      .where(
+        inArray(
+          careItems.id,
+          items.map(({ id }) => id),
+        ),
+      )
+    const site = siteOfRegion(world, region)
+    await mail(world, site, owner.email, 'care reminder', careLetter(site, owner.firstName, items))
+  }
+  return owners.length
+}
+
+export const petJobs = [sweepPictures, planCare, remindOfCare]

@@ -1,11 +1,14 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { CARE_ITEMS } from '#contract/care.ts'
 import { fail } from '#contract/errors.ts'
-import { type Pet, PICTURE_WIDTHS } from '#contract/pets.ts'
+import { type Care, type Pet, PICTURE_WIDTHS } from '#contract/pets.ts'
 import type { Ctx, World } from '../context.ts'
 import {
   breeds,
+  careItems,
   pawcarePets,
   pets,
+  policies,
   species,
   subscriptionPets,
   subscriptions,
@@ -25,6 +28,13 @@ export const listBreeds = ({ db }: Ctx<'anyone'>) =>
 
 type Registration = { opt_in: string; opt_out: string | null }
 
+/** Holds a place in a membership that is active. */
+export const isMembersPet = (now: Date) =>
+  sql<boolean>`exists (
+    select from ${subscriptionPets} join ${subscriptions} on ${subscriptions.id} = ${subscriptionPets.subscriptionId}
+    where ${subscriptionPets.petId} = ${pets.id} and ${subscriptionPets.freeAt} is null
+      and (${subscriptions.status} = 'active' or ${subscriptions.end} is null or ${subscriptions.end} >= ${now.toISOString()}::timestamptz))`
+
 const select = ({ db, now }: Pick<World, 'db' | 'now'>) =>
   db
     .select({
@@ -35,10 +45,16 @@ const select = ({ db, now }: Pick<World, 'db' | 'now'>) =>
       registrations: sql<Registration[]>`coalesce((
         select json_agg(json_build_object('opt_in', ${pawcarePets.optIn}, 'opt_out', ${pawcarePets.optOut}) order by ${pawcarePets.id})
         from ${pawcarePets} where ${pawcarePets.petId} = ${pets.id}), '[]')`,
-      isMember: sql<boolean>`exists (
-        select from ${subscriptionPets} join ${subscriptions} on ${subscriptions.id} = ${subscriptionPets.subscriptionId}
-        where ${subscriptionPets.petId} = ${pets.id} and ${subscriptionPets.freeAt} is null
-          and (${subscriptions.status} = 'active' or ${subscriptions.end} is null or ${subscriptions.end} >= ${now().toISOString()}::timestamptz))`,
+      isMember: isMembersPet(now()),
+      policy: sql<Pet['policy']>`(
+        select json_build_object('policy', ${policies.policy}, 'confirmed', ${policies.petId} is not null)
+        from ${policies}
+        where ${policies.id} = ${pets.policyId} and (${policies.userId} is null or ${policies.petId} = ${pets.id}))`,
+      care: sql<Care[]>`coalesce((
+        select json_agg(entry) from (
+          select distinct on (item, done_on is null) id, item, due_on, done_on
+          from ${careItems} where ${careItems.petId} = ${pets.id}
+          order by item, done_on is null, done_on desc, due_on, id) as entry), '[]')`,
     })
     .from(pets)
     .innerJoin(users, eq(users.id, pets.ownerId))
@@ -47,7 +63,7 @@ const select = ({ db, now }: Pick<World, 'db' | 'now'>) =>
 
 type Row = Awaited<ReturnType<typeof select>>[number]
 
-function asPet({ pet, breed, picture, region, registrations, isMember }: Row, now: Date): Pet {
+function asPet({ pet, breed, picture, region, registrations, isMember, policy, care }: Row, now: Date): Pet {
   const times = registrations.map(({ opt_in, opt_out }) => ({
     opt_in: iso(new Date(opt_in)),
     opt_out: opt_out === null ? null : iso(new Date(opt_out)),
@@ -75,10 +91,18 @@ function asPet({ pet, breed, picture, region, registrations, isMember }: Row, no
       },
       now,
     ),
-    policy: null,
-    care: [],
+    policy,
+    care: isMember ? inOrder(care) : [],
   }
 }
+
+/** As the plan names them, what comes next before what was done. */
+const inOrder = (care: Care[]) =>
+  care.toSorted(
+    (one, other) =>
+      CARE_ITEMS.indexOf(one.item) - CARE_ITEMS.indexOf(other.item) ||
+      Number(one.done_on !== null) - Number(other.done_on !== null),
+  )
 
 export async function listPets(ctx: Ctx<readonly ['owner']>): Promise<Pet[]> {
   const rows = await select(ctx)

@@ -9,5 +9,7 @@ export const petRoutes = serve(calls, {
   listPets: reads.listPets,
   addPet: writes.addPet,
   updatePet: writes.updatePet,
+  putPetAway: writes.putPetAway,
+  tickCare: writes.tickCare,
   uploadPicture: writes.uploadPicture,
 })

@@ -1,9 +1,11 @@
+import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
 import { CATS_AND_DOGS, type Pet } from '#contract/pets.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 
 const WEEKS_OLD = 8
-const WEEK = 7 * 86_400_000
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
 
 interface Facts {
   speciesId: number
@@ -36,6 +38,55 @@ export function couldBeBorn(dob: string, now: Date): boolean {
   const earliest = new Date(now)
   earliest.setUTCFullYear(earliest.getUTCFullYear() - OLDEST_YEARS)
   return dob <= latest && dob >= earliest.toISOString().slice(0, 10)
+}
+
+/** The day it is where a region is. */
+export const localDay = (region: Region, at: Date) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: REGIONS[region].timeZone, dateStyle: 'short' }).format(at)
+
+export const daysAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+
+const NEAR_YEARS = 30
+
+/** A day that somebody can mean who is alive today. */
+export const isNear = (day: string, today: string) =>
+  Math.abs(Date.parse(day) - Date.parse(today)) < NEAR_YEARS * 365 * DAY
+
+interface Cared {
+  speciesId: number
+  dob: string | null
+}
+
+/** A pet whose age nobody knows is taken as grown up and not yet old. */
+const GROWN_WEEKS = 104
+
+/** The rule that holds for an item at a pet's age on a day; there may be none. */
+export function careRuleOf(item: CareItem, { speciesId, dob }: Cared, day: string) {
+  const weeks = dob === null ? GROWN_WEEKS : (Date.parse(day) - Date.parse(dob)) / WEEK
+  return CARE_RULES.find(
+    (rule) =>
+      rule.item === item &&
+      (rule.species === null || rule.species.includes(speciesId)) &&
+      weeks >= (rule.fromWeeks ?? -Infinity) &&
+      weeks < (rule.toWeeks ?? Infinity),
+  )
+}
+
+/** Nobody knows what was done before a pet came, so everything is asked for within the first month. */
+const FIRST_WITHIN_DAYS = 30
+
+/** What a pet has no open date for, with its first one. */
+export const missingCare = (pet: Cared, open: readonly CareItem[], today: string) =>
+  CARE_ITEMS.flatMap((item) => {
+    const rule = open.includes(item) ? undefined : careRuleOf(item, pet, today)
+    return rule ? [{ item, dueOn: daysAfter(today, Math.min(rule.everyDays, FIRST_WITHIN_DAYS)) }] : []
+  })
+
+/** When an item is due again, given the day it was done; null where its rule ended. */
+export function careAfter(item: CareItem, pet: Cared, doneOn: string): string | null {
+  const rule = careRuleOf(item, pet, doneOn)
+  return rule ? daysAfter(doneOn, rule.everyDays) : null
 }
 
 const ENDINGS = ['webp', 'jpg'] as const

@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, notExists, or, sql, gte, ne } from 'drizzle-orm'
+import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed, people } from '#contract/call.ts'
+import type { CareItem } from '#contract/care.ts'
 import { fail, words } from '#contract/errors.ts'
 import type * as calls from '#contract/pets.ts'
 import { CATS_AND_DOGS, PETS_PER_MEMBERSHIP, PICTURE_BYTES, PICTURE_WIDTHS } from '#contract/pets.ts'
 import { recordConsent } from '../consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { breeds, cards, careItems, consultations, pets, uploads, users, species } from '../db/schema.ts'
-import { leavePawCare, placeWithRoom, takePlace } from '../memberships/writes.ts'
+import { breeds, cards, careItems, consultations, pets, uploads, users, species, policies } from '../db/schema.ts'
+import { leavePawCare, placeWithRoom, takePlace, leavePlace } from '../memberships/writes.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { isActive } from '#contract/memberships.ts'
+import type { OpenPolicy } from '../policies/reads.ts'
+import { askForPolicy, findPolicy } from '../policies/writes.ts'
 import { remakePicture } from '../providers/pictures.ts'
+import { personRoom } from '../serve.ts'
 import { petOf } from './reads.ts'
-import { couldBeBorn } from './rules.ts'
+import { careAfter, couldBeBorn, daysAfter, isNear, localDay, missingCare } from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
 type Place = Pick<World, 'db' | 'now'>
@@ -129,26 +134,65 @@ export async function addPet(ctx: OwnerCtx, sent: Parsed<typeof calls.addPet>) {
   if (sent.agreed === false) fail('PET_TERMS_NOT_AGREED')
   const { userId } = ctx.actor
   const pet = await checkPet(ctx, userId, { ...sent, species_id: sent.pet_species, breed_id: sent.breed })
+  const policy = sent.policy ? await findPolicy(ctx, sent.policy) : null
+  if (policy && policy.speciesId !== pet.species_id)
+    fail('POLICY_INVALID', { fields: { policy: words('POLICY_INVALID') } })
   return transaction(ctx, async (ctx) => {
-    const { db } = ctx
     // Whoever adds at the same time waits here, so that five stay five.
-    await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
-    const memberships = await subscriptionsOf(ctx, userId)
-    if (memberships.some(({ subs_id }) => subs_id?.startsWith('ps_'))) fail('PETS_MANAGED_BY_PARTNER')
-    const [card] = await db.select({ id: cards.userId }).from(cards).where(eq(cards.userId, userId))
-    if (!card && !memberships.some(({ source }) => source === 'insurer')) fail('PET_NEEDS_PAYMENT_METHOD')
-    const active = memberships.filter((one) => isActive(one, ctx.now()))
-    const place = await placeWithRoom(
-      ctx,
-      active.map(({ id }) => id),
-    )
-    if (!place && (active.length > 0 || (await petsOf(ctx, userId)) >= PETS_PER_MEMBERSHIP))
-      fail('MEMBERSHIP_FULL')
-    const petId = await insertPet(ctx, userId, pet)
-    if (place) await takePlace(ctx, place, petId, pet.species_id)
+    await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    const petId = policy
+      ? await addWithPolicy(ctx, userId, pet, policy)
+      : await addToMembership(ctx, userId, pet)
     await recordConsent(ctx, userId, 'addPet', sent)
+    ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
     return petOf(ctx, userId, petId)
   })
+}
+
+/** It takes a place that is free. Without an active membership a few pets may stand in the account, uncovered. */
+async function addToMembership(ctx: OwnerCtx, userId: number, pet: CheckedPet) {
+  const memberships = await subscriptionsOf(ctx, userId)
+  if (memberships.some(({ subs_id }) => subs_id?.startsWith('ps_'))) fail('PETS_MANAGED_BY_PARTNER')
+  const [card] = await ctx.db.select({ id: cards.userId }).from(cards).where(eq(cards.userId, userId))
+  if (!card && !memberships.some(({ source }) => source === 'insurer')) fail('PET_NEEDS_PAYMENT_METHOD')
+  const active = memberships.filter((one) => isActive(one, ctx.now()))
+  const place = await placeWithRoom(
+    ctx,
+    active.map(({ id }) => id),
+  )
+  if (!place && (active.length > 0 || (await petsOf(ctx, userId)) >= PETS_PER_MEMBERSHIP))
+    fail('MEMBERSHIP_FULL')
+  const petId = await insertPet(ctx, userId, pet)
+  if (place) {
+    await takePlace(ctx, place, petId, pet.species_id)
+    await startCare(ctx, petId)
+  }
+  return petId
+}
+
+/** Until the holder confirmed, the pet stands in the account without a place and without cover. */
+async function addWithPolicy(ctx: OwnerCtx, userId: number, pet: CheckedPet, policy: OpenPolicy) {
+  const petId = await insertPet(ctx, userId, pet, policy.id)
+  const isBound = await askForPolicy(ctx, { userId, petId, policy })
+  if (isBound) await startCare(ctx, petId)
+  else if ((await petsThatWait(ctx, userId)) > PETS_PER_MEMBERSHIP) fail('MEMBERSHIP_FULL')
+  return petId
+}
+
+/** Pets whose policy is not confirmed. */
+async function petsThatWait({ db }: Place, ownerId: number) {
+  const [row] = await db
+    .select({ n: count() })
+    .from(pets)
+    .innerJoin(policies, eq(policies.id, pets.policyId))
+    .where(
+      and(
+        eq(pets.ownerId, ownerId),
+        isNull(pets.putAwayAt),
+        sql`${policies.petId} is distinct from ${pets.id}`,
+      ),
+    )
+  return row!.n
 }
 
 async function petsOf({ db }: Place, ownerId: number) {
@@ -219,4 +263,117 @@ export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updateP
     if (sent.pawcare_out) await leavePawCare(ctx, sent.id)
     return petOf(ctx, userId, sent.id)
   })
+}
+
+/** A pet that died or moved on leaves the lists; its place is free, and its cover ends, at the period's end. */
+export async function putPetAway(ctx: OwnerCtx, { id, why }: Parsed<typeof calls.putPetAway>) {
+  const { userId } = ctx.actor
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    // A consult that begins at the same time waits here.
+    await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await petOf(ctx, userId, id)
+    const [open] = await db
+      .select({ id: consultations.id })
+      .from(consultations)
+      .where(and(eq(consultations.petId, id), isNull(consultations.end)))
+      .limit(1)
+    if (open) fail('PET_IN_CONSULT')
+    await db
+      .update(pets)
+      .set({ putAwayAt: ctx.now(), putAwayWhy: why })
+      .where(and(eq(pets.id, id), eq(pets.ownerId, userId)))
+    await leavePlace(ctx, id)
+    ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
+  })
+  return {}
+}
+
+/** Gives a pet the dates that it lacks. */
+export async function startCare({ db, now }: Place, petId: number) {
+  const [pet] = await db
+    .select({
+      speciesId: pets.speciesId,
+      dob: pets.dob,
+      region: users.region,
+      open: sql<CareItem[]>`array(select item from care_items where pet_id = ${pets.id} and done_on is null)`,
+    })
+    .from(pets)
+    .innerJoin(users, eq(users.id, pets.ownerId))
+    .where(eq(pets.id, petId))
+  const missing = pet ? missingCare(pet, pet.open, localDay(pet.region, now())) : []
+  if (missing.length === 0) return
+  await db
+    .insert(careItems)
+    .values(missing.map((one) => ({ ...one, petId })))
+    .onConflictDoNothing()
+}
+
+/** What was done makes the next date; taken back, the next date goes again. */
+export async function tickCare(ctx: OwnerCtx, { id, done_on, due_on }: Parsed<typeof calls.tickCare>) {
+  const { userId, region } = ctx.actor
+  const today = localDay(region, ctx.now())
+  if (done_on && !isNear(done_on, today))
+    fail('INVALID_INPUT', { fields: { done_on: words('INVALID_INPUT') } })
+  if (done_on && done_on > today) fail('CARE_DATE_WRONG', { fields: { done_on: words('CARE_DATE_WRONG') } })
+  if (due_on && !isNear(due_on, today)) fail('INVALID_INPUT', { fields: { due_on: words('INVALID_INPUT') } })
+  return transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    // The dates of one pet are changed one after the other.
+    const [found] = await db
+      .select({ petId: pets.id, speciesId: pets.speciesId, dob: pets.dob, care: careItems })
+      .from(careItems)
+      .innerJoin(pets, eq(pets.id, careItems.petId))
+      .where(and(eq(careItems.id, id), eq(pets.ownerId, userId), isNull(pets.putAwayAt)))
+      .for('update', { of: pets })
+    if (!found) return fail('NOT_FOUND')
+    const { petId, care } = found
+    const others = and(
+      eq(careItems.petId, petId),
+      eq(careItems.item, care.item),
+      isNull(careItems.doneOn),
+      ne(careItems.id, id),
+    )
+    if (done_on !== undefined) {
+      await db.delete(careItems).where(others)
+      await db.update(careItems).set({ doneOn: done_on }).where(eq(careItems.id, id))
+    }
+    const isOpen = (done_on === undefined ? care.doneOn : done_on) === null
+    if (isOpen && due_on && due_on !== care.dueOn)
+      await db
+        .update(careItems)
+        .set({ dueOn: await freeDay(ctx, petId, care.item, due_on), remindedAt: null })
+        .where(eq(careItems.id, id))
+    const next = done_on ? (due_on ?? careAfter(care.item, found, done_on)) : null
+    if (next !== null)
+      await db
+        .insert(careItems)
+        .values({ petId, item: care.item, dueOn: await freeDay(ctx, petId, care.item, next) })
+    ctx.tell(personRoom(userId), accountChanged, { what: ['pets'] })
+    return petOf(ctx, userId, petId)
+  })
+}
+
+/** An item has one entry a day: where that day has one, such as one that was done early, the day after is taken. */
+async function freeDay({ db }: Place, petId: number, item: CareItem, day: string): Promise<string> {
+  const rows = await db
+    .select({ dueOn: careItems.dueOn })
+    .from(careItems)
+    .where(and(eq(careItems.petId, petId), eq(careItems.item, item), gte(careItems.dueOn, day)))
+  const taken = new Set(rows.map(({ dueOn }) => dueOn))
+  let free = day
+  while (taken.has(free)) free = daysAfter(free, 1)
+  return free
+}
+
+/** A file that something else than a pet names, such as a claim, and that therefore stays. */
+export async function addUpload(
+  { db, now }: Place,
+  file: Pick<typeof uploads.$inferInsert, 'name' | 'userId' | 'type' | 'bytes'>,
+): Promise<number> {
+  const [row] = await db
+    .insert(uploads)
+    .values({ ...file, createdAt: now(), namedAt: now() })
+    .returning({ id: uploads.id })
+  return row!.id
 }

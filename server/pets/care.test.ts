@@ -1,0 +1,172 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listPets, putPetAway, tickCare, type Care } from '#contract/pets.ts'
+import { me } from '#contract/accounts.ts'
+import { pawcarePets, pets, subscriptionPets, subscriptions, users } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { careAfter, careRuleOf, couldBeBorn, daysAfter, localDay, missingCare } from './rules.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+describe('the rules of a care plan', () => {
+  const puppy = { speciesId: 1, dob: '2026-01-01' }
+  const old = { speciesId: 2, dob: '2010-01-01' }
+  it('go by species and age, the first that fits [SUB-8]', () => {
+    expect(careRuleOf('vaccination', puppy, '2026-02-01')?.everyDays).toBe(28)
+    expect(careRuleOf('vaccination', puppy, '2026-08-01')?.everyDays).toBe(365)
+    expect(careRuleOf('dental', puppy, '2026-02-01')).toBeUndefined()
+    expect(careRuleOf('check-up', old, '2026-02-01')?.everyDays).toBe(182)
+    expect(careRuleOf('check-up', { ...old, dob: null }, '2026-02-01')?.everyDays).toBe(365)
+    expect(careRuleOf('vaccination', { speciesId: 5, dob: null }, '2026-02-01')).toBeUndefined()
+  })
+
+  it('give what is missing a first date within a month, and the next from the day it was done [SUB-8]', () => {
+    expect(missingCare(puppy, ['weight'], '2026-02-01')).toEqual([
+      { item: 'vaccination', dueOn: '2026-03-01' },
+      { item: 'parasites', dueOn: '2026-02-15' },
+      { item: 'check-up', dueOn: '2026-03-03' },
+    ])
+    expect(missingCare({ speciesId: 5, dob: null }, [], '2026-02-01').map(({ item }) => item)).toEqual([
+      'weight',
+      'check-up',
+    ])
+    expect(careAfter('vaccination', puppy, '2026-02-01')).toBe('2026-03-01')
+    expect(careAfter('vaccination', { speciesId: 5, dob: null }, '2026-02-01')).toBeNull()
+  })
+
+  it('know days where a region is, and who can have been born', () => {
+    const night = new Date('2026-02-28T20:00:00Z')
+    expect([localDay('za', night), localDay('au', night)]).toEqual(['2026-02-28', '2026-03-01'])
+    expect(daysAfter('2028-02-28', 2)).toBe('2028-03-01')
+    expect(couldBeBorn('2026-03-01', night)).toBe(true)
+    expect(couldBeBorn('2026-03-02', night)).toBe(false)
+    expect(couldBeBorn('1926-02-27', night)).toBe(false)
+  })
+})
+
+const openOf = (care: Care[], item: string) => care.find((one) => one.item === item && one.done_on === null)
+const today = () => localDay('za', world.now())
+
+async function memberWithPlan() {
+  const member = await world.member()
+  world.advance({ minutes: 6 })
+  await world.runDue()
+  const [pet] = await member.call(listPets, {})
+  return { ...member, care: pet!.care, petId: pet!.id }
+}
+
+describe("a member's care plan", () => {
+  it('has a date for every item, and others have none [SUB-8]', async () => {
+    const { care } = await memberWithPlan()
+    expect(care.map(({ item }) => item)).toEqual(['vaccination', 'parasites', 'dental', 'weight', 'check-up'])
+    expect(care.every(({ due_on, done_on }) => done_on === null && due_on > today())).toBe(true)
+    const owner = await world.owner()
+    await world.pet(owner.id)
+    world.advance({ minutes: 6 })
+    await world.runDue()
+    expect((await owner.call(listPets, {}))[0]!.care).toEqual([])
+  })
+
+  it('goes on from the day something was done, and back when it was not [SUB-8]', async () => {
+    const { care, ...member } = await memberWithPlan()
+    const weight = openOf(care, 'weight')!
+    const done = await member.call(tickCare, { id: weight.id, done_on: today() })
+    expect(done.care.filter(({ item }) => item === 'weight')).toEqual([
+      { id: expect.any(Number), item: 'weight', due_on: daysAfter(today(), 90), done_on: null },
+      { ...weight, done_on: today() },
+    ])
+    const back = await member.call(tickCare, { id: weight.id, done_on: null })
+    expect(back.care.filter(({ item }) => item === 'weight')).toEqual([weight])
+    const early = daysAfter(weight.due_on, -90)
+    const again = await member.call(tickCare, { id: weight.id, done_on: early })
+    expect(openOf(again.care, 'weight')!.due_on).toBe(daysAfter(weight.due_on, 1))
+    const next = openOf(again.care, 'weight')!
+    const moved = await member.call(tickCare, { id: next.id, due_on: daysAfter(today(), 200) })
+    expect(openOf(moved.care, 'weight')!.due_on).toBe(daysAfter(today(), 200))
+  })
+
+  it("takes no date of the future, no date of long ago, and nobody else's [SUB-8]", async () => {
+    const { care, ...member } = await memberWithPlan()
+    const [{ id }] = care as [Care]
+    const ahead = await member.send(tickCare, { id, done_on: daysAfter(today(), 1) })
+    expect([ahead.status, ahead.body.errors]).toEqual([
+      400,
+      ['Please give a date that is not in the future.'],
+    ])
+    for (const wrong of [{ done_on: '1900-01-01' }, { due_on: '9999-01-01' }])
+      expect((await member.send(tickCare, { id, ...wrong })).status).toBe(400)
+    const other = await world.member()
+    expect((await other.send(tickCare, { id, done_on: today() })).status).toBe(404)
+  })
+
+  const remindersTo = async (email: string) =>
+    (await world.mailsTo(email)).filter(({ template }) => template === 'care reminder')
+
+  it('is reminded of a week before, in one mail of everything, once [SUB-8]', async () => {
+    const { email } = await memberWithPlan()
+    world.advance({ days: 22 })
+    expect(await remindersTo(email)).toEqual([])
+    world.advance({ days: 2 })
+    const [letter, ...more] = await remindersTo(email)
+    expect(more).toEqual([])
+    expect(letter!.subject).toBe('What is due for Biscuit')
+    for (const item of ['vaccination', 'parasites', 'teeth', 'weight', 'check-up'])
+      expect(letter!.text).toContain(`Biscuit: ${item}`)
+    world.advance({ days: 2 })
+    expect(await remindersTo(email)).toHaveLength(1)
+  })
+
+  it('reminds nobody who does not want it, of no pet that was put away, and no former member [SUB-8, PET-11]', async () => {
+    const [silent, mourning, former] = [
+      await memberWithPlan(),
+      await memberWithPlan(),
+      await memberWithPlan(),
+    ]
+    await world.db
+      .update(users)
+      .set({ notifications: { care: false } })
+      .where(eq(users.id, silent.id))
+    await mourning.call(putPetAway, { id: mourning.petId, why: 'died' })
+    await world.db
+      .update(subscriptions)
+      .set({ status: 'canceled', end: world.now(), endedAt: world.now() })
+      .where(eq(subscriptions.id, former.subscription.id))
+    world.advance({ days: 30 })
+    for (const { email } of [silent, mourning, former]) expect(await remindersTo(email)).toEqual([])
+  })
+})
+
+describe('putting a pet away', () => {
+  it("frees its place and ends its cover at the period's end; its record stays [PET-11]", async () => {
+    const member = await memberWithPlan()
+    await world.db.insert(pawcarePets).values({ petId: member.petId, optIn: world.now() })
+    const other = await world.pet(member.id, { name: 'Other' })
+    await world.db
+      .insert(subscriptionPets)
+      .values({ subscriptionId: member.subscription.id, petId: other.id, place: 2 })
+    await member.call(putPetAway, { id: member.petId, why: 'moved' })
+    expect((await member.call(listPets, {})).map(({ name }) => name)).toEqual(['Other'])
+    expect((await member.call(me, {})).subscription!.pets).toEqual([other.id])
+    const [place] = await world.db
+      .select()
+      .from(subscriptionPets)
+      .where(eq(subscriptionPets.petId, member.petId))
+    const [cover] = await world.db.select().from(pawcarePets).where(eq(pawcarePets.petId, member.petId))
+    const until = member.subscription.currentPeriodEnd
+    expect([place!.freeAt, cover!.optOut]).toEqual([until, until])
+    const [row] = await world.db.select().from(pets).where(eq(pets.id, member.petId))
+    expect([row!.name, row!.putAwayWhy]).toEqual(['Biscuit', 'moved'])
+    expect((await member.send(putPetAway, { id: member.petId, why: 'moved' })).status).toBe(404)
+  })
+
+  it('waits for the end of a consult, and is done by its owner only [PET-11]', async () => {
+    const member = await world.member()
+    await world.consultation({ userId: member.id, petId: member.pet.id })
+    const busy = await member.send(putPetAway, { id: member.pet.id, why: 'died' })
+    expect([busy.status, busy.body.errors]).toEqual([409, ['This pet is in a consult that is still open.']])
+    const stranger = await world.owner()
+    expect((await stranger.send(putPetAway, { id: member.pet.id, why: 'died' })).status).toBe(404)
+  })
+})

@@ -1,0 +1,47 @@
+import { REGIONS } from '#contract/regions.ts'
+import type { CareItem } from '#contract/care.ts'
+import type { Site } from '../env.ts'
+import type { Letter } from '../letter.ts'
+import { careRuleOf } from './rules.ts'
+
+export interface DueCare {
+  pet: string
+  item: CareItem
+  dueOn: string
+  speciesId: number
+  dob: string | null
+}
+
+const NAMES: Record<CareItem, string> = {
+  vaccination: 'vaccination',
+  parasites: 'parasites',
+  dental: 'teeth',
+  weight: 'weight',
+  'check-up': 'check-up',
+}
+
+export function careLetter(site: Site, firstName: string, due: DueCare[]): Letter {
+  const dayOf = (day: string) =>
+    new Date(day).toLocaleDateString(REGIONS[site.region].lang, {
+      timeZone: 'UTC',
+      day: 'numeric',
+      month: 'long',
+    })
+  const names = [...new Set(due.map(({ pet }) => pet))]
+  return {
+    subject: `What is due for ${names.join(', ')}`.slice(0, 120),
+    parts: [
+      firstName ? `Hello ${firstName},` : 'Hello,',
+      'This is coming up in the care plan:',
+      ...due.map((one) => {
+        const says = careRuleOf(one.item, one, one.dueOn)?.says
+        return `${one.pet}: ${NAMES[one.item]}, ${dayOf(one.dueOn)}${says ? ` (${says.toLowerCase()})` : ''}`
+      }),
+      { button: 'Open the care plan', to: `${site.url}/myaccount` },
+      {
+        quiet:
+          'The plan is a starting point: go by what your own vet says, and move a date where it does not suit. Reminders can be switched off in your profile.',
+      },
+    ],
+  }
+}

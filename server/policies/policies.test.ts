@@ -1,0 +1,199 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { addPet, listPets } from '#contract/pets.ts'
+import { askPolicyCode, confirmPolicy, lookUpPolicy } from '#contract/policies.ts'
+import { breeds, policies, subscriptions } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+let labrador: number
+beforeAll(async () => {
+  world = await createWorld()
+  const [row] = await world.db
+    .select({ id: breeds.id })
+    .from(breeds)
+    .where(eq(breeds.name, 'Labrador Retriever'))
+  labrador = row!.id
+})
+afterAll(() => world.close())
+
+let count = 0
+async function newPolicy(values: Partial<typeof policies.$inferInsert> = {}) {
+  const policy = `TEST-${++count}`
+  const [row] = await world.db
+    .insert(policies)
+    .values({ policy, holderEmail: `holder${count}@example.com`, petName: 'Bella', speciesId: 1, ...values })
+    .returning()
+  return row!
+}
+const bella = (policy: string) => ({
+  name: 'Bella',
+  pet_species: 1,
+  breed: labrador,
+  dob: '2021-03-04',
+  sex: 2 as const,
+  desexed: true,
+  agreed: true,
+  policy,
+})
+const invalid = [404, ['Invalid Policy Number']]
+const codeIn = (text: string) => /[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}/.exec(text)![0]
+const codeTo = async (address: string) => codeIn((await world.mailsTo(address)).at(-1)!.text)
+
+describe('looking a policy up', () => {
+  it('tells number, name and type of one that is live and unbound, however it is typed [PET-9, D15]', async () => {
+    const { policy } = await newPolicy()
+    const visitor = world.nobody.from('10.1.0.1')
+    expect(
+      await visitor.call(lookUpPolicy, { policy: ` ${policy.toLowerCase().replace('-', ' - ')} ` }),
+    ).toEqual({ policy: { policy, pet_name: 'Bella', pet_type: 1 } })
+    const owner = await world.owner()
+    const bound = await newPolicy({ userId: owner.id, boundAt: world.now() })
+    const lapsed = await newPolicy({ lapsedAt: world.now() })
+    for (const number of [bound.policy, lapsed.policy, 'NONE']) {
+      const { status, body } = await visitor.send(lookUpPolicy, { policy: number })
+      expect([status, body.errors]).toEqual(invalid)
+    }
+  })
+
+  it('counts misses only [D15]', async () => {
+    const { policy } = await newPolicy()
+    const visitor = world.nobody.from('10.1.0.2')
+    const hits = await Promise.all(Array.from({ length: 15 }, () => visitor.send(lookUpPolicy, { policy })))
+    expect(hits.every(({ status }) => status === 200)).toBe(true)
+    for (let n = 0; n < 10; n++)
+      expect((await visitor.send(lookUpPolicy, { policy: `NO-${n}` })).status).toBe(404)
+    expect((await visitor.send(lookUpPolicy, { policy })).status).toBe(429)
+    const owner = (await world.owner()).from('10.1.0.2')
+    expect((await owner.send(addPet, bella('NO-11'))).status).toBe(429)
+    world.advance({ minutes: 11 })
+    expect((await visitor.send(lookUpPolicy, { policy })).status).toBe(200)
+  })
+})
+
+describe('a pet with a policy', () => {
+  it('of the account that the insurer names is bound at once, without a card [PET-6, PET-9]', async () => {
+    const owner = await world.owner()
+    const { policy } = await newPolicy({ holderEmail: owner.email.toUpperCase() })
+    const pet = await owner.call(addPet, bella(policy))
+    expect(pet.policy).toEqual({ policy, confirmed: true })
+    expect(pet.cover.state).toBe('waiting')
+    expect(pet.care).toHaveLength(5)
+    const { subscription } = await owner.call(me, {})
+    expect(subscription).toMatchObject({
+      source: 'insurer',
+      subs_id: policy,
+      price: 0,
+      plan: 'annual',
+      stripe_subscription: null,
+      pets: [pet.id],
+    })
+    const again = await owner.send(addPet, bella(policy))
+    expect([again.status, again.body.errors]).toEqual(invalid)
+  })
+
+  it('shares the insurer membership with four more, and opens another for the sixth [PET-5]', async () => {
+    const owner = await world.owner()
+    for (let n = 0; n < 6; n++) {
+      const { policy } = await newPolicy({ holderEmail: owner.email })
+      await owner.call(addPet, bella(policy))
+    }
+    const { subscriptions } = await owner.call(me, {})
+    expect(subscriptions.map(({ pets }) => pets.length)).toEqual([5, 1])
+  })
+
+  it("of somebody else's address stands uncovered until the holder's code is entered [D15]", async () => {
+    const owner = await world.owner()
+    const row = await newPolicy()
+    const pet = await owner.call(addPet, bella(row.policy))
+    expect([pet.policy, pet.cover.why, pet.care]).toEqual([
+      { policy: row.policy, confirmed: false },
+      'membership',
+      [],
+    ])
+    expect((await owner.call(me, {})).subscription).toBeNull()
+    const code = await codeTo(row.holderEmail)
+    const other = await world.owner()
+    expect((await other.send(confirmPolicy, { code })).body.code).toBe('POLICY_CODE_WRONG')
+    await owner.call(confirmPolicy, { code: code.toLowerCase().replaceAll('-', ' ') })
+    const [covered] = await owner.call(listPets, {})
+    expect([covered!.policy!.confirmed, covered!.cover.state]).toEqual([true, 'waiting'])
+    expect((await owner.send(confirmPolicy, { code })).body.code).toBe('POLICY_CODE_WRONG')
+  })
+
+  it('waits also where the account never confirmed its own email [D15, D30]', async () => {
+    const owner = await world.person({ emailConfirmedAt: null })
+    const { policy } = await newPolicy({ holderEmail: owner.email })
+    const pet = await owner.call(addPet, bella(policy))
+    expect(pet.policy!.confirmed).toBe(false)
+    await owner.call(confirmPolicy, { code: await codeTo(owner.email) })
+    expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(true)
+  })
+
+  it('gets its code again on asking, the newest alone works, for two days, and others get none [D15]', async () => {
+    const owner = await world.owner()
+    const row = await newPolicy()
+    await owner.call(addPet, bella(row.policy))
+    const first = await codeTo(row.holderEmail)
+    await owner.call(askPolicyCode, { policy: row.policy.toLowerCase() })
+    const second = await codeTo(row.holderEmail)
+    expect((await owner.send(confirmPolicy, { code: first })).status).toBe(400)
+    world.advance({ hours: 49 })
+    const later = world.nobody.with(await world.signIn(owner.id))
+    const late = await later.send(confirmPolicy, { code: second })
+    expect([late.status, late.body.errors]).toEqual([
+      400,
+      ['This code is wrong, used or more than 48 hours old. Please ask for a new one.'],
+    ])
+    const stranger = await world.owner()
+    const { status, body } = await stranger.send(askPolicyCode, { policy: row.policy })
+    expect([status, body.errors]).toEqual(invalid)
+  })
+
+  it('has ten wrong codes an hour, and ten mails [D15]', async () => {
+    const owner = await world.owner()
+    const row = await newPolicy()
+    await owner.call(addPet, bella(row.policy))
+    for (let n = 1; n < 10; n++) await owner.call(askPolicyCode, { policy: row.policy })
+    expect((await owner.send(askPolicyCode, { policy: row.policy })).status).toBe(429)
+    for (let n = 0; n < 10; n++)
+      expect((await owner.send(confirmPolicy, { code: `WRONG${n}` })).status).toBe(400)
+    const code = await codeTo(row.holderEmail)
+    expect((await owner.send(confirmPolicy, { code })).status).toBe(429)
+  })
+
+  it('must be of the species that is insured, and five may wait [PET-5, PET-9]', async () => {
+    const owner = await world.owner()
+    const cat = await newPolicy({ speciesId: 2 })
+    expect((await owner.send(addPet, bella(cat.policy))).status).toBe(404)
+    for (let n = 0; n < 5; n++) await owner.call(addPet, bella((await newPolicy()).policy))
+    const sixth = await owner.send(addPet, bella((await newPolicy()).policy))
+    expect([sixth.status, sixth.body.code]).toEqual([409, 'MEMBERSHIP_FULL'])
+    expect(await owner.call(listPets, {})).toHaveLength(5)
+  })
+
+  it("is added to a partner's membership too [ACC-4]", async () => {
+    const member = await world.member()
+    await world.db
+      .update(subscriptions)
+      .set({ subsId: 'ps_9', source: 'petstock', stripeSubscription: null })
+      .where(eq(subscriptions.id, member.subscription.id))
+    const { policy } = await newPolicy({ holderEmail: member.email })
+    expect((await member.send(addPet, { ...bella(''), policy: '' })).body.code).toBe(
+      'PETS_MANAGED_BY_PARTNER',
+    )
+    expect((await member.call(addPet, bella(policy))).policy!.confirmed).toBe(true)
+  })
+
+  it('shows nothing of a policy that another account got [D15]', async () => {
+    const owner = await world.owner()
+    const row = await newPolicy()
+    await owner.call(addPet, bella(row.policy))
+    const code = await codeTo(row.holderEmail)
+    const holder = await world.person({ email: row.holderEmail })
+    await holder.call(addPet, bella(row.policy))
+    expect((await owner.send(confirmPolicy, { code })).body.code).toBe('POLICY_INVALID')
+    expect((await owner.call(listPets, {}))[0]!.policy).toBeNull()
+  })
+})

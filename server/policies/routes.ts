@@ -1,0 +1,9 @@
+import * as calls from '#contract/policies.ts'
+import { serve } from '../serve.ts'
+import * as writes from './writes.ts'
+
+export const policyRoutes = serve(calls, {
+  lookUpPolicy: writes.lookUpPolicy,
+  confirmPolicy: writes.confirmPolicy,
+  askPolicyCode: writes.askPolicyCode,
+})
