@@ -12,7 +12,7 @@ import * as z from 'zod/mini'
 import { fail, Failure } from '#contract/errors.ts'
 import { accountJobs } from './accounts/jobs.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { watchBody } from './body.ts'
+import { sweepReceived, watchBody } from './body.ts'
 import { startClock, type Clock } from './clock.ts'
 import type { World } from './context.ts'
 import type { Database } from './db/client.ts'
@@ -21,7 +21,7 @@ import { serveMedia } from './media.ts'
 import { watchHouse } from './house/metrics.ts'
 import { houseRoutes } from './house/routes.ts'
 import { logging } from './log.ts'
-import { sendMails } from './mail.ts'
+import { sendMails, sweepMails } from './mail.ts'
 import type { MovedClock } from './moved-clock.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { chatSockets } from './chat/sockets.ts'
@@ -88,7 +88,15 @@ const CALLS = [
   ...chatRoutes,
 ]
 const EVENTS: Served<Event>[] = [...chatSockets]
-const JOBS = [...accountJobs, ...profileJobs, ...petJobs, ...membershipJobs, ...paymentJobs]
+const JOBS = [
+  ...accountJobs,
+  ...profileJobs,
+  ...petJobs,
+  ...membershipJobs,
+  ...paymentJobs,
+  sweepMails,
+  sweepReceived,
+]
 
 /** On every answer; a document brings its own in their place. */
 const HEADERS = {

@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { fail, Failure } from '#contract/errors.ts'
 import { Upload } from '#contract/fields.ts'
+import type { Job } from './clock.ts'
 
 const BODY_SECONDS = 15
 const UPLOAD_GRACE_SECONDS = 8
@@ -50,14 +51,37 @@ export async function withFiles<T>(
   work: (body: unknown) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) return work(request.body)
-  const parent = path.join(dataDir, 'receiving')
+  const parent = receivingIn(dataDir)
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(path.join(parent, 'call-'))
+  inUse.add(folder)
   try {
     return await work(await receive(request, maxBytes, folder).catch(blame))
   } finally {
     await rm(folder, { recursive: true, force: true })
+    inUse.delete(folder)
   }
+}
+
+const receivingIn = (dataDir: string) => path.join(dataDir, 'receiving')
+/** Folders whose call is still running, however long it takes and whatever the clock says. */
+const inUse = new Set<string>()
+const LEFT_AFTER = 3_600_000
+
+/** What a process left behind that was killed while it received a file. */
+export const sweepReceived: Job = {
+  name: 'sweep received files',
+  everyMinutes: 60,
+  async run({ env, now }) {
+    const parent = receivingIn(env.dataDir)
+    for (const name of await readdir(parent).catch(() => [])) {
+      const folder = path.join(parent, name)
+      const left = await stat(folder).catch(() => null)
+      if (left && !inUse.has(folder) && left.mtimeMs < now().getTime() - LEFT_AFTER)
+        await rm(folder, { recursive: true, force: true })
+    }
+    return 0
+  },
 }
 
 /** What the parser can not make out is the sender's doing; what the disk or the connection refuses has a code. */

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { mails } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
@@ -74,5 +75,45 @@ it('is forgotten here once a mail server has it', async () => {
   const [sent] = await world.mailsTo('e@example.com')
   expect([sent!.text, sent!.html, given.length]).toEqual(['', '', 1])
   expect(given[0]).toContain('AB-12')
+  await world.close()
+})
+
+it('brings the files that go along, and waits for one that is not there', async () => {
+  const given: string[] = []
+  const world = await createWorld({
+    postman: async ({ attachments }) => {
+      for (const { filename, type, open } of attachments)
+        given.push(`${filename} ${type} ${await text(await open())}`)
+    },
+  })
+  const file = { filename: 'invoice.pdf', key: 'claims/f.pdf', type: 'application/pdf' }
+  await mail(world.world, site, 'f@example.com', 'test', letter, undefined, [file])
+  expect(await world.mailsTo('f@example.com')).toEqual([])
+  await world.world.files.put('claims/f.pdf', Buffer.from('what was paid'))
+  world.advance({ minutes: 1 })
+  expect(await world.mailsTo('f@example.com')).toHaveLength(1)
+  expect(given).toEqual(['invoice.pdf application/pdf what was paid'])
+  await world.close()
+})
+
+it('is forgotten: its words after 90 days, itself after two years, but not before it was sent', async () => {
+  let works = true
+  const world = await createWorld({
+    postman: async () => {
+      if (!works) throw new Error('the line is down')
+    },
+  })
+  const rows = () => world.db.select({ to: mails.to, text: mails.text }).from(mails).orderBy(mails.id)
+  await mail(world.world, site, 'g@example.com', 'test', letter)
+  await world.runDue()
+  works = false
+  await mail(world.world, site, 'h@example.com', 'test', letter)
+  world.advance({ days: 91 })
+  await world.runDue()
+  const [sent, unsent] = await rows()
+  expect([sent!.text, unsent!.text.length > 0]).toEqual(['', true])
+  world.advance({ days: 640 })
+  await world.runDue()
+  expect((await rows()).map(({ to }) => to)).toEqual(['h@example.com'])
   await world.close()
 })

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { World } from './context.ts'
 import { mails } from './db/schema.ts'
 import type { Site } from './env.ts'
 import { writeLetter, type Letter } from './letter.ts'
 import type { Job } from './clock.ts'
+import type { Files } from './providers/files.ts'
 import type { Postman } from './providers/mail.ts'
+
+/** A kept file that goes along. */
+export type Attachment = (typeof mails.$inferSelect)['attachments'][number]
 
 /** Writes a mail with the change that causes it; the clock sends it after the commit. With a key it is written once for ever. */
 export async function mail(
@@ -15,6 +19,7 @@ export async function mail(
   template: string,
   letter: Letter,
   key?: string,
+  attachments: Attachment[] = [],
 ): Promise<void> {
   const at = ctx.now()
   const messageId = `<${randomUUID()}@${new URL(site.url).hostname}>`
@@ -27,11 +32,18 @@ export async function mail(
       region: site.region,
       to,
       ...writeLetter(letter, site),
+      attachments,
       dueAt: at,
       createdAt: at,
     })
     .onConflictDoNothing({ target: mails.key })
   ctx.wake()
+}
+
+async function contentOf(files: Files, key: string) {
+  const file = await files.get(key)
+  if (!file) throw new Error(`No file ${key} for a mail`)
+  return file.stream
 }
 
 const BATCH = 20
@@ -42,7 +54,7 @@ const TRIES = 12
 export function sendMails(postman: Postman): Job {
   return {
     name: 'send mails',
-    async run({ db, env, now, log }) {
+    async run({ db, env, now, log, files }) {
       const at = now()
       const due = db
         .select({ id: mails.id })
@@ -70,7 +82,14 @@ export function sendMails(postman: Postman): Job {
         claimed.map(async (row) => {
           const mine = eq(mails.id, row.id)
           try {
-            await postman(row)
+            await postman({
+              ...row,
+              attachments: row.attachments.map(({ filename, type, key }) => ({
+                filename,
+                type,
+                open: () => contentOf(files, key),
+              })),
+            })
             // Once it has left the house nobody need read here what may be a code or a link; the sandbox's mailbox is here.
             const forgotten = env.smtpUrl === undefined ? {} : { text: '', html: '' }
             await db
@@ -101,4 +120,24 @@ export function sendMails(postman: Postman): Job {
       return claimed.length
     },
   }
+}
+
+const DAY = 86_400_000
+const WORDS_KEPT = 90 * DAY
+const ROWS_KEPT = 730 * DAY
+
+/** What a mail said is forgotten after three months, and that there was one after two years. */
+export const sweepMails: Job = {
+  name: 'sweep mails',
+  everyMinutes: 60,
+  async run({ db, now }) {
+    const before = (age: number) => lt(mails.createdAt, new Date(now().getTime() - age))
+    const isOver = or(isNotNull(mails.sentAt), isNotNull(mails.failedAt))
+    await db.delete(mails).where(and(isOver, before(ROWS_KEPT)))
+    await db
+      .update(mails)
+      .set({ text: '', html: '' })
+      .where(and(isOver, before(WORDS_KEPT), or(ne(mails.text, ''), ne(mails.html, ''))))
+    return 0
+  },
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Env } from '../env.ts'
 
 export interface Letterbox {
@@ -6,6 +7,13 @@ export interface Letterbox {
   subject: string
   text: string
   html: string
+  attachments: Enclosed[]
+}
+
+export interface Enclosed {
+  filename: string
+  type: string
+  open: () => Promise<Readable>
 }
 
 /** Hands one mail to the world; throws where the world does not take it. */
@@ -23,7 +31,17 @@ export function openPostman({ smtpUrl, mailFrom }: Pick<Env, 'smtpUrl' | 'mailFr
       socketTimeout: 30_000,
     }),
   )
-  return async ({ messageId, to, subject, text, html }) => {
-    await (await transport).sendMail({ from: mailFrom, messageId, to, subject, text, html })
+  return async ({ messageId, to, subject, text, html, attachments }) => {
+    const enclosed: { filename: string; contentType: string; content: Readable }[] = []
+    try {
+      for (const { filename, type, open } of attachments)
+        enclosed.push({ filename, contentType: type, content: await open() })
+      await (
+        await transport
+      ).sendMail({ from: mailFrom, messageId, to, subject, text, html, attachments: enclosed })
+    } finally {
+      // Where the mail did not leave, nobody has read them.
+      for (const { content } of enclosed) content.destroy()
+    }
   }
 }
