@@ -13,6 +13,8 @@ import { fail, Failure } from '#contract/errors.ts'
 import { accountJobs } from './accounts/jobs.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { sweepReceived, watchBody } from './body.ts'
+import { claimJobs } from './claims/jobs.ts'
+import { claimRoutes } from './claims/routes.ts'
 import { startClock, type Clock } from './clock.ts'
 import type { World } from './context.ts'
 import type { Database } from './db/client.ts'
@@ -82,6 +84,7 @@ const CALLS = [
   ...profileRoutes,
   ...petRoutes,
   ...policyRoutes,
+  ...claimRoutes,
   ...membershipRoutes,
   ...paymentRoutes,
   ...consultationRoutes,
@@ -92,6 +95,7 @@ const JOBS = [
   ...accountJobs,
   ...profileJobs,
   ...petJobs,
+  ...claimJobs,
   ...membershipJobs,
   ...paymentJobs,
   sweepMails,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addPet, listPets } from '#contract/pets.ts'
+import { addPet, listPets, putPetAway } from '#contract/pets.ts'
 import { cards, subscriptionPets } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -28,4 +28,29 @@ it('fifty pets added at once leave five in the membership [PET-5]', async () => 
     .from(subscriptionPets)
     .where(eq(subscriptionPets.subscriptionId, member.subscription.id))
   expect(places.map(({ place }) => place).toSorted()).toEqual([1, 2, 3, 4, 5])
+})
+
+it('a place that is being left is not given away before its period ends [PET-11]', async () => {
+  const member = await world.member()
+  await world.db.insert(cards).values({
+    userId: member.id,
+    stripePaymentMethod: 'pm_away',
+    brand: 'visa',
+    last4: '4242',
+    expMonth: 1,
+    expYear: 2031,
+  })
+  const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
+  for (let n = 2; n <= 5; n++) await member.call(addPet, rabbit)
+  const all = await member.call(listPets, {})
+  const replies = await Promise.all([
+    ...all.slice(0, 2).map(({ id }) => member.send(putPetAway, { id, why: 'moved' })),
+    ...Array.from({ length: 8 }, () => member.send(addPet, rabbit)),
+  ])
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, ...Array(8).fill(409)])
+  world.advance({ days: 366 })
+  const later = world.nobody.with(await world.signIn(member.id))
+  const after = await Promise.all(Array.from({ length: 6 }, () => later.send(addPet, rabbit)))
+  expect(after.filter(({ status }) => status === 200)).toHaveLength(2)
+  expect(await later.call(listPets, {})).toHaveLength(5)
 })

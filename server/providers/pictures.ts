@@ -28,13 +28,33 @@ export interface MadePicture {
   content: Buffer
 }
 
-/** A picture made anew: square, upright, without anything the camera wrote into it. Null for what is none. */
-export async function remakePicture(path: string, widths: readonly number[]): Promise<MadePicture[] | null> {
+type Source = () => Sharp
+
+/** Null for what is no picture, or no whole one. */
+async function fromPicture<T>(path: string, make: (source: Source) => Promise<T>): Promise<T | null> {
   const sharp = await (ready ??= sharpForStrangers())
   const source = () => sharp(path, { limitInputPixels: PIXELS, failOn: 'error', pages: 1 }).autoOrient()
   try {
     const { format } = await source().metadata()
-    if (format !== 'jpeg' && format !== 'png') return null
+    return format === 'jpeg' || format === 'png' ? await make(source) : null
+  } catch {
+    return null
+  }
+}
+
+/** A photographed page made anew: whole, upright, readable, without anything the camera wrote into it. */
+export const remakePage = (path: string, longest: number): Promise<Buffer | null> =>
+  fromPicture(path, (source) =>
+    source()
+      .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 80 })
+      .toBuffer(),
+  )
+
+/** A picture made anew: square, upright, without anything the camera wrote into it. Null for what is none. */
+export const remakePicture = (path: string, widths: readonly number[]): Promise<MadePicture[] | null> =>
+  fromPicture(path, async (source) => {
     const made: MadePicture[] = []
     for (const width of widths) {
       const square = source().resize(width, width, { fit: 'cover' }).flatten({ background: '#ffffff' })
@@ -46,7 +66,4 @@ export async function remakePicture(path: string, widths: readonly number[]): Pr
       })
     }
     return made
-  } catch {
-    return null
-  }
-}
+  })

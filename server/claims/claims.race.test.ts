@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listClaims } from '#contract/claims.ts'
+import { pawcarePets, uploads } from '#server/db/schema.ts'
+import { sendClaim } from '#test/claims.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { localDay } from '../pets/rules.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createWorld({ env: { INSURER_EMAIL: 'claims@insurer.example' } })
+})
+afterAll(() => world.close())
+
+it('of twelve claims made at once three are taken, within what the year pays [PET-10]', async () => {
+  const member = await world.member()
+  await world.db
+    .insert(pawcarePets)
+    .values({ petId: member.pet.id, optIn: new Date(world.now().getTime() - 10 * 86_400_000) })
+  const claim = { pet_id: member.pet.id, incident: 'vehicle', happened_on: localDay('za', world.now()) }
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => sendClaim(world, member.token, { ...claim, amount: 5_000_000 + n })),
+  )
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
+  expect(replies.filter(({ status }) => status === 409)).toHaveLength(9)
+  const { claims, used } = await member.call(listClaims, {})
+  expect([claims.length, used[0]]).toEqual([3, { pet_id: member.pet.id, paid: 10_000_000, incidents: 3 }])
+  expect(await world.db.select().from(uploads)).toHaveLength(3)
+})
+
+it('the same claim sent eight times at once is one [PET-10]', async () => {
+  const member = await world.member()
+  await world.db
+    .insert(pawcarePets)
+    .values({ petId: member.pet.id, optIn: new Date(world.now().getTime() - 10 * 86_400_000) })
+  const today = localDay('za', world.now())
+  const claim = { pet_id: member.pet.id, incident: 'tick', happened_on: today, amount: 900_000 }
+  const replies = await Promise.all(Array.from({ length: 8 }, () => sendClaim(world, member.token, claim)))
+  expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+  expect((await member.call(listClaims, {})).claims).toHaveLength(1)
+})

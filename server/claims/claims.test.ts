@@ -1,0 +1,254 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listClaims } from '#contract/claims.ts'
+import { putPetAway, updatePet } from '#contract/pets.ts'
+import { claims, mails, pawcarePets, pets, subscriptions, uploads } from '#server/db/schema.ts'
+import { pdf, sendClaim } from '#test/claims.ts'
+import { photo, pictureFacts } from '#test/pictures.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { daysAfter, localDay } from '../pets/rules.ts'
+import { isPdf, judge, usedIn, type Case } from './rules.ts'
+
+const INSURER = 'claims@insurer.example'
+const DAY = 86_400_000
+
+describe('the rules of a claim', () => {
+  const at = (day: string) => new Date(`${day}T08:00:00Z`)
+  const now = at('2026-06-30')
+  const pet = (change: Partial<Case> = {}): Case => ({
+    name: 'Biscuit',
+    speciesId: 1,
+    dob: '2020-01-01',
+    region: 'za',
+    places: [{ addedAt: at('2026-01-10'), freeAt: null, end: null, recurringStart: at('2025-03-01') }],
+    registrations: [{ optIn: at('2026-01-10'), optOut: null }],
+    claims: [],
+    ...change,
+  })
+  const said = (change: Partial<Case>, day = '2026-06-01') => {
+    const judgement = judge(pet(change), day, now)
+    return 'refused' in judgement ? judgement.refused : 'covered'
+  }
+
+  it('say why PawCare does not pay, as things stood on that day [PET-10]', () => {
+    expect(said({})).toBe('covered')
+    expect(said({ speciesId: 3 })).toBe('CLAIM_WRONG_SPECIES')
+    expect(said({ places: [] })).toBe('CLAIM_NOT_A_MEMBER')
+    const [place] = pet().places as [Case['places'][0]]
+    expect(said({ places: [{ ...place, end: at('2026-05-01') }] })).toBe('CLAIM_NOT_A_MEMBER')
+    expect(said({ places: [{ ...place, end: at('2026-06-20') }] })).toBe('covered')
+    expect(said({ places: [{ ...place, freeAt: at('2026-06-20') }] })).toBe('covered')
+    expect(said({ dob: '2026-05-01' })).toBe('CLAIM_TOO_YOUNG')
+    expect(said({ dob: '2026-04-06' })).toBe('covered')
+    expect(said({ registrations: [] })).toBe('CLAIM_OPTED_OUT')
+    const out = { optIn: at('2026-01-10'), optOut: at('2026-06-01') }
+    expect(said({ registrations: [out] })).toBe('CLAIM_OPTED_OUT')
+    expect(said({ registrations: [out] }, '2026-05-31')).toBe('covered')
+    expect(said({}, '2026-01-09')).toBe('CLAIM_WAITING')
+    expect(said({}, '2026-01-11')).toBe('CLAIM_WAITING')
+    expect(said({}, '2026-01-12')).toBe('covered')
+    expect(said({ registrations: [{ optIn: at('2026-06-29'), optOut: null }] }, '2026-06-30')).toBe(
+      'CLAIM_WAITING',
+    )
+  })
+
+  it('count incidents and money by the membership year [PET-10]', () => {
+    const made = ['2026-03-01', '2026-04-01', '2026-05-01'].map((happenedOn) => ({
+      happenedOn,
+      wouldPay: 10,
+    }))
+    expect(said({ claims: made })).toBe('CLAIM_INCIDENTS_USED')
+    expect(said({ claims: made }, '2026-02-28')).toBe('covered')
+    expect(usedIn(pet({ claims: made }), at('2025-03-01'), '2026-02-28')).toEqual({ incidents: 0, paid: 0 })
+    expect(usedIn(pet({ claims: made }), at('2024-04-01'), '2027-03-31')).toEqual({ incidents: 2, paid: 20 })
+  })
+
+  it('know a whole PDF [PET-10]', () => {
+    const whole = pdf()
+    expect(isPdf(whole)).toBe(true)
+    for (const wrong of [
+      whole.subarray(0, -10),
+      Buffer.concat([Buffer.from('<script>'), whole]),
+      Buffer.concat([whole, Buffer.from('PK\u0003\u0004')]),
+      Buffer.from('%PDF-1.4'),
+      Buffer.alloc(0),
+    ])
+      expect(isPdf(wrong)).toBe(false)
+  })
+})
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createWorld({ env: { INSURER_EMAIL: INSURER } })
+})
+afterAll(() => world.close())
+
+const today = () => localDay('za', world.now())
+const stored = () => {
+  try {
+    return readdirSync(path.join(world.env.dataDir, 'files/claims'))
+  } catch {
+    return []
+  }
+}
+
+async function covered() {
+  const member = await world.member()
+  const since = new Date(world.now().getTime() - 10 * DAY)
+  await world.db.insert(pawcarePets).values({ petId: member.pet.id, optIn: since })
+  const claim = { pet_id: member.pet.id, incident: 'snake', happened_on: today(), amount: 3_500_000 }
+  return { ...member, claim }
+}
+
+describe('a PawCare claim', () => {
+  it('goes to the insurer with its invoice, is told to the owner, and is sent once it left [PET-10]', async () => {
+    const { claim, ...member } = await covered()
+    const { status, body } = await sendClaim(world, member.token, claim)
+    expect([status, body]).toEqual([
+      200,
+      {
+        id: expect.any(Number),
+        pet: { id: member.pet.id, name: 'Biscuit' },
+        incident: 'snake',
+        happened_on: today(),
+        amount: 3_500_000,
+        currency: 'zar',
+        would_pay: 3_000_000,
+        state: 'received',
+        decision: '',
+        at: expect.any(String),
+      },
+    ])
+    const letter = (await world.mailsTo(INSURER)).at(-1)!
+    expect(letter.text).toContain(member.email)
+    const [attached] = letter.attachments
+    expect(attached).toMatchObject({ filename: `claim-${body.id}.pdf`, type: 'application/pdf' })
+    const file = await world.world.files.get(attached!.key)
+    expect(await buffer(file!.stream)).toEqual(pdf())
+    expect((await world.app.inject(`/media/${attached!.key}`)).statusCode).toBe(404)
+    const [told] = await world.mailsTo(member.email)
+    expect(told!.text).toContain('R30\u00a0000')
+    world.advance({ minutes: 2 })
+    await world.runDue()
+    expect(await member.call(listClaims, {})).toEqual({
+      claims: [{ ...body, state: 'sent' }],
+      sent_from_here: true,
+      used: [{ pet_id: member.pet.id, paid: 3_000_000, incidents: 1 }],
+    })
+  })
+
+  it('takes a photographed invoice whole, without where it was taken [PET-10]', async () => {
+    const { claim, token } = await covered()
+    expect((await sendClaim(world, token, claim, await photo())).status).toBe(200)
+    const [attached] = (await world.mailsTo(INSURER)).at(-1)!.attachments
+    const file = await world.world.files.get(attached!.key)
+    expect(await pictureFacts(await buffer(file!.stream))).toEqual({
+      width: 1200,
+      height: 900,
+      exif: undefined,
+      format: 'jpeg',
+    })
+  })
+
+  it('refuses what is no invoice, and nothing of it stays [PET-10]', async () => {
+    const { claim, token } = await covered()
+    const before = stored().length
+    const jpeg = await photo()
+    for (const content of [
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      Buffer.from('%PDF-1.4 and no end'),
+      jpeg.subarray(0, jpeg.length / 3),
+      await photo('gif'),
+      await photo('webp'),
+      Buffer.alloc(0),
+    ]) {
+      const { status, body } = await sendClaim(world, token, claim, content)
+      expect([status, body.code]).toEqual([415, 'CLAIM_INVOICE_WRONG_TYPE'])
+    }
+    const large = await sendClaim(world, token, claim, Buffer.alloc(10 * 1024 * 1024 + 1))
+    expect([large.status, large.body.errors]).toEqual([413, ['The invoice can be up to 10 MB large.']])
+    expect((await sendClaim(world, token, claim, null)).status).toBe(400)
+    expect(stored()).toHaveLength(before)
+    expect(readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
+  })
+
+  it('says why it is refused [PET-10]', async () => {
+    const { claim, ...member } = await covered()
+    const refused = async (change: object = {}) => {
+      const { body } = await sendClaim(world, member.token, { ...claim, ...change })
+      return body.errors
+    }
+    expect(await refused({ happened_on: daysAfter(today(), 1) })).toEqual([
+      'Please give the day it happened, today or earlier.',
+    ])
+    expect(await refused({ happened_on: daysAfter(today(), -9) })).toEqual([
+      'PawCare covers what happens once Biscuit is registered for 48 hours.',
+    ])
+    expect(await refused({ amount: 0 })).toEqual(['Please give the amount of the invoice.'])
+    const other = await world.member()
+    expect(await refused({ pet_id: other.pet.id })).toEqual(['We could not find that.'])
+    await world.db.update(pets).set({ dob: today() }).where(eq(pets.id, member.pet.id))
+    expect(await refused()).toEqual(['PawCare begins when Biscuit is 8 weeks old.'])
+    await world.db.update(pets).set({ dob: null, speciesId: 3 }).where(eq(pets.id, member.pet.id))
+    expect(await refused()).toEqual(['PawCare is for cats and dogs.'])
+    await world.db.update(pets).set({ speciesId: 1 }).where(eq(pets.id, member.pet.id))
+    await member.call(updatePet, {
+      id: member.pet.id,
+      name: 'Biscuit',
+      sex: null,
+      dob: null,
+      desexed: null,
+      pawcare_out: true,
+    })
+    expect(await refused()).toEqual(['Biscuit was left out of PawCare.'])
+    await world.db
+      .update(subscriptions)
+      .set({ status: 'canceled', end: world.now() })
+      .where(eq(subscriptions.id, member.subscription.id))
+    expect(await refused()).toEqual(['Biscuit has no place in an active membership.'])
+    expect((await member.call(listClaims, {})).claims).toEqual([])
+  })
+
+  it('stops at three incidents a year and at what the year pays; sent twice it is one [PET-10]', async () => {
+    const { claim, token, ...member } = await covered()
+    const amounts = [9_000_000, 3_000_000, 400_000]
+    const pays: number[] = []
+    for (const amount of amounts) {
+      const { body } = await sendClaim(world, token, { ...claim, amount })
+      pays.push(body.would_pay)
+      const again = await sendClaim(world, token, { ...claim, amount })
+      expect(again.body).toEqual(body)
+    }
+    expect(pays).toEqual([8_500_000, 1_500_000, 0])
+    const fourth = await sendClaim(world, token, { ...claim, amount: 1_000_000 })
+    expect([fourth.status, fourth.body.errors]).toEqual([
+      409,
+      ['Biscuit has had 3 claims in this membership year, which is the most PawCare pays for.'],
+    ])
+    const kept = await world.db.select().from(uploads).where(eq(uploads.userId, member.id))
+    expect(kept).toHaveLength(3)
+    expect(stored().filter((name) => kept.some((row) => name.startsWith(row.name)))).toHaveLength(3)
+  })
+
+  it('is open for a pet that died of it [PET-10, PET-11]', async () => {
+    const { claim, ...member } = await covered()
+    await member.call(putPetAway, { id: member.pet.id, why: 'died' })
+    expect((await sendClaim(world, member.token, claim)).status).toBe(200)
+  })
+
+  it("counts only the insurer's mail as sent [PET-10]", async () => {
+    const { claim, token } = await covered()
+    const { body } = await sendClaim(world, token, claim)
+    await world.db
+      .update(mails)
+      .set({ failedAt: world.now() })
+      .where(eq(mails.key, `claim ${body.id}`))
+    world.advance({ minutes: 2 })
+    await world.runDue()
+    const [row] = await world.db.select().from(claims).where(eq(claims.id, body.id))
+    expect(row!.state).toBe('received')
+  })
+})

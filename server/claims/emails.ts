@@ -1,0 +1,49 @@
+import { INCIDENTS, type Claim } from '#contract/claims.ts'
+import { money, REGIONS } from '#contract/regions.ts'
+import type { Site } from '../env.ts'
+import type { Letter } from '../letter.ts'
+
+interface Claimant {
+  firstName: string
+  lastName: string
+  email: string
+  mobile: string
+}
+interface ClaimedPet {
+  name: string
+  dob: string | null
+  microchip: string
+  species: string
+}
+
+const dayOf = (site: Site, day: string) =>
+  new Date(day).toLocaleDateString(REGIONS[site.region].lang, {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  })
+
+/** To the insurer, with the invoice. */
+export const insurerLetter = (site: Site, claim: Claim, pet: ClaimedPet, owner: Claimant): Letter => ({
+  subject: `PawCare claim ${claim.id}: ${pet.name}`,
+  parts: [
+    `Incident: ${INCIDENTS[claim.incident]}, on ${dayOf(site, claim.happened_on)}.`,
+    `Invoice: ${money(claim.amount, claim.currency)}. After the excess and within the year's limit: ${money(claim.would_pay, claim.currency)}.`,
+    `Pet: ${pet.name}, ${pet.species}${pet.dob ? `, born ${dayOf(site, pet.dob)}` : ''}${pet.microchip ? `, microchip ${pet.microchip}` : ''}.`,
+    `Owner: ${owner.firstName} ${owner.lastName}, ${owner.email}, ${owner.mobile}.`,
+    { quiet: 'The invoice of the vet is attached. Please answer to the owner.' },
+  ],
+})
+
+export const claimReceivedLetter = (site: Site, claim: Claim, owner: Claimant): Letter => ({
+  subject: `We have your claim for ${claim.pet.name}`,
+  parts: [
+    owner.firstName ? `Hello ${owner.firstName},` : 'Hello,',
+    `Your PawCare claim ${claim.id} is on its way to the insurer: ${INCIDENTS[claim.incident].toLowerCase()} on ${dayOf(site, claim.happened_on)}, ${money(claim.amount, claim.currency)}.`,
+    claim.would_pay > 0
+      ? `After the excess, ${money(claim.would_pay, claim.currency)} would be paid. The insurer decides and writes to you.`
+      : 'The invoice is within the excess, so nothing would be paid for it. The insurer decides and writes to you.',
+    { button: 'See my claims', to: `${site.url}/myaccount` },
+  ],
+})

@@ -1,0 +1,71 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Claim, Incident } from '#contract/claims.ts'
+import type { Ctx, World } from '../context.ts'
+import { claims, pawcarePets, pets, subscriptionPets, subscriptions, users } from '../db/schema.ts'
+import { localDay } from '../pets/rules.ts'
+import { iso } from '../wire.ts'
+import { usedIn } from './rules.ts'
+
+/** What claims of an owner's pets are judged by; a pet that was put away may have died of what is claimed. */
+export async function casesOf({ db }: Pick<World, 'db'>, ownerId: number, petId?: number) {
+  const own = await db
+    .select({ pet: pets, region: users.region })
+    .from(pets)
+    .innerJoin(users, eq(users.id, pets.ownerId))
+    .where(and(eq(pets.ownerId, ownerId), petId === undefined ? undefined : eq(pets.id, petId)))
+    .orderBy(pets.id)
+  const ids = own.map(({ pet }) => pet.id)
+  const places = await db
+    .select({
+      petId: subscriptionPets.petId,
+      addedAt: subscriptionPets.addedAt,
+      freeAt: subscriptionPets.freeAt,
+      subscriptionId: subscriptions.id,
+      end: subscriptions.end,
+      recurringStart: subscriptions.recurringStart,
+      currency: subscriptions.currency,
+      region: subscriptions.region,
+    })
+    .from(subscriptionPets)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionPets.subscriptionId))
+    .where(inArray(subscriptionPets.petId, ids))
+    .orderBy(desc(subscriptionPets.id))
+  const registrations = await db.select().from(pawcarePets).where(inArray(pawcarePets.petId, ids))
+  const made = await db.select().from(claims).where(inArray(claims.petId, ids)).orderBy(desc(claims.id))
+  return own.map(({ pet, region }) => ({
+    ...pet,
+    region,
+    places: places.filter((one) => one.petId === pet.id),
+    registrations: registrations.filter((one) => one.petId === pet.id),
+    claims: made.filter((one) => one.petId === pet.id),
+  }))
+}
+
+type OwnersPet = Awaited<ReturnType<typeof casesOf>>[number]
+
+export const asClaim = (pet: Pick<OwnersPet, 'id' | 'name'>, row: OwnersPet['claims'][number]): Claim => ({
+  id: row.id,
+  pet: { id: pet.id, name: pet.name },
+  incident: row.incident as Incident,
+  happened_on: row.happenedOn,
+  amount: row.amount,
+  currency: row.currency,
+  would_pay: row.wouldPay,
+  state: row.state,
+  decision: row.decision,
+  at: iso(row.createdAt),
+})
+
+export async function listClaims(ctx: Ctx<readonly ['owner']>) {
+  const own = await casesOf(ctx, ctx.actor.userId)
+  const today = localDay(ctx.actor.region, ctx.now())
+  return {
+    claims: own
+      .flatMap((pet) => pet.claims.map((row) => asClaim(pet, row)))
+      .toSorted((one, other) => other.id - one.id),
+    sent_from_here: ctx.env.insurerEmail !== undefined,
+    used: own
+      .filter(({ places }) => places.length > 0)
+      .map((pet) => ({ pet_id: pet.id, ...usedIn(pet, pet.places[0]!.recurringStart, today) })),
+  }
+}

@@ -1,0 +1,9 @@
+import * as calls from '#contract/claims.ts'
+import { serve } from '../serve.ts'
+import * as reads from './reads.ts'
+import * as writes from './writes.ts'
+
+export const claimRoutes = serve(calls, {
+  listClaims: reads.listClaims,
+  makeClaim: writes.makeClaim,
+})

@@ -1,0 +1,73 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { CATS_AND_DOGS } from '#contract/pets.ts'
+import { REGIONS, type Region } from '#contract/regions.ts'
+import { daysAfter, localDay } from '../pets/rules.ts'
+
+const AGE_DAYS = 56
+const HOUR = 3_600_000
+
+interface Stay {
+  addedAt: Date
+  freeAt: Date | null
+  /** When the membership's cover ends or ended. */
+  end: Date | null
+  recurringStart: Date
+}
+
+export interface Case<P extends Stay = Stay> {
+  name: string
+  speciesId: number
+  dob: string | null
+  region: Region
+  /** Its places in memberships, the latest first. */
+  places: P[]
+  registrations: { optIn: Date; optOut: Date | null }[]
+  claims: { happenedOn: string; wouldPay: number }[]
+}
+
+/** The year of a membership that a day is in, from its first day up to the next one's. */
+function yearOf(start: string, day: string) {
+  const year = Number(day.slice(0, 4)) - (day.slice(4) < start.slice(4) ? 1 : 0)
+  return { from: `${year}${start.slice(4)}`, to: `${year + 1}${start.slice(4)}` }
+}
+
+/** What claims of one membership year have taken of its limits. */
+export function usedIn({ claims, region }: Pick<Case, 'claims' | 'region'>, start: Date, day: string) {
+  const { from, to } = yearOf(localDay(region, start), day)
+  const within = claims.filter(({ happenedOn }) => happenedOn >= from && happenedOn < to)
+  return { incidents: within.length, paid: within.reduce((sum, { wouldPay }) => sum + wouldPay, 0) }
+}
+
+type Judgement<P extends Stay> =
+  | { refused: ErrorCode; values?: Record<string, string | number> }
+  | { place: P; paid: number }
+
+/** Whether PawCare covers what happened on a day, as things stood on that day, and out of which membership. */
+export function judge<P extends Stay>(pet: Case<P>, day: string, now: Date): Judgement<P> {
+  const { name, region, dob } = pet
+  const { waitHours, incidents: most } = REGIONS[region].pawcare
+  const dayOf = (at: Date) => localDay(region, at)
+  const goesOn = (until: Date | null) => until === null || dayOf(until) > day
+  const waiting = { refused: 'CLAIM_WAITING', values: { pet: name, hours: waitHours } } as const
+
+  if (!CATS_AND_DOGS.includes(pet.speciesId)) return { refused: 'CLAIM_WRONG_SPECIES' }
+  const later = pet.places.filter(({ freeAt, end }) => goesOn(freeAt) && goesOn(end))
+  const place = later.find(({ addedAt }) => dayOf(addedAt) <= day)
+  if (!place) return later.length > 0 ? waiting : { refused: 'CLAIM_NOT_A_MEMBER', values: { pet: name } }
+  if (dob !== null && day < daysAfter(dob, AGE_DAYS))
+    return { refused: 'CLAIM_TOO_YOUNG', values: { pet: name } }
+  const registered = pet.registrations.filter(({ optOut }) => goesOn(optOut))
+  if (registered.length === 0) return { refused: 'CLAIM_OPTED_OUT', values: { pet: name } }
+  const begins = registered.map(({ optIn }) => new Date(optIn.getTime() + waitHours * HOUR))
+  if (!begins.some((from) => from <= now && dayOf(from) <= day)) return waiting
+  const { incidents, paid } = usedIn(pet, place.recurringStart, day)
+  if (incidents >= most) return { refused: 'CLAIM_INCIDENTS_USED', values: { pet: name, incidents: most } }
+  return { place, paid }
+}
+
+/** A whole PDF: nothing before its head, and after its end nothing but space. */
+export function isPdf(content: Buffer): boolean {
+  if (!/^%PDF-[12]\.\d/.test(content.subarray(0, 8).toString('latin1'))) return false
+  const end = /startxref\s+(\d{1,10})\s+%%EOF[\s\0]*$/.exec(content.subarray(-2048).toString('latin1'))
+  return end !== null && Number(end[1]) < content.length
+}

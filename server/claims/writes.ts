@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { type Claim, claimPays, INVOICE_BYTES } from '#contract/claims.ts'
+import type * as calls from '#contract/claims.ts'
+import { fail, words } from '#contract/errors.ts'
+import { transaction, type Ctx } from '../context.ts'
+import { claims, pets, species, users } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { mail } from '../mail.ts'
+import { isNear, localDay } from '../pets/rules.ts'
+import { addUpload } from '../pets/writes.ts'
+import { remakePage } from '../providers/pictures.ts'
+import { claimReceivedLetter, insurerLetter } from './emails.ts'
+import { asClaim, casesOf } from './reads.ts'
+import { isPdf, judge } from './rules.ts'
+
+type OwnerCtx = Ctx<readonly ['owner']>
+type Said = Omit<Parsed<typeof calls.makeClaim>, 'invoice'>
+type Invoice = NonNullable<Awaited<ReturnType<typeof readInvoice>>>
+
+/** Enough to read every line of a page. */
+const LONGEST = 2400
+
+/** The invoice is kept and mailed to the insurer; nothing of a refused claim stays. */
+export async function makeClaim(ctx: OwnerCtx, { invoice, ...said }: Parsed<typeof calls.makeClaim>) {
+  const insurer = ctx.env.insurerEmail ?? fail('CLAIM_NOT_FROM_HERE')
+  const today = localDay(ctx.actor.region, ctx.now())
+  if (said.happened_on > today || !isNear(said.happened_on, today))
+    fail('CLAIM_DATE_WRONG', { fields: { happened_on: words('CLAIM_DATE_WRONG') } })
+  const { same } = await judged(ctx, said)
+  if (same) return same
+  if (invoice.truncated || invoice.size > INVOICE_BYTES)
+    fail('CLAIM_INVOICE_TOO_LARGE', { fields: { invoice: words('CLAIM_INVOICE_TOO_LARGE') } })
+  const file =
+    (await readInvoice(invoice.path)) ??
+    fail('CLAIM_INVOICE_WRONG_TYPE', { fields: { invoice: words('CLAIM_INVOICE_WRONG_TYPE') } })
+  await ctx.files.put(file.key, file.content)
+  try {
+    const { claim, isNew } = await transaction(ctx, (ctx) => writeClaim(ctx, said, file, insurer))
+    if (!isNew) await ctx.files.remove(file.key)
+    return claim
+  } catch (error) {
+    await ctx.files.remove(file.key)
+    throw error
+  }
+}
+
+/**
+ * The pet, and the membership that its claim is for; throws with the reason where there is none. The same claim sent
+ * again, after an answer that was lost, is the same claim.
+ */
+async function judged(ctx: OwnerCtx, { pet_id, incident, happened_on, amount }: Said) {
+  const [pet] = await casesOf(ctx, ctx.actor.userId, pet_id)
+  if (!pet) return fail('NOT_FOUND')
+  const same = pet.claims.find(
+    (row) => row.incident === incident && row.happenedOn === happened_on && row.amount === amount,
+  )
+  if (same) return { same: asClaim(pet, same) }
+  const judgement = judge(pet, happened_on, ctx.now())
+  if ('refused' in judgement) return fail(judgement.refused, { values: judgement.values ?? {} })
+  return { pet, ...judgement }
+}
+
+/** Known by content, not by name. A picture is made anew. */
+async function readInvoice(path: string) {
+  const name = randomBytes(16).toString('hex')
+  const content = await readFile(path)
+  if (isPdf(content))
+    return { name, key: `claims/${name}.pdf`, ending: 'pdf', type: 'application/pdf', content }
+  const page = await remakePage(path, LONGEST)
+  return page && { name, key: `claims/${name}.jpg`, ending: 'jpg', type: 'image/jpeg', content: page }
+}
+
+async function writeClaim(
+  ctx: OwnerCtx,
+  said: Said,
+  file: Invoice,
+  insurer: string,
+): Promise<{ claim: Claim; isNew: boolean }> {
+  const { db } = ctx
+  const { userId } = ctx.actor
+  // Claims of one pet are judged one after the other, so that three stay three.
+  await db.select({ id: pets.id }).from(pets).where(eq(pets.id, said.pet_id)).for('update')
+  const found = await judged(ctx, said)
+  if (found.same) return { claim: found.same, isNew: false }
+  const { pet, place, paid } = found
+  const uploadId = await addUpload(ctx, {
+    name: file.name,
+    userId,
+    type: 'invoice',
+    bytes: file.content.length,
+  })
+  const [row] = await db
+    .insert(claims)
+    .values({
+      petId: pet.id,
+      subscriptionId: place.subscriptionId,
+      incident: said.incident,
+      happenedOn: said.happened_on,
+      amount: said.amount,
+      currency: place.currency,
+      wouldPay: claimPays(place.region, said.amount, paid),
+      uploadId,
+      createdAt: ctx.now(),
+    })
+    .returning()
+  const claim = asClaim(pet, row!)
+  const [owner] = await db.select().from(users).where(eq(users.id, userId))
+  const [kind] = await db.select({ species: species.name }).from(species).where(eq(species.id, pet.speciesId))
+  const site = siteOfRegion(ctx, place.region)
+  await mail(
+    ctx,
+    site,
+    insurer,
+    'claim',
+    insurerLetter(site, claim, { ...pet, ...kind! }, owner!),
+    `claim ${claim.id}`,
+    [{ filename: `claim-${claim.id}.${file.ending}`, key: file.key, type: file.type }],
+  )
+  await mail(ctx, site, owner!.email, 'claim received', claimReceivedLetter(site, claim, owner!))
+  return { claim, isNew: true }
+}

@@ -1,0 +1,34 @@
+import type { TestWorld } from './world.ts'
+
+/** A small PDF, whole as its head and its end say. */
+export const pdf = () => {
+  const body = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n'
+  return Buffer.from(
+    `${body}xref\n0 1\n0000000000 65535 f \ntrailer<</Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`,
+  )
+}
+
+/** Sends a claim as a form with a file does. */
+export async function sendClaim(
+  world: TestWorld,
+  token: string,
+  fields: Record<string, string | number>,
+  invoice: Buffer | null = pdf(),
+) {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const head =
+    '--B\r\nContent-Disposition: form-data; name="invoice"; filename="../x.pdf"\r\nContent-Type: application/pdf\r\n\r\n'
+  const reply = await world.app.inject({
+    method: 'POST',
+    url: '/api/claims',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=B' },
+    payload: Buffer.concat([
+      Buffer.from(parts.join('')),
+      ...(invoice ? [Buffer.from(head), invoice, Buffer.from('\r\n')] : []),
+      Buffer.from('--B--\r\n'),
+    ]),
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}
