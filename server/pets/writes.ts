@@ -8,7 +8,17 @@ import type * as calls from '#contract/pets.ts'
 import { CATS_AND_DOGS, PETS_PER_MEMBERSHIP, PICTURE_BYTES, PICTURE_WIDTHS } from '#contract/pets.ts'
 import { recordConsent } from '../consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { breeds, cards, careItems, consultations, pets, uploads, users, species, policies } from '../db/schema.ts'
+import {
+  breeds,
+  cards,
+  careItems,
+  consultations,
+  pets,
+  uploads,
+  users,
+  species,
+  policies,
+} from '../db/schema.ts'
 import { leavePawCare, placeWithRoom, takePlace, leavePlace } from '../memberships/writes.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { isActive } from '#contract/memberships.ts'
