@@ -69,6 +69,9 @@ export const users = pgTable(
     uniqueIndex('users_email')
       .on(t.email)
       .where(sql`not guest and deleted_at is null`),
+    index('users_email_begins').on(sql`${t.email} text_pattern_ops`),
+    index('users_name_begins').on(sql`lower(${t.firstName} || ' ' || ${t.lastName}) text_pattern_ops`),
+    index('users_last_name_begins').on(sql`lower(${t.lastName}) text_pattern_ops`),
     check('users_email_form', sql`${t.email} = lower(trim(${t.email})) and ${t.email} like '%_@_%'`),
     check('users_type', sql`${t.type} in (1, 2, 3)`),
     check('users_region', oneOf(t.region, ...REGIONS)),
@@ -224,13 +227,6 @@ export const settings = pgTable('settings', {
   changedAt: time().notNull().defaultNow(),
 })
 
-/** Live messages too large for a notification, for the carrier between instances; it clears them itself. */
-export const liveAttachments = pgTable('live_attachments', {
-  id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-  createdAt: time().defaultNow(),
-  payload: customType<{ data: Buffer }>({ dataType: () => 'bytea' })(),
-})
-
 /* ---------- pets ---------- */
 
 export const species = pgTable('species', { id: smallint().primaryKey(), name: text().notNull().unique() })
@@ -307,6 +303,7 @@ export const pets = pgTable(
       sql`(${t.putAwayAt} is null) = (${t.putAwayWhy} is null) and ${t.putAwayWhy} in ('moved', 'died')`,
     ),
     index('pets_owner').on(t.ownerId),
+    index('pets_name_begins').on(sql`lower(${t.name}) text_pattern_ops`),
   ],
 )
 

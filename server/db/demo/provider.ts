@@ -2,36 +2,39 @@ import { and, eq, like } from 'drizzle-orm'
 import type { Customer, PaymentMethod, Subscription } from '../../providers/stripe-sandbox/shop.ts'
 import { putNew } from '../../providers/stripe-sandbox/store.ts'
 import type { Db } from '../client.ts'
-import { cards, subscriptions, users } from '../schema.ts'
+import { cards, customers, subscriptions, users } from '../schema.ts'
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
 
 /** What the payment provider knows of the demo's people, while its sandbox stands in: the same as we do. */
 export async function fillProvider(db: Db): Promise<void> {
   const rows = await db
-    .select({ user: users, card: cards, subscription: subscriptions })
-    .from(users)
+    .select({ user: users, customer: customers.stripeCustomer, card: cards, subscription: subscriptions })
+    .from(customers)
+    .innerJoin(users, eq(users.id, customers.userId))
     .leftJoin(cards, eq(cards.userId, users.id))
     .leftJoin(
       subscriptions,
       and(eq(subscriptions.userId, users.id), like(subscriptions.stripeSubscription, 'sub_demo_%')),
     )
-    .where(like(users.stripeCustomer, 'cus_demo_%'))
-  for (const { user, card, subscription } of rows)
+    .where(like(customers.stripeCustomer, 'cus_demo_%'))
+  for (const { user: row, customer, card, subscription } of rows) {
+    const user = { ...row, customer }
     await putNew(db, [
       customerOf(user, card),
       ...(card ? [methodOf(user, card)] : []),
       ...(subscription ? [subscriptionOf(user, subscription)] : []),
     ])
+  }
 }
 
-type User = typeof users.$inferSelect
+type User = typeof users.$inferSelect & { customer: string }
 type CardRow = typeof cards.$inferSelect
 
 const basics = (at: Date) => ({ created: secondsOf(at), livemode: false })
 
 const customerOf = (user: User, card: CardRow | null): Customer => ({
-  id: user.stripeCustomer!,
+  id: user.customer,
   object: 'customer',
   ...basics(user.createdAt),
   email: user.email,
@@ -52,7 +55,7 @@ const methodOf = (user: User, card: CardRow): PaymentMethod => ({
     exp_year: card.expYear,
     fingerprint: `demo_${user.id}`,
   },
-  customer: user.stripeCustomer,
+  customer: user.customer,
   sandbox: { behaviour: {}, setUp: true, detached: false },
 })
 
@@ -66,7 +69,7 @@ function subscriptionOf(user: User, row: typeof subscriptions.$inferSelect): Sub
     id,
     object: 'subscription',
     ...basics(recurringStart),
-    customer: user.stripeCustomer!,
+    customer: user.customer,
     status: ended ? 'canceled' : 'active',
     cancel_at_period_end: false,
     cancel_at: null,
