@@ -185,7 +185,7 @@ it('each of several stands with its pets [ACC-3] [PET-5]', async () => {
   await says('Nala')
   await says('R180')
   await button('Manage Subscription').click()
-  await expect.element(page.getByRole('region', { name: 'Membership of Nala' })).toBeVisible()
+  await expect.element(page.getByRole('group', { name: 'Membership of Nala' })).toBeVisible()
 })
 
 it('cancelling says what happens when, and then that it is done [SUB-2] [SUB-3] [SUB-4]', async () => {

@@ -40,9 +40,9 @@ export function ManageDialog({ memberships, pets, onClose }: Props & { membershi
   return (
     <Dialog open onClose={onClose} title="Manage Subscription">
       {memberships.map((one) => (
-        <section
+        <div
           key={one.id}
-          aria-label={several ? `Membership of ${petsOf(one, pets) || 'no pet yet'}` : 'Membership'}
+          {...(several && { role: 'group', 'aria-label': `Membership of ${petsOf(one, pets) || 'no pet'}` })}
           className="stack gap-4 [&+&]:border-t [&+&]:border-line [&+&]:pt-6"
         >
           <div>
@@ -50,7 +50,7 @@ export function ManageDialog({ memberships, pets, onClose }: Props & { membershi
           </div>
           <MembershipFacts of={one} pets={petsOf(one, pets)} />
           <Offer of={one} onAsk={() => setAsked(one.id)} />
-        </section>
+        </div>
       ))}
       {found && (
         <ConfirmDialog

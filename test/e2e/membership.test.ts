@@ -1,0 +1,185 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openBrowser, watch } from '#test/browser.ts'
+import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
+import { startProduct, type Product } from './product.ts'
+
+/** A product of its own: these journeys move its clock and leave memberships and claims behind. */
+let product: Product
+let browser: Browser
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([
+    openBrowser(),
+    startProduct({ env: { INSURER_EMAIL: 'claims@insurer.example' } }),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.remove()
+})
+
+/** Cut lines are part of these journeys; the browser prints them. */
+const EXPECTED = /ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|\/api\/live/
+const watched: string[][] = []
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+  expect(
+    watched
+      .splice(0)
+      .flat()
+      .filter((line) => !EXPECTED.test(line)),
+  ).toEqual([])
+})
+
+async function call(path: string, body: object, token?: string) {
+  const answer = await fetch(`${product.url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as { token: string }
+}
+
+const signIn = (who: string) =>
+  call('/login', { email: emailOf(who), password: DEMO_PASSWORD, remember: true })
+
+/** A phone that signed in with Remember me. */
+async function phoneOf(who: string) {
+  const { token } = await signIn(who)
+  return browser.newContext({
+    viewport: { width: 390, height: 844 },
+    storageState: remembered(product.url, token),
+  })
+}
+
+/** One tab of it on the account, with the calls that it makes. */
+async function openAccount(phone: BrowserContext) {
+  const page = await phone.newPage()
+  watched.push(watch(page))
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/api\/(?!live)/.test(pathname)) calls.push(pathname)
+  })
+  const live = page.waitForEvent('websocket')
+  await page.goto(`${product.url}/myaccount`)
+  await page.getByRole('heading', { name: 'My Pets' }).waitFor()
+  // Who is greeted on the line hears what is told.
+  const line = await live
+  await line.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'))
+  await page.waitForLoadState('networkidle')
+  return { page, calls }
+}
+
+const membership = (page: Page) => page.getByRole('region', { name: 'Membership' })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click()
+
+async function accessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+}
+
+it('a membership is cancelled and restarted, and another tab sees it by itself [ACC-3] [SUB-2] [SUB-3] [SUB-4]', async () => {
+  const phone = await phoneOf('owner')
+  const { page } = await openAccount(phone)
+  const { page: other } = await openAccount(phone)
+  await membership(page).getByText('Next Payment').waitFor()
+
+  await press(page, 'Manage Subscription')
+  await page.getByText('It renews by itself.').waitFor()
+  await accessible(page)
+  await press(page, 'Cancel membership')
+  await page
+    .getByText(/^Everything goes on until .*: consults and PawCare for Biscuit, Mielie and Nala\.$/)
+    .waitFor()
+  await accessible(page)
+  await phone.setOffline(true)
+  await press(page, 'Cancel membership')
+  await page.getByText('No answer came from VetChat.').waitFor()
+  await phone.setOffline(false)
+  await press(page, 'Cancel membership')
+  await page.getByText('Subscription updated successfully.').waitFor()
+  await membership(page).getByText('Ends on').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('button', { name: 'Text Now' }).waitFor()
+
+  await membership(other).getByText('Ends on').waitFor()
+  await press(other, 'Restart')
+  await other.getByText('It costs nothing now.').waitFor()
+  await other.getByText(/^The next payment is R2\s000 on .* until you cancel\.$/).waitFor()
+  await accessible(other)
+  await press(other, 'Restart membership')
+  await other.getByText('Subscription updated successfully.').waitFor()
+  await membership(page).getByText('Next Payment').waitFor()
+})
+
+/** The provider's own number of a card that is kept and then refuses to pay. */
+const REFUSED_LATER = { number: '4000000000000341', exp_month: 12, exp_year: 2040, cvc: '123' }
+
+it('a payment that fails shows without a reload, with the way to the card [SUB-2] [SUB-5]', async () => {
+  const { page } = await openAccount(await phoneOf('aisha'))
+  await membership(page).getByText('Next Payment').waitFor()
+  const { token: session } = await signIn('aisha')
+  const { token } = await call('/sandbox/card', REFUSED_LATER)
+  await call('/subscription/updatePayment', { payload: { token } }, session)
+  await call('/sandbox/clock', { days: 22 })
+  await membership(page).getByText('Payment failed').waitFor()
+  await membership(page).getByText('Would end on').waitFor()
+  expect(await membership(page).getByRole('link', { name: 'Update card' }).getAttribute('href')).toBe(
+    '/myaccount/profile#card',
+  )
+  await accessible(page)
+})
+
+const INVOICE = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj
+trailer<</Root 1 0 R/Size 3>>
+startxref
+9
+%%EOF
+`
+
+it('a vet bill is claimed with its invoice and found again in the list [PET-10]', async () => {
+  const { page, calls } = await openAccount(await phoneOf('pieter'))
+  expect(calls.toSorted()).toEqual(['/api/consultation', '/api/pet', '/api/user/me'])
+  await press(page, 'Claim for a vet bill')
+  const dialog = page.getByRole('dialog')
+  await press(page, 'Send claim')
+  await dialog.getByText('Choose what happened.').first().waitFor()
+  await accessible(page)
+  await dialog.getByLabel('What happened?').selectOption('Snake bite toxicity')
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+  await dialog.getByLabel('The day it happened').fill(day.split('-').toReversed().join('/'))
+  await dialog.getByLabel('Amount of the invoice').fill('8 450,50')
+  await dialog.getByText(/^PawCare would pay R3\s450\.50$/).waitFor()
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from(INVOICE) })
+  await dialog.getByText('invoice.pdf').waitFor()
+  await page.route('**/api/claims', (route) => route.abort(), { times: 1 })
+  await press(page, 'Send claim')
+  await dialog.getByText('the claim may not have arrived').waitFor()
+  await press(page, 'Send claim')
+  await dialog.getByText('Your claim for Rex is with us').waitFor()
+  await accessible(page)
+  await press(page, 'My claims')
+  await dialog.getByText('Rex: Snake bite toxicity').waitFor()
+  await dialog.getByText(/^PawCare would pay R3\s450\.50/).waitFor()
+  await accessible(page)
+})
+
+it('what was typed in one tab goes when another signs out [SHL-10]', async () => {
+  const phone = await phoneOf('sipho')
+  const { page } = await openAccount(phone)
+  const { page: other } = await openAccount(phone)
+  await press(page, 'Text Now')
+  await page.getByLabel('What is wrong?').fill('Max limps.')
+  const drafts = () => page.evaluate('sessionStorage.length')
+  expect(await drafts()).toBe(1)
+  await other.goto(`${product.url}/logout`)
+  await page.waitForURL(/\/login/)
+  expect(await drafts()).toBe(0)
+})
