@@ -271,6 +271,7 @@ export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updateP
       })
       .where(and(eq(pets.id, sent.id), eq(pets.ownerId, userId)))
     if (sent.pawcare_out) await leavePawCare(ctx, sent.id)
+    ctx.tell(personRoom(userId), accountChanged, { what: ['pets'] })
     return petOf(ctx, userId, sent.id)
   })
 }
