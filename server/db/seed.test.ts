@@ -211,4 +211,29 @@ describe('the demo', () => {
     expect(await rowsIn(testimonials, eq(testimonials.kind, 'clinic'))).toBe(3)
     expect(await rowsIn(partners)).toBe(8)
   })
+
+  it('is known to the provider alike, so that cancelling, restarting and renewing work', async () => {
+    const { payments } = world.world
+    const known = (await world.db.select().from(subscriptions)).filter(
+      ({ stripeSubscription }) => stripeSubscription,
+    )
+    expect(known.length).toBeGreaterThan(4)
+    for (const { stripeSubscription, status, currentPeriodEnd, userId } of known) {
+      const [user] = await world.db.select().from(users).where(eq(users.id, userId))
+      const told = (await payments.subscription(stripeSubscription!))!
+      expect(told).toMatchObject({ status, customer: user!.stripeCustomer })
+      expect(Math.abs(told.currentPeriodEnd.getTime() - currentPeriodEnd!.getTime())).toBeLessThan(1000)
+    }
+    expect(await payments.cancelAtPeriodEnd('sub_demo_owner', 'demo cancel')).toMatchObject({
+      cancelAt: expect.any(Date),
+    })
+    expect(await payments.restart('sub_demo_owner', 'demo restart')).toMatchObject({ cancelAt: null })
+    world.advance({ days: 370 })
+    await world.runDue()
+    for (const { status, stripeSubscription } of known) {
+      const told = (await payments.subscription(stripeSubscription!))!
+      expect(told.status).toBe(status)
+      if (status === 'active') expect(told.currentPeriodEnd.getTime()).toBeGreaterThan(world.now().getTime())
+    }
+  })
 })

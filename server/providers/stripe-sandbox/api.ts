@@ -53,7 +53,7 @@ export interface Asked {
 }
 
 /** The connection ended before the answer came. */
-export class LostAnswer extends Error {
+class LostAnswer extends Error {
   readonly code = 'ECONNRESET'
 }
 

@@ -11,7 +11,7 @@ export type Deliver = (body: string, signature: string) => Promise<number>
 export const webhookSecret = (secret: Uint8Array) =>
   `whsec_${createHmac('sha256', secret).update('stripe webhook').digest('hex')}`
 
-export function signatureOf(body: string, secret: Uint8Array, at: Date): string {
+function signatureOf(body: string, secret: Uint8Array, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000)
   const mac = createHmac('sha256', webhookSecret(secret)).update(`${seconds}.${body}`).digest('hex')
   return `t=${seconds},v1=${mac}`

@@ -26,7 +26,7 @@ const INCOMPLETE_LASTS = 23 * HOUR
 const RETRY_DAYS = [1, 3, 5]
 const END_DAY = 7
 
-export const isOver = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
+const isOver = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
 /** The end of the nth period, counted from the anchor, so that the 31st comes back after a short month. */
 export function periodEnd(
@@ -238,7 +238,7 @@ export async function cancelSubscription(shop: Shop, _: Fields, id: string): Pro
   return endSubscription(shop, before)
 }
 
-export async function endSubscription(shop: Shop, subscription: Subscription): Promise<Subscription> {
+async function endSubscription(shop: Shop, subscription: Subscription): Promise<Subscription> {
   const incomplete = subscription.status === 'incomplete'
   const over = await put(shop.db, {
     ...subscription,
