@@ -191,7 +191,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
     return (await app.inject({ method: 'POST', url: WEBHOOK, headers, payload })).statusCode
   })
-  const jobs = [...JOBS, ...(providerJobs ?? []), sendMails(deps.postman)]
+  const jobs = [...(providerJobs ?? []), ...JOBS, sendMails(deps.postman)]
   const clock = startClock(world, jobs, { ticking: deps.ticking ?? true })
 
   app.setErrorHandler((error, request, reply) => {

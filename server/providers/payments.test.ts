@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxCard, sandboxChallenge, sandboxClock, sandboxFaults } from '#contract/sandbox.ts'
 import type { Job } from '#server/clock.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -25,6 +25,9 @@ afterAll(() => world.close())
 beforeEach(async () => {
   customer = await payments.createCustomer({ email: 'thandi@example.com', name: 'Thandi', userId: 7 }, key())
 })
+
+/** Else the memberships of all tests would renew with each jump of the clock. */
+afterEach(() => payments.removeCustomer(customer))
 
 /** The SDK itself, for what the door does not say. */
 async function sdk() {
@@ -72,6 +75,8 @@ describe('a card', () => {
     ['tok_chargeDeclined', 'Your card was declined.'],
     ['tok_chargeDeclinedInsufficientFunds', 'Your card has insufficient funds.'],
     ['tok_of_nobody', 'Your card was refused. Please try another one.'],
+    ['pm_of_nobody', 'Your card was refused. Please try another one.'],
+    ['../customers', 'Your card was refused. Please try another one.'],
   ])('%s is refused', async (token, message) => {
     expect(await payments.saveCard(customer, token, key())).toEqual({ state: 'refused', message })
   })
@@ -82,6 +87,13 @@ describe('a card', () => {
     done(await payments.saveCard(customer, token, mine))
     done(await payments.saveCard(customer, token, mine))
     expect(await payments.saveCard(customer, token, key())).toMatchObject({ state: 'refused' })
+  })
+
+  it('of somebody else is not theirs to keep', async () => {
+    const { card } = done(await payments.saveCard(customer, 'tok_visa', key()))
+    const other = await payments.createCustomer({ email: 'o@example.com', name: 'Other', userId: 9 }, key())
+    expect(await payments.saveCard(other, card.id, key())).toMatchObject({ state: 'refused' })
+    expect(done(await payments.saveCard(customer, card.id, key())).card).toEqual(card)
   })
 
   it('that wants a challenge is on file once it is passed, and not when it fails', async () => {
@@ -373,6 +385,30 @@ describe('a fault', () => {
 })
 
 describe('the look-alike', () => {
+  it('takes a coupon off the first payment', async () => {
+    const stripe = await sdk()
+    done(await payments.saveCard(customer, 'tok_visa', key()))
+    await stripe.coupons.create({ id: `TEN${customer}`, percent_off: 10, duration: 'once' })
+    const product = (await stripe.products.create({ name: 'Something' })).id
+    const price_data = {
+      product,
+      currency: 'zar',
+      unit_amount: 1000,
+      recurring: { interval: 'month' as const },
+    }
+    const begun = await stripe.subscriptions.create({
+      customer,
+      items: [{ price_data }],
+      discounts: [{ coupon: `TEN${customer}` }],
+      expand: ['latest_invoice'],
+    })
+    expect(begun.latest_invoice).toMatchObject({ status: 'paid', subtotal: 1000, amount_paid: 900 })
+    world.advance({ days: 32 })
+    await turnTheWheel()
+    const { data } = await stripe.invoices.list({ customer, limit: 1 })
+    expect(data[0]).toMatchObject({ status: 'paid', amount_paid: 1000 })
+  })
+
   it('answers what it does not know as Stripe does', async () => {
     const stripe = await sdk()
     await expect(stripe.accounts.list()).rejects.toMatchObject({

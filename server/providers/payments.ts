@@ -241,13 +241,12 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
     return { state: 'refused', message: setup.last_setup_error?.message ?? CARD_AGAIN }
   }
 
-  /** Refused by a bank, or a token that is used up or was never one. */
+  /** Refused by a bank, or what was named is used up, somebody else's, or was never there. */
   const asRefusal = (error: unknown): Attempt<never> => {
     if (isA(error, 'StripeCardError')) return { state: 'refused', message: wordsOf(error) }
     const { param = '' } = error as { param?: string }
-    const isCardMissing = codeOf(error) === 'resource_missing' && !/^(customer|items)/.test(param)
-    if (codeOf(error) === 'token_already_used' || isCardMissing)
-      return { state: 'refused', message: CARD_AGAIN }
+    const isOurs = /^(customer|items)/.test(param) || codeOf(error)?.startsWith('parameter_')
+    if (isInvalid(error) && !isOurs) return { state: 'refused', message: CARD_AGAIN }
     throw error
   }
 
@@ -287,6 +286,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
       })
     },
     async saveCard(customer, token, key) {
+      if (!/^(tok|pm)_\w+$/.test(token)) return { state: 'refused', message: CARD_AGAIN }
       try {
         const method = token.startsWith('pm_')
           ? token
@@ -306,6 +306,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
               allowed_payment_method_types: ['card'],
               usage: 'off_session',
               confirm: true,
+              use_stripe_sdk: true,
             },
             { idempotencyKey: `${key}-setup` },
           ),
@@ -316,6 +317,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
       }
     },
     async finishSetup(customer, id) {
+      if (!/^seti_\w+$/.test(id)) return { state: 'refused', message: CARD_AGAIN }
       try {
         const setup = await ask((stripe) => stripe.setupIntents.retrieve(id))
         if (idOf(setup.customer) !== customer) return { state: 'refused', message: CARD_AGAIN }

@@ -12,6 +12,7 @@ import {
   paymentMethodOf,
   updateCustomer,
 } from './customers.ts'
+import { createCoupon } from './coupons.ts'
 import { listIn, needed, readForm, textIn, type Fields } from './form.ts'
 import { cancelIntent, confirmIntent, createIntent, createRefund } from './intents.ts'
 import { missing, Refusal } from './refusal.ts'
@@ -103,14 +104,14 @@ const ROUTES = [
   route('POST /v1/payment_methods/:id/detach', '', (shop, _, id) => detach(shop, id)),
   route(
     'POST /v1/setup_intents',
-    'customer payment_method allowed_payment_method_types confirm usage metadata description',
+    'customer payment_method allowed_payment_method_types confirm usage use_stripe_sdk metadata description',
     createSetup,
   ),
   reading('setup_intents', 'setup_intent'),
   route('POST /v1/setup_intents/:id/confirm', 'payment_method', confirmSetup),
   route(
     'POST /v1/payment_intents',
-    'amount currency customer payment_method allowed_payment_method_types confirm off_session metadata description receipt_email',
+    'amount currency customer payment_method allowed_payment_method_types confirm off_session use_stripe_sdk metadata description receipt_email',
     createIntent,
   ),
   reading('payment_intents', 'payment_intent'),
@@ -124,13 +125,15 @@ const ROUTES = [
   route('POST /v1/refunds', 'payment_intent charge amount reason metadata', createRefund),
   reading('refunds', 'refund'),
   listing('refunds', 'refund', 'payment_intent'),
+  route('POST /v1/coupons', 'id amount_off percent_off currency duration name metadata', createCoupon),
+  reading('coupons', 'coupon'),
   route('POST /v1/products', 'id name description metadata', createProduct),
   reading('products', 'product'),
   route('POST /v1/prices', 'product currency unit_amount recurring metadata', createPrice),
   reading('prices', 'price'),
   route(
     'POST /v1/subscriptions',
-    'customer items payment_behavior payment_settings default_payment_method metadata description off_session collection_method',
+    'customer items discounts payment_behavior payment_settings default_payment_method metadata description off_session collection_method',
     createSubscription,
   ),
   reading('subscriptions', 'subscription'),

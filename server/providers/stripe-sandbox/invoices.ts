@@ -1,4 +1,5 @@
 import { declined } from './cards.ts'
+import { reduced } from './coupons.ts'
 import { cancelIntent, charge, failIntent, openIntent } from './intents.ts'
 import { Refusal } from './refusal.ts'
 import {
@@ -21,7 +22,9 @@ export async function openInvoice(
 ): Promise<Invoice> {
   const [item] = subscription.items.data
   const { price, quantity, current_period_start: start, current_period_end: end } = item!
-  const total = price.unit_amount * quantity
+  const subtotal = price.unit_amount * quantity
+  const first = reason === 'subscription_create'
+  const total = await reduced(shop, subscription.sandbox.coupon, subtotal, first)
   const parent = {
     type: 'subscription_details' as const,
     subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
@@ -35,7 +38,7 @@ export async function openInvoice(
     billing_reason: reason,
     collection_method: 'charge_automatically',
     currency: price.currency,
-    subtotal: total,
+    subtotal,
     total,
     amount_due: total,
     amount_paid: 0,
@@ -48,7 +51,7 @@ export async function openInvoice(
     parent,
     lines: {
       object: 'list',
-      data: [{ id: newId('il'), object: 'line_item', amount: total, quantity, period: { start, end } }],
+      data: [{ id: newId('il'), object: 'line_item', amount: subtotal, quantity, period: { start, end } }],
       has_more: false,
     },
     metadata: {},

@@ -106,7 +106,7 @@ export interface Subscription extends Thing {
     has_more: false
   }
   /** Periods that began, and payments of the present one that failed. */
-  sandbox: { due: number | null; periods: number; failures: number }
+  sandbox: { due: number | null; periods: number; failures: number; coupon: string | null }
 }
 
 export interface Invoice extends Thing {

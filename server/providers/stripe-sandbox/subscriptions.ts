@@ -98,6 +98,8 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
     throw new Refusal(400, 'parameter_missing', 'Exactly one of items is known here.', { param: 'items' })
   const behavior = textIn(fields, 'payment_behavior') ?? 'allow_incomplete'
   const price = await priceOf(shop, item)
+  const [discount] = listIn(fields, 'discounts')
+  const coupon = (typeof discount === 'object' && textIn(discount, 'coupon')) || null
   const id = newId('sub')
   const subscription: Subscription = {
     id,
@@ -131,7 +133,7 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
       ],
       has_more: false,
     },
-    sandbox: { due: shop.at + INCOMPLETE_LASTS, periods: 1, failures: 0 },
+    sandbox: { due: shop.at + INCOMPLETE_LASTS, periods: 1, failures: 0, coupon },
   } as Subscription
   if (behavior !== 'default_incomplete' && !(await cardFor(shop, subscription)))
     throw new Refusal(
