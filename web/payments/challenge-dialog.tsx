@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Note } from '../ui/note.tsx'
+import type { Challenged } from './challenge.tsx'
+import { answerChallenge } from './queries.ts'
+
+/** Opens the dialog over the page, also over another dialog, and closes it with the answer. */
+export function askChallenge(clientSecret: string): Promise<Challenged> {
+  return new Promise((resolve) => {
+    const place = document.body.appendChild(document.createElement('div'))
+    const root = createRoot(place)
+    const end = (answer: Challenged) => {
+      root.unmount()
+      place.remove()
+      resolve(answer)
+    }
+    root.render(<ChallengeDialog clientSecret={clientSecret} onAnswer={end} />)
+  })
+}
+
+/** What a bank's own page would ask. Whoever closes it refuses. */
+function ChallengeDialog({
+  clientSecret,
+  onAnswer,
+}: {
+  clientSecret: string
+  onAnswer: (answer: Challenged) => void
+}) {
+  const [sending, setSending] = useState<'confirm' | 'refuse'>()
+  const [lost, setLost] = useState(false)
+
+  async function answer(way: 'confirm' | 'refuse') {
+    if (sending) return
+    setSending(way)
+    setLost(false)
+    try {
+      const { status } = await answerChallenge(clientSecret, way === 'confirm')
+      onAnswer(way === 'confirm' && status !== 'requires_payment_method' ? 'passed' : 'failed')
+    } catch {
+      // Refusing needs no answer: what is not confirmed is not paid.
+      if (way === 'refuse') onAnswer('failed')
+      setSending(undefined)
+      setLost(true)
+    }
+  }
+
+  return (
+    <Dialog
+      small
+      open
+      onClose={() => void answer('refuse')}
+      title="Your bank wants you to confirm"
+      foot={
+        <>
+          <Button
+            variant="primary"
+            busy={sending === 'confirm'}
+            busyLabel="Confirming…"
+            onClick={() => void answer('confirm')}
+          >
+            Confirm
+          </Button>
+          <Button busy={sending === 'refuse'} busyLabel="Refusing…" onClick={() => void answer('refuse')}>
+            Refuse
+          </Button>
+        </>
+      }
+    >
+      <p>
+        This stands in for your bank’s own page, since no real payments are made here. Confirm to go on, or
+        refuse to see what happens then.
+      </p>
+      {lost && (
+        <div role="alert">
+          <Note tone="bad" title="The answer did not get through">
+            Please try again.
+          </Note>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { useCallback } from 'react'
+import { useSite } from '../lib/site.ts'
+import { loadStripe } from './stripe.tsx'
+
+export type Challenged = 'passed' | 'failed'
+
+/**
+ * Lets the bank ask its customer, over whatever the page shows. What comes without an answer, such as a script that
+ * does not load, has failed.
+ */
+export function useChallenge(): (clientSecret: string) => Promise<Challenged> {
+  const { cardKey } = useSite()
+  return useCallback(
+    (clientSecret) =>
+      (cardKey === null ? askHere(clientSecret) : askThere(cardKey, clientSecret)).catch(
+        () => 'failed' as const,
+      ),
+    [cardKey],
+  )
+}
+
+async function askThere(key: string, clientSecret: string): Promise<Challenged> {
+  const stripe = await loadStripe(key)
+  const { error } = await stripe.handleNextAction({ clientSecret })
+  return error ? 'failed' : 'passed'
+}
+
+async function askHere(clientSecret: string): Promise<Challenged> {
+  const { askChallenge } = await import('./challenge-dialog.tsx')
+  return askChallenge(clientSecret)
+}
