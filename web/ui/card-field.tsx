@@ -1,21 +1,51 @@
-import { useId, type Ref } from 'react'
-import { Field } from './field.tsx'
+import { useId, type ComponentProps, type ReactNode, type Ref } from 'react'
+import { Field, type FieldText } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-type CardFieldProps = {
+type CardInputProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'name' | 'autoComplete'> &
+  Omit<FieldText, 'optional'> & {
+    autoComplete: 'cc-number' | 'cc-exp' | 'cc-csc'
+    /** The brand's mark, at the end. */
+    mark?: ReactNode
+  }
+
+/** A field for a part of a card. It has no name, so that no form sends it and no draft keeps it. */
+export function CardInput({ label, help, error, id, mark, ...rest }: CardInputProps) {
+  return (
+    <Field {...{ label, help, error, id }}>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            inputMode="numeric"
+            spellCheck={false}
+            autoCorrect="off"
+            {...rest}
+            {...wiring}
+            type="text"
+            data-secret=""
+            className={`control tabular-nums ${mark ? 'pr-[62px]' : ''}`}
+          />
+          {mark && <span className="pointer-events-none absolute top-3 right-3">{mark}</span>}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+type CardFrameProps = {
   label: string
   state: 'loading' | 'ready' | 'failed'
   /** Where the payment provider's frame is put. It stays mounted in every state. */
   ref?: Ref<HTMLDivElement>
   focused?: boolean
-  help?: string
+  help?: ReactNode
   error?: string
   onRetry?: () => void
 }
 
 /** A field of fixed height around a frame that is not ours: nothing moves when it arrives. */
-export function CardField({ label, state, ref, focused, help, error, onRetry }: CardFieldProps) {
+export function CardFrame({ label, state, ref, focused, help, error, onRetry }: CardFrameProps) {
   const id = useId()
   return (
     <Field
@@ -24,7 +54,7 @@ export function CardField({ label, state, ref, focused, help, error, onRetry }: 
       help={help}
       error={state === 'failed' ? 'The card field did not load. Nothing was charged.' : error}
     >
-      {(wiring) => (
+      {({ id, ...wiring }) => (
         <div
           role="group"
           aria-label={label}
@@ -35,7 +65,8 @@ export function CardField({ label, state, ref, focused, help, error, onRetry }: 
           data-invalid={error || state === 'failed' ? true : undefined}
           className="control relative h-12 overflow-clip data-invalid:border-red data-invalid:shadow-[0_0_0_1px_var(--red)]"
         >
-          <div ref={ref} className={state === 'ready' ? 'h-6' : 'invisible h-6'} />
+          {/* The provider's script sends a press on the label on to its frame by this id. */}
+          <div ref={ref} id={id} className={state === 'ready' ? 'h-6' : 'invisible h-6'} />
           {state === 'loading' && (
             <Skeleton className="absolute top-[15px] left-[14px] h-4 w-44 max-w-[60%]" />
           )}

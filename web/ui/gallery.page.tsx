@@ -5,7 +5,7 @@ import { AvatarPair, PetAvatar, VetAvatar, type SpeciesName } from './avatar.tsx
 import { Badge, Count } from './badge.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Card, CardHead } from './card.tsx'
-import { CardField } from './card-field.tsx'
+import { CardFrame, CardInput } from './card-field.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { ChoiceCard, ChoiceRow, Choices, ChoiceTile } from './choice-card.tsx'
 import { Combobox } from './combobox.tsx'
@@ -488,11 +488,18 @@ function Files() {
           />
         </Column>
         <Column>
-          <CardField label="Card number, on its way" state="loading" />
-          <CardField label="Card number, there" state="ready" help="The provider’s frame stands in here." />
-          <CardField label="Card number, in focus" state="ready" focused />
-          <CardField label="Card number, refused" state="ready" error="Your card was declined." />
-          <CardField label="Card number, not loaded" state="failed" onRetry={() => {}} />
+          <CardInput
+            label="Card number"
+            autoComplete="cc-number"
+            mark={<Icon name="credit-card" />}
+            error="This card number is not complete."
+          />
+          <CardInput label="Expiry date" autoComplete="cc-exp" help="MM / YY" />
+          <CardFrame label="Card number, on its way" state="loading" />
+          <CardFrame label="Card number, there" state="ready" help="The provider’s frame stands in here." />
+          <CardFrame label="Card number, in focus" state="ready" focused />
+          <CardFrame label="Card number, refused" state="ready" error="Your card was declined." />
+          <CardFrame label="Card number, not loaded" state="failed" onRetry={() => {}} />
         </Column>
       </Halves>
     </Section>

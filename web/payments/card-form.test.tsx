@@ -1,0 +1,221 @@
+import { createRef } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { SiteContext, type SiteData } from '../lib/site.ts'
+import { Form, useForm } from '../ui/form.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { CardForm, type CardHandle } from './card-form.tsx'
+import { ageOfCard, groupedNumber, spacedExpiry, wrongCard } from './card-rules.tsx'
+
+const now = new Date(2026, 10, 21)
+const good = { number: '4242 4242 4242 4242', expiry: '09 / 31', code: '123' }
+
+it.each([
+  ['4242424242424242', '4242 4242 4242 4242'],
+  ['4242-4242-4242-4242 77', '4242 4242 4242 4242'],
+  ['378282246310005', '3782 822463 10005'],
+  ['3056930009020004', '3056 9300 0902 0004'],
+  ['6200000000000000003', '6200 0000 0000 0000 003'],
+  ['42424', '4242 4'],
+])('the number %s is grouped as on its card [PRO-4]', (typed, spaced) =>
+  expect(groupedNumber(typed)).toBe(spaced),
+)
+
+it.each([
+  ['9', '09 / '],
+  ['1', '1'],
+  ['12', '12 / '],
+  ['1/', '01 / '],
+  ['09 / 3', '09 / 3'],
+  ['0931', '09 / 31'],
+  ['9/31', '09 / 31'],
+  ['09/2031', '09 / 31'],
+  ['092031', '09 / 31'],
+  ['2031-09', '09 / 31'],
+])('the date %s is read however it is written [PRO-4]', (typed, spaced) =>
+  expect(spacedExpiry(typed)).toBe(spaced),
+)
+
+it.each([
+  [{ number: '', expiry: '', code: '' }, ['number', 'expiry', 'code']],
+  [{ ...good, number: '4242 4242 4242 424' }, ['number']],
+  [{ ...good, number: '4242 4242 4242 4243' }, ['number']],
+  [{ ...good, expiry: '10 / 26' }, ['expiry']],
+  [{ ...good, expiry: '13 / 31' }, ['expiry']],
+  [{ ...good, expiry: '09 / 99' }, ['expiry']],
+  [{ ...good, code: '12' }, ['code']],
+  [{ number: '3782 822463 10005', expiry: '09 / 31', code: '123' }, ['code']],
+  [{ number: '3782 822463 10005', expiry: '11 / 26', code: '1234' }, []],
+  [good, []],
+])('what is wrong with a card is said beside its part [PRO-4]', (typed, parts) =>
+  expect(Object.keys(wrongCard(typed, now))).toEqual(parts),
+)
+
+it('a card is good to the end of its month, and said to end two months before [PRO-4]', () => {
+  const age = (exp_month: number, exp_year: number) => ageOfCard({ exp_month, exp_year }, now)
+  expect([age(10, 2026), age(11, 2026), age(12, 2026), age(1, 2027)]).toEqual([
+    'expired',
+    'soon',
+    'soon',
+    'good',
+  ])
+})
+
+const site = (cardKey: string | null): SiteData => ({
+  region: 'za',
+  url: location.origin,
+  others: [],
+  scripts: { head: '', islands: '' },
+  cardKey,
+  year: 2026,
+})
+const anything = { '~standard': { validate: (value: unknown) => ({ value: value as { note: string } }) } }
+
+function Page({ card, onToken }: { card: React.Ref<CardHandle>; onToken: () => Promise<unknown> }) {
+  const form = useForm({ schema: anything, defaults: { note: '' }, draft: 'buy' })
+  return (
+    <Form form={form} onSubmit={onToken}>
+      <TextField label="Note" {...form.field('note')} />
+      <CardForm ref={card} />
+      <button type="submit">Pay</button>
+    </Form>
+  )
+}
+
+let leave = () => {}
+const sent: { url: string; body: unknown }[] = []
+beforeEach(() => {
+  sent.length = 0
+  sessionStorage.clear()
+  vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
+    sent.push({ url: String(url), body: JSON.parse(String(init?.body)) })
+    return Response.json({ token: 'tok_visa' })
+  })
+})
+afterEach(() => {
+  leave()
+  vi.restoreAllMocks()
+  delete window.Stripe
+})
+
+async function show(cardKey: string | null = null) {
+  const card = createRef<CardHandle>()
+  const tokens: string[] = []
+  const onToken = async () => void tokens.push(await card.current!.token())
+  const router = createMemoryRouter([{ path: '/', element: <Page card={card} onToken={onToken} /> }])
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <SiteContext value={site(cardKey)}>
+      <RouterProvider router={router} />
+    </SiteContext>,
+  )
+  await expect.element(page.getByRole('button', { name: 'Pay' })).toBeVisible()
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  return tokens
+}
+
+const number = () => page.getByLabelText('Card number')
+const expiry = () => page.getByLabelText('Expiry date')
+const code = () => page.getByLabelText('Security code')
+const pay = () => page.getByRole('button', { name: 'Pay' }).click()
+
+it('typed digit by digit, the card becomes a token; its number goes to one call and nowhere else [PRO-4] [SHL-10]', async () => {
+  const tokens = await show()
+  await userEvent.type(page.getByLabelText('Note'), 'kept')
+  await userEvent.type(number(), '4242424242424242')
+  await userEvent.type(expiry(), '931')
+  await userEvent.type(code(), '1234')
+  await expect.element(number()).toHaveValue('4242 4242 4242 4242')
+  await expect.element(expiry()).toHaveValue('09 / 31')
+  await expect.element(code()).toHaveValue('123')
+  expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).toContain('kept')
+  expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toMatch(/4242|931|123/)
+  await pay()
+  await expect.poll(() => tokens).toEqual(['tok_visa'])
+  expect(sent).toEqual([
+    {
+      url: '/api/sandbox/card',
+      body: { number: '4242424242424242', exp_month: 9, exp_year: 2031, cvc: '123' },
+    },
+  ])
+  const fields = document.querySelectorAll<HTMLInputElement>('input[autocomplete^="cc-"]')
+  expect([...fields].map(({ name, inputMode }) => [name, inputMode])).toEqual([
+    ['', 'numeric'],
+    ['', 'numeric'],
+    ['', 'numeric'],
+  ])
+})
+
+it('an empty card says what is missing and nothing is sent; a mended part is quiet again [PRO-4]', async () => {
+  const tokens = await show()
+  await pay()
+  await expect.element(page.getByText('Missing / invalid payment card details.')).toBeVisible()
+  await expect.element(number()).toHaveFocus()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await userEvent.type(number(), '3782 822463 10005')
+  await expect.element(page.getByText(/Missing . invalid/)).not.toBeInTheDocument()
+  await expect.element(page.getByText('4 digits, on the front')).toBeVisible()
+  await userEvent.type(expiry(), '10/26')
+  await userEvent.type(code(), '1234')
+  await pay()
+  await expect.element(page.getByText('This card has expired.')).toBeVisible()
+  await expect.element(expiry()).toHaveFocus()
+  expect([tokens, sent]).toEqual([[], []])
+})
+
+it('a digit in the middle is mended where the caret stands [PRO-4]', async () => {
+  await show()
+  await userEvent.type(number(), '4242 2424 2424 2424')
+  const input = number().element() as HTMLInputElement
+  input.setSelectionRange(6, 6)
+  await userEvent.keyboard('{Backspace}')
+  expect([input.value, input.selectionStart]).toEqual(['4242 4242 4242 424', 4])
+  await userEvent.keyboard('9')
+  expect([input.value, input.selectionStart]).toEqual(['4242 9424 2424 2424', 6])
+  await userEvent.type(expiry(), '0931')
+  await userEvent.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}')
+  await expect.element(expiry()).toHaveValue('09')
+})
+
+it("with a key the provider's own fields stand there and give the token [PRO-4]", async () => {
+  const listeners = new Map<string, (change: object) => void>()
+  const made: string[] = []
+  window.Stripe = (key) => {
+    made.push(key)
+    const create = (part: string) => ({
+      mount: () => queueMicrotask(() => listeners.get(`${part} ready`)?.({})),
+      destroy: () => {},
+      focus: () => made.push(`focus ${part}`),
+      update: () => {},
+      on: (event: string, listen: (change: never) => void) =>
+        void listeners.set(`${part} ${event}`, listen as never),
+    })
+    return {
+      elements: () => ({ create }),
+      createToken: () => Promise.resolve({ token: { id: 'tok_theirs' } }),
+      handleNextAction: () => Promise.resolve({}),
+    }
+  }
+  const append = vi.spyOn(document.head, 'append').mockImplementation((script) => {
+    made.push((script as HTMLScriptElement).src)
+    queueMicrotask(() => (script as HTMLScriptElement).dispatchEvent(new Event('load')))
+  })
+  const tokens = await show('pk_test_1')
+  await expect.element(page.getByText(/^Your card goes straight to Stripe/)).toBeVisible()
+  expect(made).toEqual(['https://js.stripe.com/v3/', 'pk_test_1'])
+  append.mockRestore()
+  await pay()
+  await expect.element(page.getByText('Missing / invalid payment card details.')).toBeVisible()
+  expect(made).toContain('focus cardNumber')
+  for (const part of ['cardNumber', 'cardExpiry', 'cardCvc'])
+    listeners.get(`${part} change`)?.({ complete: true })
+  await pay()
+  await expect.poll(() => tokens).toEqual(['tok_theirs'])
+  expect(sent).toEqual([])
+})

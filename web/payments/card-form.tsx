@@ -1,0 +1,28 @@
+import type { Ref } from 'react'
+import { useSite } from '../lib/site.ts'
+import { Icon } from '../ui/icon.tsx'
+import { ProviderCard } from './provider-card.tsx'
+import { TestCard } from './test-card.tsx'
+
+export interface CardHandle {
+  /**
+   * What stands for the card from here on. Refuses like a call, for a form to show; where a field has said what is
+   * wrong, the refusal has no words and the field has the focus.
+   */
+  token: () => Promise<string>
+}
+
+/** The fields of a card. What is typed into them leaves for the payment provider and nowhere else. */
+export function CardForm({ ref }: { ref: Ref<CardHandle> }) {
+  const { cardKey } = useSite()
+  if (cardKey === null) return <TestCard ref={ref} />
+  return (
+    <div className="stack gap-5">
+      <ProviderCard ref={ref} cardKey={cardKey} />
+      <p className="flex items-start gap-2 text-14 text-ink-soft">
+        <Icon name="lock" size={16} className="mt-[3px]" />
+        Your card goes straight to Stripe. We never see or keep the number.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { words } from '#contract/errors.ts'
+
+interface Brand {
+  name: string
+  starts: RegExp
+  lengths: number[]
+  /** Where the gaps stand. */
+  groups: number[]
+  code: number
+}
+
+const BRANDS = {
+  visa: { name: 'Visa', starts: /^4/, lengths: [16], groups: [4, 4, 4, 4], code: 3 },
+  mastercard: {
+    name: 'Mastercard',
+    starts: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+    lengths: [16],
+    groups: [4, 4, 4, 4],
+    code: 3,
+  },
+  amex: { name: 'American Express', starts: /^3[47]/, lengths: [15], groups: [4, 6, 5], code: 4 },
+  diners: { name: 'Diners Club', starts: /^3(0[0-5]|6|8)/, lengths: [14, 16], groups: [4, 4, 4, 4], code: 3 },
+  discover: {
+    name: 'Discover',
+    starts: /^(6011|64[4-9]|65)/,
+    lengths: [16],
+    groups: [4, 4, 4, 4],
+    code: 3,
+  },
+  jcb: { name: 'JCB', starts: /^35/, lengths: [16], groups: [4, 4, 4, 4], code: 3 },
+  unionpay: {
+    name: 'UnionPay',
+    starts: /^62/,
+    lengths: [16, 17, 18, 19],
+    groups: [4, 4, 4, 4, 3],
+    code: 3,
+  },
+} satisfies Record<string, Brand>
+
+/** As the payment provider spells them. */
+export type BrandId = keyof typeof BRANDS
+
+const OTHER: Brand = {
+  name: 'Card',
+  starts: /^/,
+  lengths: [12, 13, 14, 15, 16, 17, 18, 19],
+  groups: [4, 4, 4, 4, 3],
+  code: 3,
+}
+
+const isBrand = (id: string): id is BrandId => id in BRANDS
+const rulesOf = (brand: BrandId | undefined): Brand => (brand ? BRANDS[brand] : OTHER)
+
+/** "Visa"; "Card" where the brand is none we know. */
+export const brandName = (id: string) => (isBrand(id) ? BRANDS[id].name : OTHER.name)
+
+export const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+export const brandOf = (number: string): BrandId | undefined =>
+  (Object.keys(BRANDS) as BrandId[]).find((id) => BRANDS[id].starts.test(digitsOf(number)))
+
+export const codeLength = (number: string) => rulesOf(brandOf(number)).code
+
+/** "4242 4242 4242 4242", "3782 822463 10005". */
+export function groupedNumber(typed: string): string {
+  const { groups, lengths } = rulesOf(brandOf(typed))
+  const digits = digitsOf(typed).slice(0, Math.max(...lengths))
+  let from = 0
+  return groups
+    .map((size) => digits.slice(from, (from += size)))
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** "09 / 28", of what is typed, pasted or filled in: 9/28, 0928, 09/2028, 2028-09. */
+export function spacedExpiry(typed: string): string {
+  const yearFirst = /^\s*20(\d\d)\D+(\d{1,2})\s*$/.exec(typed)
+  if (yearFirst) return `${yearFirst[2]!.padStart(2, '0')} / ${yearFirst[1]}`
+  const oneDigit = /^\s*(\d\s*\/|[2-9])/.test(typed)
+  const digits = (oneDigit ? '0' : '') + digitsOf(typed)
+  const [month, year] = [digits.slice(0, 2), digits.slice(2)]
+  if (!year) return month.length === 2 ? `${month} / ` : month
+  // A year that begins with 20 may be on its way to four digits.
+  const long = year.startsWith('20') ? year.slice(0, 4) : year.slice(0, 2)
+  return `${month} / ${long.length === 4 ? long.slice(2) : long}`
+}
+
+export interface CardTyped {
+  number: string
+  expiry: string
+  code: string
+}
+export type CardWrong = { [Part in keyof CardTyped]?: string }
+
+/** The check digit that a slip of the finger breaks. */
+const addsUp = (digits: string) =>
+  [...digits].toReversed().reduce((sum, digit, at) => {
+    const worth = Number(digit) * (at % 2 ? 2 : 1)
+    return sum + (worth > 9 ? worth - 9 : worth)
+  }, 0) %
+    10 ===
+  0
+
+export function wrongNumber(number: string): string | undefined {
+  const digits = digitsOf(number)
+  const { lengths } = rulesOf(brandOf(digits))
+  if (!digits) return words('CARD_MISSING')
+  if (!lengths.includes(digits.length)) return 'This card number is not complete.'
+  return addsUp(digits) ? undefined : 'This card number is not right. Please compare it with your card.'
+}
+
+export function expiryOf(expiry: string): { month: number; year: number } | undefined {
+  const [, month, year] = /^(\d\d) \/ (\d\d)$/.exec(spacedExpiry(expiry)) ?? []
+  return month && year ? { month: Number(month), year: 2000 + Number(year) } : undefined
+}
+
+const LONGEST_YEARS = 50
+
+function wrongExpiry(expiry: string, now: Date): string | undefined {
+  if (!digitsOf(expiry)) return 'Enter the expiry date.'
+  const date = expiryOf(expiry)
+  if (!date || date.month < 1 || date.month > 12) return 'Enter it as month and year, such as 09 / 31.'
+  // A card is good to the end of its month.
+  if (new Date(date.year, date.month) <= now) return 'This card has expired.'
+  return date.year > now.getFullYear() + LONGEST_YEARS ? 'Please check the year.' : undefined
+}
+
+function wrongCode(code: string, number: string): string | undefined {
+  if (!code) return 'Enter the code.'
+  return code.length === codeLength(number) ? undefined : `The security code has ${codePlace(number)}.`
+}
+
+/** Which digits the security code is. */
+export const codePlace = (number: string) =>
+  codeLength(number) === 4 ? '4 digits, on the front' : '3 digits, on the back'
+
+export function wrongCard({ number, expiry, code }: CardTyped, now = new Date()): CardWrong {
+  const all = {
+    number: wrongNumber(number),
+    expiry: wrongExpiry(expiry, now),
+    code: wrongCode(code, number),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, message]) => message))
+}
+
+/** Until the end of its month a card is good; the owner hears of it two months before. */
+export function ageOfCard(
+  { exp_month, exp_year }: { exp_month: number; exp_year: number },
+  now = new Date(),
+): 'good' | 'soon' | 'expired' {
+  if (new Date(exp_year, exp_month) <= now) return 'expired'
+  return new Date(exp_year, exp_month - 2) <= now ? 'soon' : 'good'
+}

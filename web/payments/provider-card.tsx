@@ -1,0 +1,125 @@
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { words } from '#contract/errors.ts'
+import { CardFrame } from '../ui/card-field.tsx'
+import type { Refusal } from '../ui/form.tsx'
+import type { CardHandle } from './card-form.tsx'
+import { type CardElement, type CardPart, loadStripe, type Stripe } from './stripe.tsx'
+
+const PARTS: { part: CardPart; label: string; missing: string }[] = [
+  { part: 'cardNumber', label: 'Card number', missing: words('CARD_MISSING') },
+  { part: 'cardExpiry', label: 'Expiry date', missing: 'Enter the expiry date.' },
+  { part: 'cardCvc', label: 'Security code', missing: 'Enter the code.' },
+]
+
+interface Shown {
+  ready?: boolean
+  focused?: boolean
+  complete?: boolean
+  error?: string
+}
+type All = { [Part in CardPart]: Shown }
+const NONE: All = { cardNumber: {}, cardExpiry: {}, cardCvc: {} }
+
+/** The frames can not see our style sheet, so they are told its colours. */
+function look() {
+  const css = getComputedStyle(document.documentElement)
+  const color = (name: string) => css.getPropertyValue(name).trim()
+  const base = { color: color('--ink'), fontSize: '16px', lineHeight: '24px', iconColor: color('--ink-soft') }
+  return { base, invalid: { color: color('--red'), iconColor: color('--red') } }
+}
+
+/** The payment provider's own fields, in frames of its own: no script of ours can read them. */
+export function ProviderCard({ ref, cardKey }: { ref: Ref<CardHandle>; cardKey: string }) {
+  const [tries, setTries] = useState(0)
+  const [failed, setFailed] = useState(false)
+  const [shown, setShown] = useState(NONE)
+  const places = useRef<{ [Part in CardPart]?: HTMLDivElement | null }>({})
+  const live = useRef<{ stripe: Stripe; elements: Map<CardPart, CardElement> }>(undefined)
+
+  useEffect(() => {
+    let left = false
+    const elements = new Map<CardPart, CardElement>()
+    const change = (part: CardPart, news: Shown) =>
+      left || setShown((all) => ({ ...all, [part]: { ...all[part], ...news } }))
+    async function build() {
+      const stripe = await loadStripe(cardKey)
+      if (left) return
+      const makes = stripe.elements({ locale: 'en' })
+      for (const { part } of PARTS) {
+        const element = makes.create(part, {
+          style: look(),
+          placeholder: '',
+          ...(part === 'cardNumber' && { showIcon: true, disableLink: true }),
+        })
+        elements.set(part, element)
+        element.on('ready', () => change(part, { ready: true }))
+        element.on('focus', () => change(part, { focused: true }))
+        element.on('blur', () => change(part, { focused: false }))
+        element.on('loaderror', () => left || setFailed(true))
+        element.on('change', ({ complete, error }) => change(part, { complete, error: error?.message }))
+        element.mount(places.current[part]!)
+      }
+      live.current = { stripe, elements }
+    }
+    build().catch(() => left || setFailed(true))
+    return () => {
+      left = true
+      live.current = undefined
+      for (const element of elements.values()) element.destroy()
+    }
+  }, [cardKey, tries])
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      async token() {
+        const { stripe, elements } = live.current ?? {}
+        if (!stripe || !elements)
+          throw { errors: ['The card field is not there yet. Please try again.'] } satisfies Refusal
+        const lacking = PARTS.filter(({ part }) => !shown[part].complete)
+        if (lacking[0]) {
+          const said = lacking.map(({ part, missing }) => {
+            const now = shown[part]
+            return [part, { ...now, error: now.error ?? missing }] as const
+          })
+          setShown((all) => ({ ...all, ...Object.fromEntries(said) }))
+          elements.get(lacking[0].part)?.focus()
+          throw { errors: [] } satisfies Refusal
+        }
+        const { token, error } = await stripe.createToken(elements.get('cardNumber')!)
+        if (!token) throw { errors: [error?.message ?? words('CARD_MISSING')] } satisfies Refusal
+        return token.id
+      },
+    }),
+    [shown],
+  )
+
+  const frame = ({ part, label }: (typeof PARTS)[number]) => {
+    const { ready, focused, error } = shown[part]
+    return (
+      <CardFrame
+        label={label}
+        ref={(place) => void (places.current[part] = place)}
+        state={failed ? 'failed' : ready ? 'ready' : 'loading'}
+        focused={focused}
+        error={error}
+        onRetry={() => {
+          setFailed(false)
+          setShown(NONE)
+          setTries(tries + 1)
+        }}
+      />
+    )
+  }
+  const [number, expiry, code] = PARTS
+
+  return (
+    <div role="group" aria-label="Card" className="stack gap-5">
+      {frame(number!)}
+      <div className={failed ? 'hidden' : 'grid grid-cols-2 items-start gap-4'}>
+        {frame(expiry!)}
+        {frame(code!)}
+      </div>
+    </div>
+  )
+}
