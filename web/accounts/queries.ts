@@ -14,8 +14,9 @@ export const useClaimAccount = () => useForForm(calls.claimAccount)
 export const useLogout = () => useCall(calls.logout, { showsFailure: true, options: { timeout: 5000 } })
 
 /** Leaves for /login when the session is ended from elsewhere. The socket comes when the page has settled. */
-export function useLeaveWhenSessionEnds() {
+export function useLeaveWhenSessionEnds(watches = true) {
   useEffect(() => {
+    if (!watches) return
     let stop: (() => void) | undefined
     let left = false
     void import('../lib/live.ts').then(({ on }) => {
@@ -25,5 +26,5 @@ export function useLeaveWhenSessionEnds() {
       left = true
       stop?.()
     }
-  }, [])
+  }, [watches])
 }

@@ -1,0 +1,61 @@
+import { useRef } from 'react'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form, type Refusal, type Schema, useForm } from '../ui/form.tsx'
+import { CardForm, type CardHandle } from './card-form.tsx'
+import { useChallenge } from './challenge.tsx'
+import { useUpdatePaymentMethod } from './queries.ts'
+
+/** The card's own fields are none of the form's. */
+const nothing: Schema<object> = { '~standard': { validate: (value) => ({ value: value as object }) } }
+
+const NOT_CONFIRMED =
+  'Your bank did not confirm this card, so it was not saved. Try again or use another one.'
+
+export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: () => void }) {
+  const { show } = useAlert()
+  const update = useUpdatePaymentMethod()
+  const challenge = useChallenge()
+  const card = useRef<CardHandle>(null)
+  const form = useForm({ schema: nothing, defaults: {} })
+
+  async function save() {
+    const answer = await update({ payload: { token: await card.current!.token() } })
+    if ('status' in answer) {
+      const refused: Refusal = { errors: [NOT_CONFIRMED] }
+      if ((await challenge(answer.client_secret)) === 'failed') throw refused
+      if ('status' in (await update({ payload: { setup: answer.setup } }))) throw refused
+    }
+    show(replaces ? 'Your new card is saved.' : 'Your card is saved.')
+    onClose()
+  }
+
+  return (
+    <Dialog
+      small
+      open
+      onClose={onClose}
+      title={replaces ? 'Replace card' : 'Add card'}
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
+            Save card
+          </Button>
+          <Button variant="text" className="max-sm:hidden" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-soft">
+        {replaces
+          ? 'From now on, what renews is charged to the new card. The old one is forgotten.'
+          : 'Nothing is charged now. Your bank may ask you to confirm.'}
+      </p>
+      <Form form={form} onSubmit={save}>
+        <CardForm ref={card} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { PaymentMethod as Method } from '#contract/payments.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { CardMark } from './card-mark.tsx'
+import { ageOfCard, brandName } from './card-rules.tsx'
+import { LateCardDialog } from './late-card-dialog.tsx'
+import { myPaymentMethod } from './queries.ts'
+
+/** The card on file, and the way to another one. */
+export function PaymentMethod() {
+  const { data: card, isError, refetch } = useQuery(myPaymentMethod)
+  const [asks, setAsks] = useState(false)
+  return (
+    <Frame>
+      {card ? (
+        <OnFile card={card} />
+      ) : card === null ? (
+        <p className="text-ink-soft">
+          No card yet. You need one before you add a pet or become a member. Nothing is charged for adding it.
+        </p>
+      ) : isError ? (
+        <Failed what="your card" onRetry={() => void refetch()} />
+      ) : (
+        <CardSkeleton />
+      )}
+      {card !== undefined && (
+        <div>
+          <Button size={44} variant={isOld(card) ? 'primary' : 'line'} onClick={() => setAsks(true)}>
+            {card ? 'Replace card' : 'Add card'}
+          </Button>
+        </div>
+      )}
+      {asks && <LateCardDialog replaces={card != null} onClose={() => setAsks(false)} />}
+    </Frame>
+  )
+}
+
+const isOld = (card: Method | null) => card !== null && ageOfCard(card) === 'expired'
+
+const until = ({ exp_month, exp_year }: Method) =>
+  `${String(exp_month).padStart(2, '0')} / ${String(exp_year).slice(-2)}`
+
+function OnFile({ card }: { card: Method }) {
+  const age = ageOfCard(card)
+  return (
+    <div className="stack gap-4">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
+        <CardMark brand={card.brand} large />
+        <div>
+          <p className="font-semi">
+            {brandName(card.brand)} ending in <span className="tabular-nums">{card.last4}</span>
+          </p>
+          <p className="text-ink-soft tabular-nums">
+            {age === 'expired' ? 'Expired' : 'Expires'} {until(card)}
+          </p>
+        </div>
+      </div>
+      {age === 'soon' && (
+        <div className="stack gap-2">
+          <div>
+            <Badge tone="amber" icon="clock">
+              Expires soon
+            </Badge>
+          </div>
+          <p className="text-ink-soft">Replace it in time, so that your next payment goes through.</p>
+        </div>
+      )}
+      {age === 'expired' && (
+        <div className="stack gap-2">
+          <div>
+            <Badge tone="red" icon="circle-alert">
+              Expired
+            </Badge>
+          </div>
+          <p className="text-ink-soft">The next payment can not be taken from it. Please replace it.</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const Frame = ({ children }: { children: ReactNode }) => (
+  <Card aria-labelledby="payment-method" className="stack content-start gap-5">
+    <h2 id="payment-method" className="t22">
+      Payment method
+    </h2>
+    {children}
+  </Card>
+)
+
+const CardSkeleton = () => (
+  <>
+    <div className="grid h-[3.1rem] grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
+      <Skeleton className="h-8 w-12" />
+      <div className="stack gap-2">
+        <Skeleton className="h-4 w-3/5" />
+        <Skeleton className="h-4 w-2/5" />
+      </div>
+    </div>
+    <Skeleton round className="h-11 w-36" />
+  </>
+)
+
+export const PaymentMethodSkeleton = () => (
+  <Frame>
+    <CardSkeleton />
+  </Frame>
+)

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { type User, USER_TYPES } from '#contract/accounts.ts'
+import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
+import { useExportMyData } from './queries.ts'
+
+const loadDelete = () => import('./delete-dialog.tsx')
+
+export function ProfileData({
+  user,
+  onDeleting,
+  onDeleted,
+}: {
+  user: User
+  /** From the press to the answer: whether the session is about to end by itself. */
+  onDeleting: (deleting: boolean) => void
+  onDeleted: () => void
+}) {
+  const { show } = useAlert()
+  const exportData = useExportMyData()
+  const [asks, setAsks] = useState(false)
+  const close = () => setAsks(false)
+  const isOwner = user.type === USER_TYPES.owner
+  return (
+    <Card aria-labelledby="data" className="stack gap-6">
+      <div className="stack gap-4">
+        <div className="stack gap-1">
+          <h2 id="data" className="t22">
+            Your data
+          </h2>
+          <p className="text-ink-soft">
+            {isOwner
+              ? 'All we keep about you in one file: your details, pets, consults with their messages, memberships, payments, claims, consents, emails and sign-ins. It is a JSON file, which any program can read.'
+              : 'All we keep about you in one JSON file, which any program can read.'}
+          </p>
+        </div>
+        <div>
+          <Button
+            size={44}
+            icon="download"
+            busy={exportData.isPending}
+            busyLabel="Collecting…"
+            onClick={() =>
+              exportData.mutate(
+                {},
+                { onSuccess: (data) => (keepFile(data), show('Your data is downloaded.')) },
+              )
+            }
+          >
+            Download my data
+          </Button>
+        </div>
+      </div>
+      {isOwner && (
+        <div className="stack gap-4 border-t border-line pt-6">
+          <div className="stack gap-1">
+            <h3 className="t18">Delete account</h3>
+            <p className="text-ink-soft">
+              This can not be undone. Clinical records are kept for {RECORDS_KEPT_YEARS} years after your last
+              consult, because the law asks for it. Most else goes now.
+            </p>
+          </div>
+          <div>
+            <Button size={44} variant="danger-line" onClick={() => setAsks(true)}>
+              Delete my account
+            </Button>
+          </div>
+        </div>
+      )}
+      {asks && (
+        <LateDialog load={loadDelete} title="Delete account" onClose={close}>
+          {({ DeleteDialog }) => (
+            <DeleteDialog user={user} onClose={close} onDeleting={onDeleting} onDeleted={onDeleted} />
+          )}
+        </LateDialog>
+      )}
+    </Card>
+  )
+}
+
+/** Hands the file to the browser, which puts it where downloads go. */
+function keepFile(data: object) {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'vetchat-my-data.json'
+  link.click()
+  URL.revokeObjectURL(url)
+}

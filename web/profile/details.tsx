@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'react'
+import { type User, USER_TYPES } from '#contract/accounts.ts'
+import { updateMe } from '#contract/profile.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { clearDraft } from '../ui/form-draft.ts'
+import { FieldPair, Form, useForm } from '../ui/form.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useUpdateMe } from './queries.ts'
+
+const detailsOf = ({ firstName, lastName, mobile, postcode, address, user_clinic }: User) => ({
+  firstName,
+  lastName,
+  mobile,
+  postcode,
+  address,
+  user_clinic,
+})
+
+const loadEmail = () => import('./email-dialog.tsx')
+
+export function ProfileDetails({ user }: { user: User }) {
+  const [changesEmail, setChangesEmail] = useState(false)
+  const close = () => setChangesEmail(false)
+  return (
+    <Card aria-labelledby="details" className="stack gap-6">
+      <h2 id="details" className="t22">
+        Your details
+      </h2>
+      <DetailsForm user={user} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-t border-line pt-6">
+        <div className="min-w-0">
+          <p className="font-semi">Email</p>
+          <p className="break-words text-ink-soft">{user.email}</p>
+        </div>
+        <Button size={44} onClick={() => setChangesEmail(true)}>
+          Change email
+        </Button>
+      </div>
+      {changesEmail && (
+        <LateDialog load={loadEmail} title="Change email" onClose={close}>
+          {({ EmailDialog }) => <EmailDialog onClose={close} />}
+        </LateDialog>
+      )}
+    </Card>
+  )
+}
+
+function DetailsForm({ user }: { user: User }) {
+  const { show } = useAlert()
+  const update = useUpdateMe()
+  const isOwner = user.type === USER_TYPES.owner
+  const draft = `profile:${user.id}`
+  const form = useForm({ schema: updateMe.input, defaults: detailsOf(user), draft })
+  const known = useRef(detailsOf(user))
+  const { getValues, setValue } = form.hook
+
+  // What was saved, here or elsewhere, appears where nothing else was typed.
+  useEffect(() => {
+    const latest = detailsOf(user)
+    const names = Object.keys(latest) as (keyof typeof latest)[]
+    for (const name of names) if (getValues(name) === known.current[name]) setValue(name, latest[name])
+    known.current = latest
+    if (names.every((name) => getValues(name) === latest[name])) clearDraft(draft)
+  }, [user, draft, getValues, setValue])
+
+  return (
+    <Form
+      form={form}
+      className="stack gap-5"
+      onSubmit={async (details) => {
+        await update(details)
+        show('Your details are saved.')
+      }}
+    >
+      <FieldPair>
+        <TextField label="First name" autoComplete="given-name" maxLength={80} {...form.field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" maxLength={80} {...form.field('lastName')} />
+      </FieldPair>
+      <TextField
+        label="Mobile number"
+        type="tel"
+        maxLength={40}
+        help={isOwner ? 'So that a vet can call you if the line drops.' : undefined}
+        {...form.field('mobile')}
+      />
+      <TextField
+        label="Address"
+        optional
+        autoComplete="street-address"
+        maxLength={300}
+        {...form.field('address')}
+      />
+      <FieldPair>
+        <TextField
+          label="Postcode"
+          optional
+          autoComplete="postal-code"
+          maxLength={20}
+          {...form.field('postcode')}
+        />
+        {isOwner && (
+          <TextField
+            label="Your own vet clinic"
+            optional
+            autoComplete="off"
+            maxLength={120}
+            {...form.field('user_clinic')}
+          />
+        )}
+      </FieldPair>
+      <div>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          Save details
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { changeEmail, EMAIL_LINK_HOURS } from '#contract/profile.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useChangeEmail } from './queries.ts'
+
+/** Nothing changes until the link in the new mailbox is opened. */
+export function EmailDialog({ onClose }: { onClose: () => void }) {
+  const send = useChangeEmail()
+  const [sentTo, setSentTo] = useState('')
+  const form = useForm({ schema: changeEmail.input, defaults: { email: '', password: '' } })
+
+  if (sentTo)
+    return (
+      <Dialog
+        key="sent"
+        small
+        open
+        onClose={onClose}
+        title="Look in your new mailbox"
+        foot={
+          <Button variant="primary" onClick={onClose}>
+            Ok
+          </Button>
+        }
+      >
+        <p>
+          We sent a link to <strong className="break-words">{sentTo}</strong>. Open it within{' '}
+          {EMAIL_LINK_HOURS} hours and your email is changed. Until then you sign in as before.
+        </p>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      key="form"
+      small
+      open
+      onClose={onClose}
+      title="Change email"
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Sending…">
+            Send the link
+          </Button>
+          <Button variant="text" className="max-sm:hidden" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-soft">
+        We send a link to the new address and a notice to the old one. Your email changes when you open the
+        link.
+      </p>
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          await send(values)
+          setSentTo(values.email)
+        }}
+      >
+        <TextField label="New email" type="email" {...form.field('email')} />
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          help="So that nobody else can do this."
+          {...form.field('password')}
+        />
+      </Form>
+    </Dialog>
+  )
+}

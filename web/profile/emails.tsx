@@ -1,0 +1,78 @@
+import { type User, USER_TYPES } from '#contract/accounts.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Form, type Schema, useForm } from '../ui/form.tsx'
+import { useUpdateNotifications } from './queries.ts'
+
+type Notifications = User['notifications']
+
+const schema: Schema<Notifications> = {
+  '~standard': { validate: (value) => ({ value: value as Notifications }) },
+}
+
+const KINDS: { name: keyof Notifications; title: string; says: string; ownersOnly: boolean }[] = [
+  {
+    name: 'care',
+    title: 'Care reminders',
+    says: 'When a vaccination or check-up of your pet is due.',
+    ownersOnly: true,
+  },
+  {
+    name: 'check_in',
+    title: 'A check-in after a consult',
+    says: 'How is your pet doing, and what to do if it is no better.',
+    ownersOnly: true,
+  },
+  { name: 'news', title: 'News', says: 'Tips and what is new, now and then.', ownersOnly: false },
+]
+
+export function ProfileEmails({ user }: { user: User }) {
+  const { show } = useAlert()
+  const update = useUpdateNotifications()
+  const isOwner = user.type === USER_TYPES.owner
+  const form = useForm({ schema, defaults: user.notifications })
+  return (
+    <Card aria-labelledby="emails" className="stack gap-5">
+      <div className="stack gap-1">
+        <h2 id="emails" className="t22">
+          Emails you get
+        </h2>
+        <p className="text-ink-soft">
+          {isOwner
+            ? 'Receipts, links to your consults and what concerns your account always come.'
+            : 'What concerns your account always comes.'}
+        </p>
+      </div>
+      <Form
+        form={form}
+        className="stack gap-4"
+        onSubmit={async (chosen) => {
+          await update(chosen)
+          show('Your choices are saved.')
+        }}
+      >
+        <div className="stack gap-1">
+          {KINDS.filter(({ ownersOnly }) => isOwner || !ownersOnly).map(({ name, title, says }) => (
+            <Checkbox
+              key={name}
+              label={
+                <>
+                  <span className="font-medium">{title}</span>
+                  <span className="block text-14 leading-5 text-ink-soft">{says}</span>
+                </>
+              }
+              {...form.check(name)}
+            />
+          ))}
+        </div>
+        <div>
+          <Button type="submit" size={44} busy={form.busy}>
+            Save choices
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}

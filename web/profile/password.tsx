@@ -1,0 +1,85 @@
+import { useRef, useState } from 'react'
+import { updatePassword } from '#contract/profile.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Form, type Schema, useForm } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { NewPasswordField } from '../accounts/new-password-field.tsx'
+import { useUpdatePassword } from './queries.ts'
+
+interface Passwords {
+  passwordCurrent: string
+  passwordNew: string
+  confirm: string
+}
+
+/** The contract's rules, and the same password twice. */
+const schema: Schema<Passwords> = {
+  '~standard': {
+    async validate(value) {
+      const typed = value as Passwords
+      const { issues = [] } = await updatePassword.input['~standard'].validate(typed)
+      const differs = typed.confirm
+        ? typed.confirm !== typed.passwordNew && 'Passwords do not match'
+        : 'Confirm password is required'
+      const all = [...issues, ...(differs ? [{ message: differs, path: ['confirm'] }] : [])]
+      return all.length > 0 ? { issues: all } : { value: typed }
+    },
+  },
+}
+
+export function ProfilePassword({ email }: { email: string }) {
+  const { show } = useAlert()
+  const [changes, setChanges] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <Card aria-labelledby="password" className="stack gap-6">
+      <div className="stack gap-1">
+        <h2 id="password" ref={heading} tabIndex={-1} className="t22 outline-none">
+          Password
+        </h2>
+        <p className="text-ink-soft">Every other device is signed out when you change it.</p>
+      </div>
+      <PasswordForm
+        key={changes}
+        email={email}
+        onChanged={() => {
+          show('Your password is changed. Your other devices were signed out.')
+          heading.current?.focus()
+          setChanges(changes + 1)
+        }}
+      />
+    </Card>
+  )
+}
+
+function PasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
+  const update = useUpdatePassword()
+  const form = useForm({ schema, defaults: { passwordCurrent: '', passwordNew: '', confirm: '' } })
+  return (
+    <Form
+      form={form}
+      className="stack gap-5"
+      onSubmit={async ({ passwordCurrent, passwordNew }) => {
+        await update({ passwordCurrent, passwordNew })
+        onChanged()
+      }}
+    >
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        {...form.field('passwordCurrent')}
+      />
+      <NewPasswordField label="New password" {...form.field('passwordNew')} />
+      <PasswordField label="Confirm new password" autoComplete="new-password" {...form.field('confirm')} />
+      <div>
+        <Button type="submit" busy={form.busy}>
+          Change password
+        </Button>
+      </div>
+    </Form>
+  )
+}

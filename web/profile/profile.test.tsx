@@ -1,0 +1,341 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { words } from '#contract/errors.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { signOut } from '../lib/session.ts'
+import { AlertProvider } from '../ui/alert-bar.tsx'
+import ConfirmEmail from './confirm-email.page.tsx'
+import { deviceOf } from './sessions.tsx'
+import Profile from './profile.page.tsx'
+
+it.each([
+  [
+    'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36',
+    'Chrome on Android',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 13) SamsungBrowser/25.0 Chrome/121.0 Safari/537.36',
+    'Samsung Internet on Android',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0 Safari/537.36 Edg/126.0',
+    'Edge on Windows',
+  ],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Safari/604.1', 'Safari on iPhone'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15) Gecko/20100101 Firefox/127.0', 'Firefox on Mac'],
+  ['curl/8.5.0', 'A device we don’t know'],
+  ['', 'A device we don’t know'],
+])('%s is called %s, near enough [PRO-5]', (agent, says) => expect(deviceOf(agent)).toBe(says))
+
+const thandi = {
+  id: 7,
+  type: 1,
+  firstName: 'Thandi',
+  lastName: 'Mokoena',
+  email: 'thandi@example.com',
+  mobile: '082 123 4567',
+  postcode: '',
+  address: '',
+  user_clinic: '',
+  customer_id: 'cus_7',
+  can_consult: true,
+  region: 'za',
+  notifications: { care: true, check_in: true, news: false },
+  subscriptions: [],
+  subscription: null,
+}
+const sessions = [
+  {
+    id: 'b',
+    agent: 'Firefox/127.0 Windows',
+    here: false,
+    started: '2026-11-01T08:00:00Z',
+    last_used: '2026-11-20T08:00:00Z',
+  },
+  {
+    id: 'a',
+    agent: 'Chrome/126.0 Android',
+    here: true,
+    started: '2026-11-01T08:00:00Z',
+    last_used: '2026-11-21T08:00:00Z',
+  },
+]
+const visa = { object: 'card', brand: 'visa', last4: '4242', exp_month: 9, exp_year: 2031 }
+
+type Answer = (body: Record<string, unknown>) => object | Response
+let answers: Record<string, Answer>
+let sent: [string, unknown][]
+let leave = () => {}
+
+const tokenOf = (n: number) => `h.${btoa(JSON.stringify({ n, exp: 4_102_444_800 }))}.s`
+const refused = (status: number, errors: string[], fields = {}) =>
+  Response.json({ errors, fields }, { status })
+
+beforeEach(() => {
+  localStorage.setItem('token', tokenOf(1))
+  localStorage.setItem('vetchat', '{"remember":true}')
+  sent = []
+  answers = {
+    'GET /user/me': () => thandi,
+    'GET /user/sessions': () => sessions,
+    'GET /subscription/userPayment/': () => visa,
+  }
+  vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
+    const call = `${init?.method} ${String(url).replace('/api', '')}`
+    const body = init?.body ? JSON.parse(String(init.body)) : {}
+    sent.push([call, body])
+    const answer = answers[call]
+    if (!answer) throw new TypeError('offline')
+    const given = answer(body)
+    return given instanceof Response ? given : Response.json(given)
+  })
+})
+afterEach(() => {
+  leave()
+  vi.restoreAllMocks()
+  signOut()
+})
+
+async function visit(address = '/myaccount/profile') {
+  const router = createMemoryRouter(
+    [
+      { path: '/myaccount/profile', Component: Profile },
+      { path: '/confirm-email/:code?', Component: ConfirmEmail },
+    ],
+    { initialEntries: [address] },
+  )
+  const client = makeQueryClient(() => {})
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <AlertProvider>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </AlertProvider>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+}
+
+const field = (label: string) => page.getByLabelText(label, { exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const dialog = () => page.getByRole('dialog')
+const sees = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
+const callsOf = (call: string) => sent.filter(([made]) => made === call).map(([, body]) => body)
+
+it('the page is complete with three calls, in parallel [PRO-1]', async () => {
+  await visit()
+  await sees('Visa ending in 4242')
+  await sees('Chrome on Android')
+  await expect.element(field('First name')).toHaveValue('Thandi')
+  expect(sent.map(([call]) => call).toSorted()).toEqual(Object.keys(answers).toSorted())
+})
+
+it('what was not saved stays, says why, and outlives a reload; what was saved is forgotten [PRO-2]', async () => {
+  await visit()
+  await userEvent.fill(field('Mobile number'), '')
+  await button('Save details').click()
+  await sees('Phone can not be empty')
+  await userEvent.fill(field('Mobile number'), '083 000 1111')
+  await button('Save details').click()
+  await sees('Failed to update user detail')
+  await sees(/nothing was saved yet/)
+  leave()
+  await visit()
+  await expect.element(field('Mobile number')).toHaveValue('083 000 1111')
+  answers['POST /user/update'] = () => refused(400, ['That is no number.'], { mobile: 'That is no number.' })
+  await button('Save details').click()
+  await sees('Failed to update user detail')
+  await sees('That is no number.')
+  answers['POST /user/update'] = (body) => ({ ...thandi, ...body })
+  await button('Save details').click()
+  await sees('Your details are saved.')
+  await expect.poll(() => sessionStorage.length).toBe(0)
+})
+
+it('which mails come is saved with the names as they stand [PRO-5]', async () => {
+  answers['POST /user/update'] = (body) => ({ ...thandi, ...body })
+  await visit()
+  await page.getByRole('checkbox', { name: /^News/ }).click()
+  await button('Save choices').click()
+  await sees('Your choices are saved.')
+  expect(callsOf('POST /user/update')).toEqual([
+    {
+      firstName: 'Thandi',
+      lastName: 'Mokoena',
+      mobile: '082 123 4567',
+      notifications: { care: true, check_in: true, news: true },
+    },
+  ])
+})
+
+it('a new password is typed twice, the token that comes is kept, and no draft holds any of it [PRO-3] [SHL-10]', async () => {
+  answers['POST /user/updatePassword'] = ({ passwordCurrent }) =>
+    passwordCurrent === 'Right1234'
+      ? { token: tokenOf(2) }
+      : refused(400, [words('CURRENT_PASSWORD_WRONG')], { passwordCurrent: words('CURRENT_PASSWORD_WRONG') })
+  await visit()
+  await userEvent.fill(field('Current password'), 'Wrong1234')
+  await userEvent.fill(field('New password'), 'short')
+  await button('Change password').click()
+  await sees(/^Password must contain/)
+  await sees('Confirm password is required')
+  await userEvent.fill(field('New password'), 'Fresh1234')
+  await userEvent.fill(field('Confirm new password'), 'Fresh12345')
+  await button('Change password').click()
+  await sees('Passwords do not match')
+  expect(callsOf('POST /user/updatePassword')).toEqual([])
+  await userEvent.fill(field('Confirm new password'), 'Fresh1234')
+  await button('Change password').click()
+  await sees('Failed to update password')
+  await sees(words('CURRENT_PASSWORD_WRONG'))
+  await expect.element(field('New password')).toHaveValue('Fresh1234')
+  await userEvent.fill(field('Current password'), 'Right1234')
+  await button('Change password').click()
+  await sees(/^Your password is changed/)
+  await expect.element(field('New password')).toHaveValue('')
+  expect(localStorage.getItem('token')).toBe(tokenOf(2))
+  expect(JSON.stringify({ ...sessionStorage })).toBe('{}')
+})
+
+async function typeCard(number: string) {
+  await userEvent.fill(field('Card number'), number)
+  await userEvent.fill(field('Expiry date'), '09/31')
+  await userEvent.fill(field('Security code'), '123')
+}
+
+it('a refused card says so and stays; a bank that asks is answered, and the new card stands there [PRO-4]', async () => {
+  let challenged = 0
+  answers['GET /subscription/userPayment/'] = () =>
+    challenged > 1 ? { ...visa, brand: 'mastercard', last4: '4444' } : Response.json(null)
+  answers['POST /sandbox/card'] = ({ number }) =>
+    number === '4000000000000002'
+      ? refused(402, ['Your card was declined.'])
+      : { token: `tok_${String(number)}` }
+  answers['POST /sandbox/challenge'] = ({ succeed }) => (
+    challenged++,
+    { status: succeed ? 'succeeded' : 'requires_payment_method' }
+  )
+  answers['POST /subscription/updatePayment'] = ({ payload }) =>
+    'setup' in (payload as object)
+      ? visa
+      : { status: 'requires_action', client_secret: 'seti_1_secret', setup: 'seti_1' }
+  await visit()
+  await button('Add card').click()
+  await expect.element(field('Card number')).toBeVisible()
+  await typeCard('4000000000000002')
+  await button('Save card').click()
+  await sees('Your card was declined.')
+  await expect.element(field('Card number')).toHaveValue('4000 0000 0000 0002')
+  await typeCard('5555555555554444')
+  await button('Save card').click()
+  await sees('Your bank wants you to confirm')
+  await button('Refuse').click()
+  await sees(/^Your bank did not confirm this card/)
+  await button('Save card').click()
+  await button('Confirm').click()
+  await sees('Your card is saved.')
+  await sees('Mastercard ending in 4444')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  expect(callsOf('POST /subscription/updatePayment').at(-1)).toEqual({ payload: { setup: 'seti_1' } })
+  const elsewhere = sent.filter(([call]) => call !== 'POST /sandbox/card')
+  expect(JSON.stringify(elsewhere)).not.toMatch(/"(number|cvc)"/)
+})
+
+it('a card that ends soon, has ended or did not load says so [PRO-4]', async () => {
+  expect.hasAssertions()
+  const ends = new Date()
+  answers['GET /subscription/userPayment/'] = () => ({
+    ...visa,
+    exp_month: ends.getMonth() + 1,
+    exp_year: ends.getFullYear(),
+  })
+  await visit()
+  await sees('Expires soon')
+  leave()
+  answers['GET /subscription/userPayment/'] = () => ({ ...visa, exp_year: 2020 })
+  await visit()
+  await sees(/^Expired 09/)
+  leave()
+  delete answers['GET /subscription/userPayment/']
+  await visit()
+  await sees('We couldn’t load your card')
+  answers['GET /subscription/userPayment/'] = () => visa
+  await button('Try again').click()
+  await sees('Visa ending in 4242')
+})
+
+it('one place or all others are signed out, this one never [PRO-5]', async () => {
+  let left = sessions
+  answers['GET /user/sessions'] = () => left
+  answers['DELETE /user/sessions/b'] = () => ((left = sessions.slice(1)), {})
+  await visit()
+  await sees('This device')
+  await expect.element(button('Sign out Chrome on Android')).not.toBeInTheDocument()
+  await button('Sign out Firefox on Windows').click()
+  await sees('Firefox on Windows is signed out.')
+  await expect.element(button('Sign out Firefox on Windows')).not.toBeInTheDocument()
+  await expect.element(button('Sign out everywhere else')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus()
+})
+
+it('an account is deleted with its password, not while a consult is open, and ends in a goodbye [PRO-5]', async () => {
+  answers['GET /user/me'] = () => ({ ...thandi, subscription: {} })
+  answers['POST /user/delete'] = () => refused(409, [words('CONSULT_STILL_OPEN')])
+  await visit()
+  await button('Delete my account').click()
+  await sees('Your membership ends now')
+  await sees(/kept for 3 years/)
+  await userEvent.fill(field('Your password'), 'Right1234')
+  await dialog().getByRole('button', { name: 'Delete my account' }).click()
+  await sees(words('CONSULT_STILL_OPEN'))
+  answers['POST /user/delete'] = () => ({})
+  await dialog().getByRole('button', { name: 'Delete my account' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Your account is deleted' })).toHaveFocus()
+  expect(localStorage.getItem('token')).toBe(null)
+})
+
+it('staff have neither a card nor an account to delete here [PRO-1]', async () => {
+  answers['GET /user/me'] = () => ({ ...thandi, type: 2 })
+  await visit()
+  await expect.element(button('Download my data')).toBeVisible()
+  for (const name of ['Add card', 'Replace card', 'Delete my account'])
+    await expect.element(button(name)).not.toBeInTheDocument()
+})
+
+it('a new email is asked for with the password, and its link changes it once [PRO-1]', async () => {
+  answers['POST /user/email'] = () => ({})
+  answers['POST /user/email/confirm'] = () => ({ email: 'new@example.com' })
+  await visit()
+  await button('Change email').click()
+  await userEvent.fill(field('New email'), 'New@example.com')
+  await userEvent.fill(field('Your password'), 'Right1234')
+  await button('Send the link').click()
+  await sees('Look in your new mailbox')
+  leave()
+  await visit('/confirm-email/abc')
+  await sees('Your email is changed')
+  await sees('new@example.com')
+  leave()
+  answers['POST /user/email/confirm'] = () => refused(400, [words('EMAIL_LINK_WRONG')])
+  await visit('/confirm-email/abc')
+  await sees(words('EMAIL_LINK_WRONG'))
+  await expect.element(page.getByRole('link', { name: 'To your profile' })).toBeVisible()
+  leave()
+  delete answers['POST /user/email/confirm']
+  await visit('/confirm-email/abc')
+  await sees('We could not reach VetChat')
+  answers['POST /user/email/confirm'] = () => ({ email: 'new@example.com' })
+  await button('Try again').click()
+  await sees('Your email is changed')
+  leave()
+  await visit('/confirm-email')
+  await sees('Please open the link in our email once more.')
+})

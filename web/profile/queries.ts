@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Input } from '#contract/call.ts'
+import { type ErrorCode, words } from '#contract/errors.ts'
+import * as calls from '#contract/profile.ts'
+import { me } from '../accounts/queries.ts'
+import { api, ApiError } from '../lib/api.ts'
+import { refusalOf, useForForm } from '../lib/for-form.ts'
+import { query, useCall } from '../lib/queries.ts'
+import { mainToken, renewToken } from '../lib/session.ts'
+import type { Refusal } from '../ui/form.tsx'
+
+const NOT_SAVED =
+  'We could not reach VetChat, so nothing was saved yet. All you typed is still here: please try again.'
+
+/** What failed first, then why. */
+const failing = (what: ErrorCode) => (error: unknown) => {
+  if (!(error instanceof ApiError)) throw error
+  const { errors, fields } = refusalOf(error, NOT_SAVED) as Refusal
+  throw { errors: [words(what), ...errors.filter((each) => each !== words(what))], fields }
+}
+
+/** Changes of one's details go one after the other, so that none undoes what the one before saved. */
+const DETAILS = 'details'
+
+/** The answer is the whole person, so nothing is asked for again. */
+export function useUpdateMe() {
+  const client = useQueryClient()
+  const { mutateAsync } = useCall(calls.updateMe, { showsFailure: true, scope: DETAILS })
+  return (details: Input<typeof calls.updateMe>) =>
+    mutateAsync(details).then(
+      (user) => void client.setQueryData(me.queryKey, user),
+      failing('USER_UPDATE_FAILED'),
+    )
+}
+
+/** Which mails come: sent with the names as they stand when its turn comes. */
+export function useUpdateNotifications() {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation({
+    scope: { id: DETAILS },
+    meta: { showsFailure: true },
+    mutationFn: (notifications: NonNullable<Input<typeof calls.updateMe>['notifications']>) => {
+      const { firstName, lastName, mobile } = client.getQueryData(me.queryKey)!
+      return api(calls.updateMe, { firstName, lastName, mobile, notifications })
+    },
+    onSuccess: (user) => client.setQueryData(me.queryKey, user),
+  })
+  return (notifications: Parameters<typeof mutateAsync>[0]) =>
+    mutateAsync(notifications).then(() => {}, failing('USER_UPDATE_FAILED'))
+}
+
+export function useUpdatePassword() {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation({
+    meta: { showsFailure: true },
+    mutationFn: (passwords: Input<typeof calls.updatePassword>) => api(calls.updatePassword, passwords),
+    onSuccess: ({ token }) => {
+      const before = mainToken()
+      if (before) renewToken(before, token)
+      return client.invalidateQueries({ queryKey: mySessions.queryKey })
+    },
+  })
+  return (passwords: Input<typeof calls.updatePassword>) =>
+    mutateAsync(passwords).then(() => {}, failing('PASSWORD_UPDATE_FAILED'))
+}
+
+export const useChangeEmail = () => useForForm(calls.changeEmail, { unanswered: NOT_SAVED })
+export const useConfirmEmail = () => useCall(calls.confirmEmail, { showsFailure: true })
+
+/** What failed waits for its Try again. */
+export const mySessions = { ...query(calls.listSessions, {}), retryOnMount: false }
+export const useEndSession = () => useCall(calls.endSession, { invalidates: [calls.listSessions] })
+export const useEndOtherSessions = () =>
+  useCall(calls.endOtherSessions, { invalidates: [calls.listSessions] })
+
+export const useExportMyData = () => useCall(calls.exportMyData)
+export const useDeleteAccount = () => useForForm(calls.deleteAccount, { unanswered: NOT_SAVED })

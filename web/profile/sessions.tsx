@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState, type ReactNode } from 'react'
+import type { listSessions } from '#contract/profile.ts'
+import type { Output } from '#contract/call.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card, CardHead } from '../ui/card.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { mySessions, useEndOtherSessions, useEndSession } from './queries.ts'
+
+type Session = Output<typeof listSessions>[number]
+
+/** The first that fits: most browsers also call themselves by the names of others. */
+const BROWSERS: [RegExp, string][] = [
+  [/Edg(A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const DEVICES: [RegExp, string][] = [
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'Chromebook'],
+  [/Windows/, 'Windows'],
+  [/Macintosh|Mac OS X/, 'Mac'],
+  [/Linux/, 'Linux'],
+]
+
+/** "Chrome on Android", of what a browser calls itself. */
+export function deviceOf(agent: string): string {
+  const among = (names: [RegExp, string][]) => names.find(([fits]) => fits.test(agent))?.[1]
+  const [browser, device] = [among(BROWSERS), among(DEVICES)]
+  if (browser && device) return `${browser} on ${device}`
+  return browser ?? device ?? 'A device we don’t know'
+}
+
+const SHOWN_AT_FIRST = 5
+
+export function ProfileSessions() {
+  const { show } = useAlert()
+  const sessions = useQuery(mySessions)
+  const endOthers = useEndOtherSessions()
+  const [all, setAll] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = sessions.data?.toSorted((a, b) => Number(b.here) - Number(a.here)) ?? []
+  const others = list.length - 1
+  const ended = (words: string) => {
+    show(words)
+    heading.current?.focus()
+  }
+
+  return (
+    <Frame
+      heading={
+        <h2 id="sessions" ref={heading} tabIndex={-1} className="t22 outline-none">
+          Where you are signed in
+        </h2>
+      }
+    >
+      {sessions.data ? (
+        <ul className="divide-y divide-line">
+          {list.slice(0, all ? list.length : SHOWN_AT_FIRST).map((session) => (
+            <Row key={session.id} session={session} onEnded={ended} onLost={() => void sessions.refetch()} />
+          ))}
+        </ul>
+      ) : sessions.isError ? (
+        <Failed what="this list" onRetry={() => void sessions.refetch()} />
+      ) : (
+        <SessionSkeletons />
+      )}
+      {others > 0 && (
+        <div className="flex flex-wrap gap-2 p-3 lg:px-4">
+          <Button
+            size={44}
+            variant="text"
+            busy={endOthers.isPending}
+            busyLabel="Signing out…"
+            onClick={() =>
+              endOthers.mutate({}, { onSuccess: () => ended('You are signed out everywhere else.') })
+            }
+          >
+            Sign out everywhere else
+          </Button>
+          {!all && list.length > SHOWN_AT_FIRST && (
+            <Button size={44} variant="text" onClick={() => setAll(true)}>
+              Show all {list.length}
+            </Button>
+          )}
+        </div>
+      )}
+    </Frame>
+  )
+}
+
+function Row({
+  session: { id, agent, here, last_used },
+  onEnded,
+  onLost,
+}: {
+  session: Session
+  onEnded: (words: string) => void
+  onLost: () => void
+}) {
+  const end = useEndSession()
+  const device = deviceOf(agent)
+  return (
+    <li className="grid min-h-[76px] grid-cols-[minmax(0,1fr)_auto] items-center gap-3 py-3 pr-3 pl-5 lg:pl-6">
+      <div>
+        <p className="font-medium">{device}</p>
+        <p className="text-14 text-ink-soft">{here ? 'In use now' : `Last used ${dayAndTime(last_used)}`}</p>
+      </div>
+      {here ? (
+        <Badge tone="green" className="mr-2">
+          This device
+        </Badge>
+      ) : (
+        <Button
+          size={44}
+          variant="text"
+          aria-label={`Sign out ${device}`}
+          busy={end.isPending}
+          busyLabel=""
+          onClick={() =>
+            end.mutate({ id }, { onSuccess: () => onEnded(`${device} is signed out.`), onError: onLost })
+          }
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const Frame = ({ heading, children }: { heading: ReactNode; children: ReactNode }) => (
+  <Card flush aria-labelledby="sessions">
+    <CardHead>{heading}</CardHead>
+    {children}
+  </Card>
+)
+
+const SessionSkeletons = () => (
+  <div className="divide-y divide-line">
+    {['w-2/5', 'w-1/2'].map((width) => (
+      <div key={width} className="stack min-h-[76px] content-center gap-2 px-5 lg:px-6">
+        <Skeleton className={`h-4 ${width}`} />
+        <Skeleton className="h-3 w-3/5" />
+      </div>
+    ))}
+  </div>
+)
+
+export const ProfileSessionsSkeleton = () => (
+  <Frame
+    heading={
+      <h2 id="sessions" className="t22">
+        Where you are signed in
+      </h2>
+    }
+  >
+    <SessionSkeletons />
+  </Frame>
+)
