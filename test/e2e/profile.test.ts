@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
+import { openBrowser, watch } from '#test/browser.ts'
+import { DEMO_PASSWORD, emailOf } from './people.ts'
+import { startProduct, type Product } from './product.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+const NEW_PASSWORD = 'Fresh1234'
+
+/** A product of its own: these journeys change passwords and delete an account. */
+let product: Product
+let browser: Browser
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([openBrowser(), startProduct()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.remove()
+})
+
+/** Refused calls are part of these journeys; the browser prints them. */
+const EXPECTED = /status of 4\d\d|ERR_INTERNET_DISCONNECTED/
+const watched: string[][] = []
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+  expect(
+    watched
+      .splice(0)
+      .flat()
+      .filter((line) => !EXPECTED.test(line)),
+  ).toEqual([])
+})
+
+async function typeLogin(page: Page, email: string, password: string) {
+  await page.goto(`${product.url}/login?from=/myaccount/profile`)
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.locator('main').getByRole('button', { name: 'Login' }).click()
+}
+
+/** Signs in as a person does and stands on the profile, on a device of its own. */
+async function profileOf(who: string, password = DEMO_PASSWORD) {
+  const context = await browser.newContext({ ...PHONE, acceptDownloads: true })
+  const page = await context.newPage()
+  watched.push(watch(page))
+  await typeLogin(page, emailOf(who), password)
+  await page.waitForURL('**/myaccount/profile')
+  await page.getByRole('button', { name: 'Download my data' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  return page
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const sees = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
+
+async function accessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+}
+
+it('details are saved by themselves, nothing typed is lost offline, and the page fits [PRO-1] [PRO-2]', async () => {
+  const page = await profileOf('owner')
+  await accessible(page)
+  await field(page, 'Mobile number').fill('')
+  await button(page, 'Save details').click()
+  await sees(page, ERRORS.PHONE_MISSING.message)
+  await field(page, 'Mobile number').fill('083 000 1111')
+  await page.context().setOffline(true)
+  await button(page, 'Save details').click()
+  await sees(page, ERRORS.USER_UPDATE_FAILED.message)
+  await accessible(page)
+  await page.context().setOffline(false)
+  await page.reload()
+  await button(page, 'Download my data').waitFor()
+  expect(await field(page, 'Mobile number').inputValue()).toBe('083 000 1111')
+  await button(page, 'Save details').click()
+  await sees(page, 'Your details are saved.')
+  await page.getByRole('checkbox', { name: /^Care reminders/ }).uncheck()
+  await button(page, 'Save choices').click()
+  await sees(page, 'Your choices are saved.')
+  await page.reload()
+  await button(page, 'Download my data').waitFor()
+  expect(await field(page, 'Mobile number').inputValue()).toBe('083 000 1111')
+  expect(await page.getByRole('checkbox', { name: /^Care reminders/ }).isChecked()).toBe(false)
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow, `sideways scroll at ${width}`).toBeLessThanOrEqual(0)
+  }
+})
+
+it('a new password keeps this device signed in and ends the others [PRO-3] [PRO-5]', async () => {
+  const [page, other] = [await profileOf('vet'), await profileOf('vet')]
+  expect(await button(page, /Replace card|Add card|Delete my account/).count()).toBe(0)
+  await field(page, 'Current password').fill('Wrong1234')
+  await field(page, 'New password').fill(NEW_PASSWORD)
+  await field(page, 'Confirm new password').fill(NEW_PASSWORD)
+  await button(page, 'Change password').click()
+  await sees(page, ERRORS.PASSWORD_UPDATE_FAILED.message)
+  await sees(page, ERRORS.CURRENT_PASSWORD_WRONG.message)
+  await field(page, 'Current password').fill(DEMO_PASSWORD)
+  await button(page, 'Change password').click()
+  await sees(page, /^Your password is changed/)
+  await other.waitForURL('**/login?*')
+  await page.reload()
+  await sees(page, 'This device')
+  const third = await profileOf('vet', NEW_PASSWORD)
+  await page.reload()
+  await button(page, 'Sign out everywhere else').click()
+  await sees(page, 'You are signed out everywhere else.')
+  await third.waitForURL('**/login?*')
+  await typeLogin(third, emailOf('vet'), DEMO_PASSWORD)
+  await dialog(third).getByText(ERRORS.SIGN_IN_FAILED.message).waitFor()
+})
+
+async function typeCard(page: Page, number: string) {
+  await field(page, 'Card number').fill(number)
+  await field(page, 'Expiry date').fill('09/31')
+  await field(page, 'Security code').fill('123')
+  await dialog(page).getByRole('button', { name: 'Save card' }).click()
+}
+
+it('a card is declined, challenged, refused, confirmed and replaced; its number goes to one call [PRO-4] [SHL-10]', async () => {
+  const page = await profileOf('new')
+  const told: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/sandbox/card')) told.push(request.url() + (request.postData() ?? ''))
+  })
+  await button(page, 'Add card').click()
+  await dialog(page).getByRole('button', { name: 'Save card' }).click()
+  await sees(page, ERRORS.CARD_MISSING.message)
+  await accessible(page)
+  await typeCard(page, '4000000000000002')
+  await dialog(page).getByRole('alert').waitFor()
+  expect(await field(page, 'Card number').inputValue()).toBe('4000 0000 0000 0002')
+  await typeCard(page, '4000002500003155')
+  await sees(page, 'Your bank wants you to confirm')
+  await accessible(page)
+  await button(page, 'Refuse').click()
+  await sees(page, /^Your bank did not confirm this card/)
+  await dialog(page).getByRole('button', { name: 'Save card' }).click()
+  await button(page, 'Confirm').click()
+  await sees(page, 'Your card is saved.')
+  await sees(page, 'Visa ending in 3155')
+  await button(page, 'Replace card').click()
+  await typeCard(page, '5555555555554444')
+  await sees(page, 'Mastercard ending in 4444')
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  for (const secret of ['5555555555554444', '5555 5555', '4000002500003155'])
+    expect([kept, ...told].some((where) => where.includes(secret))).toBe(false)
+})
+
+it('a new email counts once its link was opened [PRO-1]', async () => {
+  const page = await profileOf('petstock')
+  await button(page, 'Change email').click()
+  await field(page, 'New email').fill('moved@example.com')
+  await field(page, 'Your password').fill(DEMO_PASSWORD)
+  await button(page, 'Send the link').click()
+  await sees(page, 'Look in your new mailbox')
+  let link: string | undefined
+  while (!link) {
+    const mails = await (await fetch(`${product.url}/api/sandbox/mail?to=moved@example.com`)).text()
+    link = /\/confirm-email\/[\w-]+/.exec(mails)?.[0]
+  }
+  await page.goto(product.url + link)
+  await sees(page, 'Your email is changed')
+  expect(new URL(page.url()).pathname).toBe('/confirm-email')
+  await page.goto(product.url + link)
+  await sees(page, ERRORS.EMAIL_LINK_WRONG.message)
+  await accessible(page)
+  await page.getByRole('link', { name: 'To your profile' }).click()
+  await sees(page, 'moved@example.com')
+})
+
+it('what is kept can be downloaded, and the account deleted with its password [PRO-5]', async () => {
+  const page = await profileOf('lapsed')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Download my data').click(),
+  ])
+  const data = JSON.parse(readFileSync(await download.path(), 'utf8')) as { details: { email: string } }
+  expect(download.suggestedFilename()).toBe('vetchat-my-data.json')
+  expect(data.details.email).toBe(emailOf('lapsed'))
+  await button(page, 'Delete my account').click()
+  await field(page, 'Your password').fill('Wrong1234')
+  await dialog(page).getByRole('button', { name: 'Delete my account' }).click()
+  await sees(page, ERRORS.CURRENT_PASSWORD_WRONG.message)
+  await accessible(page)
+  await field(page, 'Your password').fill(DEMO_PASSWORD)
+  await dialog(page).getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor()
+  await accessible(page)
+  await typeLogin(page, emailOf('lapsed'), DEMO_PASSWORD)
+  await dialog(page).getByText(ERRORS.SIGN_IN_FAILED.message).waitFor()
+})
