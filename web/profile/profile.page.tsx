@@ -1,31 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type User, USER_TYPES } from '#contract/accounts.ts'
+import { USER_TYPES } from '#contract/accounts.ts'
+import { me, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { choices, signOut, useSession } from '../lib/session.ts'
-import { PaymentMethod, PaymentMethodSkeleton } from '../payments/payment-method.tsx'
 import { myPaymentMethod } from '../payments/queries.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { ProfileData } from './data.tsx'
-import { ProfileDetails } from './details.tsx'
-import { ProfileEmails } from './emails.tsx'
-import { ProfilePassword } from './password.tsx'
-import { ProfileSessions, ProfileSessionsSkeleton } from './sessions.tsx'
-import { me, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { useLate } from '../ui/late.ts'
 import { mySessions } from './queries.ts'
+import { ProfileSkeleton } from './skeleton.tsx'
 
 export const meta = () => pageMeta('Profile', 'Your details, password, card and data.')
+
+/** Forms weigh, so they come while the data does. */
+const load = () => import('./sections.tsx')
 
 export default function Profile() {
   const session = useSession()
   const [deleting, setDeleting] = useState(false)
   const [gone, setGone] = useState(false)
   const signedIn = session === 'in'
+  const { part, failed, retry } = useLate(load)
   useLeaveWhenSessionEnds(!deleting)
   const user = useQuery({ ...me, enabled: signedIn })
   const isOwner = user.data?.type === USER_TYPES.owner
@@ -46,10 +44,16 @@ export default function Profile() {
   return (
     <div className="wrap stack gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
       <h1 className="t36">Profile</h1>
-      {user.isError && !user.data ? (
-        <Failed what="your profile" onRetry={() => void user.refetch()} />
-      ) : user.data && !waits ? (
-        <Sections
+      {failed || (user.isError && !user.data) ? (
+        <Failed
+          what="your profile"
+          onRetry={() => {
+            if (failed) retry()
+            if (user.isError) void user.refetch()
+          }}
+        />
+      ) : part && user.data && !waits ? (
+        <part.Sections
           user={user.data}
           onDeleting={setDeleting}
           onDeleted={() => {
@@ -64,97 +68,6 @@ export default function Profile() {
     </div>
   )
 }
-
-function Sections({
-  user,
-  onDeleting,
-  onDeleted,
-}: {
-  user: User
-  onDeleting: (deleting: boolean) => void
-  onDeleted: () => void
-}) {
-  return (
-    <Blocks
-      first={
-        <>
-          <ProfileDetails user={user} />
-          <ProfilePassword email={user.email} />
-        </>
-      }
-      side={
-        <>
-          {user.type === USER_TYPES.owner && <PaymentMethod />}
-          <ProfileSessions />
-          <ProfileEmails user={user} />
-        </>
-      }
-      late={<ProfileData user={user} onDeleting={onDeleting} onDeleted={onDeleted} />}
-    />
-  )
-}
-
-/** The first column of a wide page is cut in two, so that on a phone the side stands between them. */
-const Blocks = ({ first, side, late }: { first: ReactNode; side: ReactNode; late?: ReactNode }) => (
-  <div className="stack gap-8 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr] lg:gap-x-10">
-    <div className="stack content-start gap-8">{first}</div>
-    <div className="stack content-start gap-8 lg:col-start-2 lg:row-span-2 lg:row-start-1">{side}</div>
-    <div className="lg:col-start-1">{late}</div>
-  </div>
-)
-
-const FieldSkeleton = () => (
-  <div className="stack gap-2">
-    <span className="flex h-[22px] items-center">
-      <Skeleton className="h-4 w-28" />
-    </span>
-    <Skeleton className="h-12" />
-  </div>
-)
-
-const ProfileSkeleton = () => (
-  <div aria-busy="true">
-    <p role="status" className="sr-only">
-      Loading your profile
-    </p>
-    <Blocks
-      first={
-        <>
-          <Card className="stack gap-6">
-            <h2 className="t22">Your details</h2>
-            <div className="stack gap-5">
-              <div className="stack gap-5 xs:grid-cols-[repeat(2,minmax(0,1fr))] xs:gap-4">
-                <FieldSkeleton />
-                <FieldSkeleton />
-              </div>
-              <FieldSkeleton />
-              <FieldSkeleton />
-              <div className="stack gap-5 xs:grid-cols-[repeat(2,minmax(0,1fr))] xs:gap-4">
-                <FieldSkeleton />
-                <FieldSkeleton />
-              </div>
-              <Skeleton round className="h-12 w-40" />
-            </div>
-          </Card>
-          <Card className="stack gap-6">
-            <h2 className="t22">Password</h2>
-            <div className="stack gap-5">
-              <FieldSkeleton />
-              <FieldSkeleton />
-              <FieldSkeleton />
-            </div>
-          </Card>
-        </>
-      }
-      side={
-        <>
-          <PaymentMethodSkeleton />
-          <ProfileSessionsSkeleton />
-        </>
-      }
-    />
-  </div>
-)
 
 function Goodbye() {
   const heading = useRef<HTMLHeadingElement>(null)

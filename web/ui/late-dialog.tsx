@@ -1,6 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { Failed } from './empty.tsx'
+import { useLate } from './late.ts'
 import { SkeletonRows } from './skeleton.tsx'
 
 /** A dialog whose script comes when it is opened. Its frame stands at once, and says so when nothing comes. */
@@ -15,24 +16,13 @@ export function LateDialog<Part>({
   onClose: () => void
   children: (part: Part) => ReactNode
 }) {
-  const [part, setPart] = useState<{ loaded: Part }>()
-  const [tries, setTries] = useState(0)
-  const [failedAt, setFailedAt] = useState(-1)
+  const { part, failed, retry } = useLate(load)
 
-  useEffect(() => {
-    let left = false
-    load().then(
-      (loaded) => left || setPart({ loaded }),
-      () => left || setFailedAt(tries),
-    )
-    return () => void (left = true)
-  }, [load, tries])
-
-  if (part) return children(part.loaded)
+  if (part !== undefined) return children(part)
   return (
     <Dialog open title={title} onClose={onClose}>
-      {failedAt === tries ? (
-        <Failed what="this form" onRetry={() => setTries(tries + 1)} />
+      {failed ? (
+        <Failed what="this form" onRetry={retry} />
       ) : (
         <SkeletonRows label="Loading the form" rows={4} />
       )}

@@ -1,0 +1,38 @@
+import { type User, USER_TYPES } from '#contract/accounts.ts'
+import { PaymentMethod } from '../payments/payment-method.tsx'
+import { ProfileData } from './data.tsx'
+import { ProfileDetails } from './details.tsx'
+import { ProfileEmails } from './emails.tsx'
+import { Blocks } from './skeleton.tsx'
+import { ProfilePassword } from './password.tsx'
+import { ProfileSessions } from './sessions.tsx'
+
+/** All of a profile. */
+export function Sections({
+  user,
+  onDeleting,
+  onDeleted,
+}: {
+  user: User
+  onDeleting: (deleting: boolean) => void
+  onDeleted: () => void
+}) {
+  return (
+    <Blocks
+      first={
+        <>
+          <ProfileDetails user={user} />
+          <ProfilePassword email={user.email} />
+        </>
+      }
+      side={
+        <>
+          {user.type === USER_TYPES.owner && <PaymentMethod />}
+          <ProfileSessions />
+          <ProfileEmails user={user} />
+        </>
+      }
+      late={<ProfileData user={user} onDeleting={onDeleting} onDeleted={onDeleted} />}
+    />
+  )
+}

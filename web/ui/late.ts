@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+
+/** A part whose script comes by itself once something shows. Give the same function at every render. */
+export function useLate<Part>(load: () => Promise<Part>) {
+  const [part, setPart] = useState<{ loaded: Part }>()
+  const [tries, setTries] = useState(0)
+  const [failedAt, setFailedAt] = useState(-1)
+
+  useEffect(() => {
+    let left = false
+    load().then(
+      (loaded) => left || setPart({ loaded }),
+      () => left || setFailedAt(tries),
+    )
+    return () => void (left = true)
+  }, [load, tries])
+
+  return { part: part?.loaded, failed: failedAt === tries, retry: () => setTries(tries + 1) }
+}
