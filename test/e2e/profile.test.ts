@@ -169,9 +169,13 @@ it('a new email counts once its link was opened [PRO-1]', async () => {
     link = /\/confirm-email\/[\w-]+/.exec(mails)?.[0]
   }
   await page.goto(product.url + link)
+  await page.waitForLoadState('networkidle')
+  await button(page, 'Use this email').click()
   await sees(page, 'Your email is changed')
   expect(new URL(page.url()).pathname).toBe('/confirm-email')
   await page.goto(product.url + link)
+  await page.waitForLoadState('networkidle')
+  await button(page, 'Use this email').click()
   await sees(page, ERRORS.EMAIL_LINK_WRONG.message)
   await accessible(page)
   await page.getByRole('link', { name: 'To your profile' }).click()

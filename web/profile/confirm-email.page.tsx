@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { words } from '#contract/errors.ts'
 import { ApiError } from '../lib/api.ts'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
@@ -7,28 +6,21 @@ import { useSession } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { useConfirmEmail } from './queries.ts'
 import { WayIn } from '../accounts/way-in.tsx'
 
 export const meta = () => pageMeta('Confirm your email', 'Changes the email of your account.')
 
+/** Asked by a press: what looks into mails by itself must not use the link up. */
 export default function ConfirmEmail() {
   const code = useCodeInAddress('/confirm-email')
-  const { mutate, data, error } = useConfirmEmail()
-  const asked = useRef(false)
-
-  useEffect(() => {
-    // A code counts once, and effects may run twice.
-    if (code && !asked.current) mutate({ code })
-    asked.current = true
-  }, [code, mutate])
+  const { mutate, isPending, data, error } = useConfirmEmail()
 
   if (!code)
     return (
       <WayIn title="Confirm your email" lead="Please open the link in our email once more.">
         <p className="text-ink-soft">
-          Opened it before? Then your email is changed already. <GoOn />
+          Confirmed it before? Then your email is changed already. <GoOn />
         </p>
       </WayIn>
     )
@@ -43,38 +35,42 @@ export default function ConfirmEmail() {
         </div>
       </WayIn>
     )
-  if (error) {
-    const unreached = error instanceof ApiError && error.status === 0
-    return (
-      <WayIn title="Confirm your email" lead="Your email is as it was.">
-        <div role="alert">
-          <Note tone="bad" title={unreached ? 'We could not reach VetChat' : error.message}>
-            {unreached
-              ? 'The link still counts. Please try again.'
-              : error.message === words('EMAIL_LINK_WRONG') && (
-                  <Link href="/myaccount/profile">To your profile</Link>
-                )}
-          </Note>
-        </div>
-        {unreached && (
-          <div>
-            <Button variant="primary" onClick={() => mutate({ code })}>
-              Try again
-            </Button>
-          </div>
-        )}
-      </WayIn>
-    )
-  }
+  const useless = error?.message === words('EMAIL_LINK_WRONG')
   return (
-    <WayIn title="Confirm your email" lead="One moment, we are changing it.">
-      <div aria-busy="true" className="stack gap-4">
-        <p role="status" className="sr-only">
-          Changing your email
-        </p>
-        <Skeleton className="h-6 w-3/5" />
-        <Skeleton round className="h-12 w-44" />
-      </div>
+    <WayIn
+      title="Confirm your email"
+      lead={
+        error && !isPending
+          ? 'Your email is as it was.'
+          : 'From now on you sign in with this address, and our emails go there.'
+      }
+    >
+      {error && !isPending && (
+        <div role="alert">
+          {error instanceof ApiError && error.status === 0 ? (
+            <Note tone="bad" title="We could not reach VetChat">
+              The link still counts. Please try again.
+            </Note>
+          ) : (
+            <Note tone="bad" title={error.message}>
+              {useless && <Link href="/myaccount/profile">To your profile</Link>}
+            </Note>
+          )}
+        </div>
+      )}
+      {!useless && (
+        <div>
+          <Button
+            variant="primary"
+            size={56}
+            busy={isPending}
+            busyLabel="Confirming…"
+            onClick={() => mutate({ code })}
+          >
+            {error ? 'Try again' : 'Use this email'}
+          </Button>
+        </div>
+      )}
     </WayIn>
   )
 }
