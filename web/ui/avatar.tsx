@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react'
 
-export type SpeciesName =
-  | 'dog'
-  | 'cat'
-  | 'rabbit'
-  | 'guinea-pig'
-  | 'bird'
-  | 'rat'
-  | 'mouse'
-  | 'snake'
-  | 'turtle'
-  | 'unicorn'
-  | 'other'
+/** The species that are drawn, in the order of their numbers, with their names. */
+export const DRAWN_SPECIES = [
+  ['dog', 'Dog'],
+  ['cat', 'Cat'],
+  ['rabbit', 'Rabbit'],
+  ['guinea-pig', 'Guinea pig'],
+  ['bird', 'Bird'],
+  ['rat', 'Rat'],
+  ['mouse', 'Mouse'],
+  ['snake', 'Snake'],
+  ['turtle', 'Turtle'],
+  ['unicorn', 'Unicorn'],
+  ['other', 'Other'],
+] as const
+
+export type SpeciesName = (typeof DRAWN_SPECIES)[number][0]
 
 const sizes = {
   32: 'size-8 text-14',

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Accordion, Question } from './accordion.tsx'
 import { useAlert } from './alert-bar.tsx'
-import { AvatarPair, PetAvatar, VetAvatar, type SpeciesName } from './avatar.tsx'
+import { AvatarPair, DRAWN_SPECIES, PetAvatar, VetAvatar } from './avatar.tsx'
 import { Badge, Count } from './badge.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Card, CardHead } from './card.tsx'
@@ -46,20 +46,6 @@ const breeds = [
   'Löwchen',
   'Staffordshire Bull Terrier',
 ].map((label) => ({ value: label, label }))
-
-const species: [SpeciesName, string][] = [
-  ['dog', 'Dog'],
-  ['cat', 'Cat'],
-  ['rabbit', 'Rabbit'],
-  ['guinea-pig', 'Guinea pig'],
-  ['bird', 'Bird'],
-  ['rat', 'Rat'],
-  ['mouse', 'Mouse'],
-  ['snake', 'Snake'],
-  ['turtle', 'Turtle'],
-  ['unicorn', 'Unicorn'],
-  ['other', 'Other'],
-]
 
 /** Every part of the product in its states, for those who build with them. In development only. */
 export default function Gallery() {
@@ -171,7 +157,7 @@ const Icons = () => (
       <Icon name="shield-check" size={24} />
     </div>
     <div className="flex flex-wrap items-center gap-3">
-      {species.map(([name]) => (
+      {DRAWN_SPECIES.map(([name]) => (
         <PetAvatar key={name} species={name} size={56} />
       ))}
     </div>
@@ -360,24 +346,27 @@ const Choosing = () => (
           />
         </Choices>
         <Choices legend="What animal is it?" across="three">
-          {species
-            .slice(0, 2)
-            .concat([['other', 'Another']])
-            .map(([name, title]) => (
-              <ChoiceTile
-                key={name}
-                name="g-animal"
-                value={name}
-                title={title}
-                picture={<PetAvatar species={name} size={56} />}
-                defaultChecked={name === 'dog'}
-              />
-            ))}
+          {(
+            [
+              ['dog', 'Dog'],
+              ['cat', 'Cat'],
+              ['other', 'Another'],
+            ] as const
+          ).map(([name, title]) => (
+            <ChoiceTile
+              key={name}
+              name="g-animal"
+              value={name}
+              title={title}
+              picture={<PetAvatar species={name} size={56} />}
+              defaultChecked={name === 'dog'}
+            />
+          ))}
         </Choices>
       </Column>
       <Column>
         <Choices legend="And among all eleven" across="tiles">
-          {species.map(([name, title]) => (
+          {DRAWN_SPECIES.map(([name, title]) => (
             <ChoiceTile
               key={name}
               small
@@ -671,7 +660,7 @@ function Floating() {
         }
       >
         <Choices legend="What animal is it?" across="tiles">
-          {species.map(([name, title]) => (
+          {DRAWN_SPECIES.map(([name, title]) => (
             <ChoiceTile
               key={name}
               small
