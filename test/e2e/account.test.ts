@@ -115,6 +115,7 @@ it('a pet with a picture is added, appears by itself and is changed [PET-1] [PET
   await dialog(page)
     .locator('input[type=file]')
     .setInputFiles({ name: 'mouse.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await inDialog(page, 'Use this picture').click()
   await dialog(page).getByText('The picture was not sent. It is still here.').waitFor()
   await inDialog(page, 'Send again').click()
   await inDialog(page, 'Send again').waitFor({ state: 'detached' })
@@ -133,6 +134,7 @@ it('a pet with a picture is added, appears by itself and is changed [PET-1] [PET
   await dialog(page)
     .locator('input[type=file]')
     .setInputFiles({ name: 'waffle.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await inDialog(page, 'Use this picture').click()
   await inDialog(page, 'Add Waffle').click()
   await page
     .getByText(

@@ -1,8 +1,10 @@
 import { words } from '#contract/errors.ts'
 
-const LONGEST_SIDE = 1200
-const QUALITY = 0.8
+/** The side of what is sent; the server keeps no larger one. */
+const SIDE = 800
+const QUALITY = 0.85
 export const SMALL_BYTES = 300_000
+export const MOST_ZOOM = 4
 
 /** JPEG and PNG, by how they begin. */
 const BEGINNINGS = [
@@ -15,38 +17,100 @@ async function isPicture(file: Blob) {
   return BEGINNINGS.some((beginning) => beginning.every((byte, at) => bytes[at] === byte))
 }
 
-const jpeg = (canvas: HTMLCanvasElement, quality: number) =>
-  new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
-
 /** What is wrong with a chosen file, in words for the person. */
 export class WrongPicture extends Error {}
 
-/**
- * The middle of a picture as a square JPEG under 300 kB, made on the phone before anything is sent. What was not
- * drawn does not leave it: neither the file's own data nor where it was taken.
- */
-export async function smallSquare(file: File, maxBytes: number): Promise<File> {
+/** A chosen picture, the way up that its camera meant. Whoever opens it closes it. */
+export async function openPicture(file: File, maxBytes: number): Promise<ImageBitmap> {
   if (file.size > maxBytes) throw new WrongPicture(words('PICTURE_TOO_LARGE'))
-  const picture = (await isPicture(file)) ? await createImageBitmap(file).catch(() => null) : null
+  const picture = (await isPicture(file))
+    ? await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
+    : null
   if (!picture) throw new WrongPicture(words('PICTURE_WRONG_TYPE'))
-  const side = Math.min(picture.width, picture.height)
+  return picture
+}
+
+// --- which part of it
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** A square part of a picture, in the picture's own pixels. */
+export interface Square {
+  left: number
+  top: number
+  side: number
+}
+
+const between = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most)
+const shorter = ({ width, height }: Size) => Math.min(width, height)
+
+/** The nearest square that lies inside the picture and is not too small. */
+function inside(picture: Size, { left, top, side: wanted }: Square): Square {
+  const side = between(shorter(picture) / MOST_ZOOM, wanted, shorter(picture))
+  return {
+    left: between(0, left, picture.width - side),
+    top: between(0, top, picture.height - side),
+    side,
+  }
+}
+
+export const middleOf = (picture: Size): Square => ({
+  left: (picture.width - shorter(picture)) / 2,
+  top: (picture.height - shorter(picture)) / 2,
+  side: shorter(picture),
+})
+
+/** The picture is pushed under the square, by parts of the square's side. */
+export const moved = (picture: Size, square: Square, right: number, down: number): Square =>
+  inside(picture, {
+    ...square,
+    left: square.left - right * square.side,
+    top: square.top - down * square.side,
+  })
+
+export const zoomOf = (picture: Size, { side }: Square) => shorter(picture) / side
+
+/** What lies at a point of the square, given in parts of its side, stays there. */
+export function zoomed(picture: Size, square: Square, zoom: number, x = 0.5, y = 0.5): Square {
+  const side = shorter(picture) / between(1, zoom, MOST_ZOOM)
+  return inside(picture, {
+    left: square.left + x * (square.side - side),
+    top: square.top + y * (square.side - side),
+    side,
+  })
+}
+
+// --- what is sent of it
+
+/** Draws the square onto a canvas of any size, on white where the picture is see-through. */
+export function draw(picture: ImageBitmap, { left, top, side }: Square, canvas: HTMLCanvasElement) {
+  const context = canvas.getContext('2d')
+  if (!context) throw new WrongPicture(words('PICTURE_WRONG_TYPE'))
+  context.imageSmoothingQuality = 'high'
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height)
+}
+
+const jpeg = (canvas: HTMLCanvasElement, quality: number) =>
+  new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+
+/**
+ * The square as a JPEG under 300 kB, made on the phone before anything is sent. What was not drawn does not leave it:
+ * neither the file's own data nor where it was taken.
+ */
+export async function cutSquare(picture: ImageBitmap, square: Square, filename: string): Promise<File> {
   const canvas = document.createElement('canvas')
-  const name = `${file.name.replace(/\.\w+$/, '')}.jpg`
-  try {
-    for (let size = Math.min(side, LONGEST_SIDE), quality = QUALITY; ; size *= 0.8, quality *= 0.9) {
-      canvas.width = canvas.height = Math.round(size)
-      const draw = canvas.getContext('2d')
-      if (!draw) throw new WrongPicture(words('PICTURE_WRONG_TYPE'))
-      draw.fillStyle = 'white'
-      draw.fillRect(0, 0, canvas.width, canvas.height)
-      const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2]
-      draw.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height)
-      const small = await jpeg(canvas, quality)
-      if (!small) throw new WrongPicture(words('PICTURE_WRONG_TYPE'))
-      if (small.size < SMALL_BYTES) return new File([small], name, { type: 'image/jpeg' })
-    }
-  } finally {
-    picture.close()
+  const name = `${filename.replace(/\.\w+$/, '')}.jpg`
+  for (let size = Math.min(square.side, SIDE), quality = QUALITY; ; size *= 0.8, quality *= 0.9) {
+    canvas.width = canvas.height = Math.max(1, Math.round(size))
+    draw(picture, square, canvas)
+    const small = await jpeg(canvas, quality)
+    if (!small) throw new WrongPicture(words('PICTURE_WRONG_TYPE'))
+    if (small.size < SMALL_BYTES) return new File([small], name, { type: 'image/jpeg' })
   }
 }
 

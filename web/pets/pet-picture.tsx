@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { PICTURE_BYTES } from '#contract/pets.ts'
 import { ApiError } from '../lib/api.ts'
-import { smallSquare, WrongPicture } from '../lib/picture.ts'
+import { cutSquare, openPicture, type Square, WrongPicture } from '../lib/picture.ts'
 import { Button } from '../ui/button.tsx'
 import { FileField } from '../ui/file-field.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
 import { PetFace } from './pet-face.tsx'
 import { sendPicture } from './queries.ts'
+
+const loadCrop = () => import('./crop-dialog.tsx')
 
 const NOT_SENT = 'The picture was not sent. It is still here.'
 
@@ -18,9 +21,16 @@ interface Chosen {
   again?: boolean
 }
 
-/** A chosen picture, made small and sent at once, so that it is there when the form is saved. */
+/** A picture that is being placed in its square. */
+interface Placing {
+  picture: ImageBitmap
+  name: string
+}
+
+/** A chosen picture, cut to a square, made small and sent at once, so that it is there when the form is saved. */
 export function usePicture() {
   const [chosen, setChosen] = useState<Chosen>({ file: null })
+  const [placing, setPlacing] = useState<Placing>()
   const sending = useRef<AbortController | undefined>(undefined)
   /** The name under which it arrived; undefined while none is wanted. */
   const arrival = useRef<Promise<string | undefined>>(Promise.resolve(undefined))
@@ -49,17 +59,24 @@ export function usePicture() {
     arrival.current = work(own)
     arrival.current.catch(() => {})
   }
-  function choose(file: File | null) {
+  async function choose(file: File | null) {
     if (!file) return begin(async () => (setChosen({ file: null }), undefined))
+    try {
+      setPlacing({ picture: await openPicture(file, PICTURE_BYTES), name: file.name })
+    } catch (error) {
+      if (!(error instanceof WrongPicture)) throw error
+      begin(async () => (setChosen({ file: null, error: error.message }), undefined))
+    }
+  }
+  /** Without a square nothing of it is wanted after all. */
+  function place(square?: Square) {
+    if (!placing) return
+    const { picture, name } = placing
+    setPlacing(undefined)
+    if (!square) return picture.close()
     begin(async (own) => {
-      try {
-        const small = await smallSquare(file, PICTURE_BYTES)
-        return own.signal.aborted ? undefined : send(small, own)
-      } catch (error) {
-        if (!(error instanceof WrongPicture)) throw error
-        setChosen({ file: null, error: error.message })
-        return undefined
-      }
+      const small = await cutSquare(picture, square, name).finally(() => picture.close())
+      return own.signal.aborted ? undefined : send(small, own)
     })
   }
   const retry = () => {
@@ -71,15 +88,25 @@ export function usePicture() {
     arrival.current.catch(() => {
       throw { errors: [NOT_SENT] }
     })
-  return { chosen, choose, retry, arrived }
+  return { chosen, placing, choose, place, retry, arrived }
 }
+
+type Picture = ReturnType<typeof usePicture>
+
+/** Stands beside the form and not in it: its keys and its zoom are not the form's. */
+export const PlacePicture = ({ picture: { placing, place } }: { picture: Picture }) =>
+  placing && (
+    <LateDialog load={loadCrop} title="Place the picture" onClose={() => place()}>
+      {({ CropDialog }) => <CropDialog picture={placing.picture} onCut={place} onClose={() => place()} />}
+    </LateDialog>
+  )
 
 export function PetPicture({
   picture: { chosen, choose, retry },
   species,
   current,
 }: {
-  picture: ReturnType<typeof usePicture>
+  picture: Picture
   species: number | null
   current: string | null
 }) {
@@ -92,7 +119,7 @@ export function PetPicture({
         accept="image/jpeg,image/png"
         picture
         value={chosen.file}
-        onValueChange={choose}
+        onValueChange={(file) => void choose(file)}
         current={current ?? undefined}
         fallback={<PetFace species={species} size={96} />}
         progress={chosen.sent}

@@ -1,4 +1,8 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as accounts from '#contract/accounts.ts'
+import type { Input } from '#contract/call.ts'
+import { isActive, type Subscription } from '#contract/memberships.ts'
+import { subscribePet } from '#contract/payments.ts'
 import * as calls from '#contract/pets.ts'
 import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
@@ -14,6 +18,14 @@ export const myPets = {
 /** Hundreds of names that never change while a page stands. */
 export const breeds = { ...query(calls.listBreeds, {}), staleTime: Number.POSITIVE_INFINITY }
 
+const account = query(accounts.me, {})
+
+/** The memberships whose places pets take; undefined until they are known. */
+export function useMemberships(): Subscription[] | undefined {
+  const { data } = useQuery(account)
+  return data?.subscriptions.filter((one) => isActive(one, new Date()))
+}
+
 const NOT_SAVED =
   'We could not reach VetChat, so nothing was saved yet. All you entered is still here: please try again.'
 /** The list, and the membership whose places the pets take. */
@@ -21,7 +33,31 @@ const change = { invalidates: [calls.listPets, accounts.me], unanswered: NOT_SAV
 
 export const useAddPet = () => useForForm(calls.addPet, change)
 export const useUpdatePet = () => useForForm(calls.updatePet, change)
+export const usePutPetAway = () => useForForm(calls.putPetAway, change)
+export const useTickCare = () => useForForm(calls.tickCare, change)
 
 /** Sends a picture; a pet then names what comes back. */
 export const sendPicture = (image: Blob, onProgress: (sent: number) => void, signal: AbortSignal) =>
   api(calls.uploadPicture, { image }, { onProgress, signal })
+
+/** What is bought, under the key that makes every try of it one and the same. */
+export interface Purchase {
+  key: string
+  input: Input<typeof subscribePet>
+}
+
+/** A bank may take its time. */
+const PATIENCE = 60_000
+
+export function useSubscribePet() {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ key, input }: Purchase) =>
+      api(subscribePet, input, { idempotencyKey: key, timeout: PATIENCE }),
+    meta: { showsFailure: true },
+    onSuccess: (answer) =>
+      'pet' in answer &&
+      Promise.all(change.invalidates.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))),
+  })
+  return mutateAsync
+}

@@ -1,0 +1,214 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { draw, middleOf, MOST_ZOOM, moved, type Square, zoomed, zoomOf } from '../lib/picture.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+const STEP = 0.05
+const ZOOM_STEP = 1.1
+/** Pixels of the canvas: twice its size on the page, for fine screens. */
+const STAGE = 640
+const PREVIEW = 112
+
+/** By how much one press of a key pushes the picture. */
+const PUSHES: Record<string, [right: number, down: number]> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+}
+const ZOOMS: Record<string, number> = { '+': ZOOM_STEP, '=': ZOOM_STEP, '-': 1 / ZOOM_STEP, _: 1 / ZOOM_STEP }
+
+/** How far along, in percent; the middle where there is no way to go. */
+const share = (at: number, way: number) => (way > 0 ? Math.round((100 * at) / way) : 50)
+
+interface Point {
+  x: number
+  y: number
+}
+const middle = ([a, b = a]: Point[]): Point => ({ x: (a!.x + b!.x) / 2, y: (a!.y + b!.y) / 2 })
+const apart = ([a, b]: Point[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0)
+
+/** Which part of a picture is shown: pushed with a finger, a mouse or the arrow keys. */
+export function CropDialog({
+  picture,
+  onCut,
+  onClose,
+}: {
+  picture: ImageBitmap
+  onCut: (square: Square) => void
+  onClose: () => void
+}) {
+  const [square, setSquare] = useState(() => middleOf(picture))
+  const help = useId()
+  const slider = useId()
+  const zoom = zoomOf(picture, square)
+
+  return (
+    <Dialog
+      open
+      small
+      onClose={onClose}
+      title="Place the picture"
+      foot={
+        <>
+          <Button variant="primary" onClick={() => onCut(square)}>
+            Use this picture
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <div className="stack justify-items-center gap-4">
+        <Stage picture={picture} square={square} describedBy={help} onChange={setSquare} />
+        <p id={help} className="text-center text-14 text-ink-soft">
+          Drag to move it, pinch or slide to zoom.
+          <span className="sr-only"> The arrow keys move it, plus and minus zoom.</span>
+        </p>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5">
+        <div className="stack">
+          <label htmlFor={slider} className="leading-snug font-semi">
+            Zoom
+          </label>
+          <input
+            id={slider}
+            type="range"
+            min={1}
+            max={MOST_ZOOM}
+            step={0.05}
+            value={zoom}
+            aria-valuetext={`${zoom.toFixed(1)} times`}
+            className="min-h-11 w-full cursor-pointer accent-green"
+            onChange={({ target }) => setSquare(zoomed(picture, square, Number(target.value)))}
+          />
+        </div>
+        <Drawn
+          picture={picture}
+          square={square}
+          pixels={PREVIEW}
+          className="size-14 rounded-full border border-line"
+        />
+        <div className="col-span-2">
+          <Button size={44} icon="rotate-cw" onClick={() => setSquare(middleOf(picture))}>
+            Reset
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Drawn({
+  picture,
+  square,
+  pixels,
+  className,
+}: {
+  picture: ImageBitmap
+  square: Square
+  pixels: number
+  className: string
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useLayoutEffect(() => {
+    if (canvas.current) draw(picture, square, canvas.current)
+  }, [picture, square])
+  return <canvas ref={canvas} width={pixels} height={pixels} aria-hidden="true" className={className} />
+}
+
+/** One finger pushes, two push and zoom, a wheel zooms where it points. */
+function Stage({
+  picture,
+  square,
+  describedBy,
+  onChange,
+}: {
+  picture: ImageBitmap
+  square: Square
+  describedBy: string
+  onChange: (change: (square: Square) => Square) => void
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const fingers = useRef(new Map<number, Point>())
+
+  // Later than the dialog, which gives the focus to its title: the keys move the picture at once.
+  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    const stage = box.current
+    // React's own listener may not keep the dialog from scrolling.
+    const turn = (event: WheelEvent) => {
+      event.preventDefault()
+      const { left, top, width, height } = stage!.getBoundingClientRect()
+      const [x, y] = [(event.clientX - left) / width, (event.clientY - top) / height]
+      const by = event.deltaY < 0 ? ZOOM_STEP : 1 / ZOOM_STEP
+      onChange((square) => zoomed(picture, square, zoomOf(picture, square) * by, x, y))
+    }
+    stage?.addEventListener('wheel', turn, { passive: false })
+    return () => stage?.removeEventListener('wheel', turn)
+  }, [picture, onChange])
+
+  function move(event: PointerEvent<HTMLDivElement>) {
+    if (!fingers.current.has(event.pointerId)) return
+    const before = [...fingers.current.values()]
+    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    const after = [...fingers.current.values()]
+    const { left, top, width } = event.currentTarget.getBoundingClientRect()
+    const [from, to] = [middle(before), middle(after)]
+    const wider = apart(before) > 0 ? apart(after) / apart(before) : 1
+    onChange((square) => {
+      const pushed = moved(picture, square, (to.x - from.x) / width, (to.y - from.y) / width)
+      const zoom = zoomOf(picture, pushed) * wider
+      return zoomed(picture, pushed, zoom, (to.x - left) / width, (to.y - top) / width)
+    })
+  }
+  const lift = ({ pointerId }: PointerEvent) => void fingers.current.delete(pointerId)
+
+  function press(event: KeyboardEvent) {
+    const push = PUSHES[event.key]
+    const zoom = ZOOMS[event.key]
+    if (push) onChange((square) => moved(picture, square, ...push))
+    else if (zoom) onChange((square) => zoomed(picture, square, zoomOf(picture, square) * zoom))
+    else return
+    event.preventDefault()
+  }
+
+  const across = share(square.left, picture.width - square.side)
+  const down = share(square.top, picture.height - square.side)
+  return (
+    <div
+      ref={box}
+      role="slider"
+      aria-roledescription="movable picture"
+      aria-label="Part of the picture that is shown"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={across}
+      aria-valuetext={`${across}% from the left, ${down}% from the top`}
+      aria-describedby={describedBy}
+      tabIndex={0}
+      className="relative aspect-square w-full max-w-80 cursor-grab touch-none overflow-clip rounded-card bg-paper-sunk select-none active:cursor-grabbing"
+      onKeyDown={press}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
+      }}
+      onPointerMove={move}
+      onPointerUp={lift}
+      onPointerCancel={lift}
+    >
+      <Drawn picture={picture} square={square} pixels={STAGE} className="block size-full" />
+      {/* Lists show it round: what falls away there is dimmed. */}
+      <span className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_999px_var(--scrim)] outline-2 -outline-offset-2 outline-card" />
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId } from 'react'
+import { day } from '../lib/dates.ts'
+import { PetAvatar } from '../ui/avatar.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Choices, ChoiceTile } from '../ui/choice-card.tsx'
+import { Combobox } from '../ui/combobox.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { Control, FieldPair, type useForm } from '../ui/form.tsx'
+import { Link } from '../ui/link.tsx'
+import { Segments } from '../ui/radio.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { SPECIES } from './pet-face.tsx'
+import { birthTyped, type PetTyped } from './pet-typed.tsx'
+import { breeds } from './queries.ts'
+
+export type PetForm = ReturnType<typeof useForm<PetTyped>>
+
+export function SpeciesChoice({ form }: { form: PetForm }) {
+  const { id, error, defaultValue: _, ...radio } = form.field('species')
+  return (
+    <Choices legend="What animal is it?" across="tiles" id={id} error={error}>
+      {SPECIES.map((one) => (
+        <ChoiceTile
+          key={one.id}
+          small
+          {...radio}
+          value={String(one.id)}
+          title={one.name}
+          picture={<PetAvatar species={one.drawing} size={44} />}
+        />
+      ))}
+    </Choices>
+  )
+}
+
+export const SexAndDesexed = ({ form }: { form: PetForm }) => (
+  <FieldPair>
+    <Segments
+      legend="Sex"
+      optional
+      options={[
+        { value: '1', label: 'Male' },
+        { value: '2', label: 'Female' },
+      ]}
+      {...form.field('sex')}
+    />
+    <Segments
+      legend="Desexed"
+      optional
+      options={[
+        { value: 'yes', label: 'Yes' },
+        { value: 'no', label: 'No' },
+      ]}
+      {...form.field('desexed')}
+    />
+  </FieldPair>
+)
+
+export const AgreesToTerms = ({ form }: { form: PetForm }) => (
+  <Checkbox
+    label={
+      <>
+        I agree to the{' '}
+        <Link href="/terms-and-conditions" target="_blank">
+          terms and conditions
+        </Link>
+        .
+      </>
+    }
+    {...form.check('agreed')}
+  />
+)
+
+/** Dogs and cats have one. Another species begins without any. */
+export function BreedField({ form, species }: { form: PetForm; species: number }) {
+  const all = useQuery(breeds)
+  const options = (all.data ?? [])
+    .filter(({ species_id }) => species_id === species)
+    .map(({ id, name }) => ({ value: String(id), label: name }))
+  const { getValues, setValue } = form.hook
+  const chosen = getValues('breed')
+  const strays = all.data && chosen && !options.some(({ value }) => value === chosen)
+  useEffect(() => {
+    if (strays) setValue('breed', '')
+  }, [strays, setValue])
+  return (
+    <Control form={form} name="breed">
+      {(control) => (
+        <Combobox
+          {...control}
+          label="Breed"
+          noun={['breed', 'breeds']}
+          options={options}
+          help={
+            all.isError ? (
+              <>
+                The breeds did not load.{' '}
+                <button
+                  type="button"
+                  className="-my-3 min-h-11 px-1 font-semi text-green underline underline-offset-4"
+                  onClick={() => void all.refetch()}
+                >
+                  Try again
+                </button>
+              </>
+            ) : all.data ? (
+              'Type a few letters. Crossbreed and unknown are there too.'
+            ) : (
+              'Loading the breeds…'
+            )
+          }
+        />
+      )}
+    </Control>
+  )
+}
+
+/** A date of birth, or what one guesses: years and months. */
+export function AgeField({ form }: { form: PetForm }) {
+  const typed = form.hook.watch()
+  const words = useId()
+  const swap = (to: 'date' | 'age') => {
+    form.hook.setValue('ageBy', to, { shouldDirty: true })
+    requestAnimationFrame(() => form.hook.setFocus(to === 'age' ? 'years' : 'dob'))
+  }
+  const way = (to: 'date' | 'age', says: string) => (
+    <button
+      type="button"
+      className="-my-2 min-h-11 justify-self-start text-14 font-semi text-green underline underline-offset-4"
+      onClick={() => swap(to)}
+    >
+      {says}
+    </button>
+  )
+  if (typed.ageBy === 'date')
+    return (
+      <div className="stack content-start gap-1">
+        <Control form={form} name="dob">
+          {(control) => (
+            <DateField
+              {...control}
+              label="Date of birth"
+              optional
+              help="Day, month, year. A guess is fine."
+            />
+          )}
+        </Control>
+        {way('age', 'Enter an approximate age instead')}
+      </div>
+    )
+  const birth = birthTyped(typed)
+  return (
+    <div
+      role="group"
+      aria-label="Approximate age"
+      aria-describedby={words}
+      className="stack content-start gap-1"
+    >
+      <div className="grid grid-cols-2 gap-3">
+        <TextField label="Years" type="digits" maxLength={3} {...form.field('years')} />
+        <TextField label="Months" type="digits" maxLength={3} {...form.field('months')} />
+      </div>
+      <p id={words} role="status" className="mt-1 text-14 text-ink-soft">
+        {birth && birth !== 'wrong' ? `Born about ${day(birth).replace(/^\w+ /, '')}.` : 'A guess is fine.'}
+      </p>
+      {way('date', 'Enter the date of birth instead')}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { birthTyped, petRules, type PetTyped } from './pet-typed.tsx'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const biscuit: PetTyped = {
+  name: 'Biscuit',
+  species: '1',
+  breed: '7',
+  sex: '',
+  desexed: '',
+  ageBy: 'date',
+  dob: '',
+  years: '',
+  months: '',
+  microchip: '',
+  agreed: true,
+  leaves: false,
+}
+
+async function refused(change: Partial<PetTyped>, adding = true) {
+  const result = await petRules(adding, () => now)['~standard'].validate({ ...biscuit, ...change })
+  return (result.issues ?? []).map(({ path, message }) => [String(path?.[0]), message])
+}
+
+it('a pet with what is asked for passes, and breed is asked of dogs and cats only [PET-1]', async () => {
+  expect(await refused({})).toEqual([])
+  expect(await refused({ species: '3', breed: '' })).toEqual([])
+  expect(await refused({ microchip: '985 141 000 123 456' })).toEqual([])
+})
+
+it("what is missing is said in the seed's words, with what to do [PET-2]", async () => {
+  expect(await refused({ species: '', name: ' ', agreed: false })).toEqual([
+    ['species', 'Missing pet details. What animal is it?'],
+    ['name', 'What is your pet called?'],
+    ['agreed', 'You must agree to terms and conditions in order to proceed.'],
+  ])
+  expect(await refused({ breed: '' })).toEqual([
+    ['breed', 'Missing pet details. Choose the breed in the list.'],
+  ])
+})
+
+it('a date of birth is one, and not to come; a microchip has 15 digits [PET-1]', async () => {
+  expect(await refused({ dob: '31/31' })).toEqual([['dob', expect.stringContaining('day, month and year')]])
+  expect(await refused({ dob: '2027-01-01' })).toEqual([['dob', 'This day is still to come.']])
+  expect(await refused({ microchip: '123' })).toEqual([['microchip', 'A microchip number has 15 digits.']])
+  expect(await refused({ ageBy: 'age', years: 'two' })).toEqual([['years', 'Enter the age in numbers.']])
+})
+
+it('species, breed and terms are not asked again when a pet is changed [PET-3]', async () => {
+  expect(await refused({ species: '', breed: '', agreed: false }, false)).toEqual([])
+})
+
+it('an approximate age is sent as a date of birth [PET-1]', () => {
+  expect(birthTyped({ ...biscuit, ageBy: 'age', years: '2', months: '6' }, now)).toBe('2024-05-21')
+  expect(birthTyped({ ...biscuit, ageBy: 'age' }, now)).toBe(null)
+  expect(birthTyped({ ...biscuit, dob: '2020-02-14' }, now)).toBe('2020-02-14')
+})

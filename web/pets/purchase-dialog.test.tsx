@@ -1,0 +1,159 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { ERRORS } from '#contract/errors.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { myPaymentMethod } from '../payments/queries.ts'
+import { priceOf, PurchaseDialog } from './purchase-dialog.tsx'
+
+const VISA = { object: 'card' as const, brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2029 }
+const bella = {
+  name: 'Bella',
+  species_id: 3,
+  breed_id: null,
+  sex: null,
+  dob: null,
+  desexed: null,
+  microchip: '',
+}
+const DONE = Response.json({ pet: { id: 6 }, subscription: { id: 2 } })
+const CHALLENGE = Response.json({ status: 'requires_action', client_secret: 'secret', purchase: 'p1' })
+const REFUSED = Response.json(
+  { errors: [ERRORS.CARD_REFUSED.message], code: 'CARD_REFUSED' },
+  { status: 402 },
+)
+
+const bought = vi.fn()
+let leave = () => {}
+function show(card: typeof VISA | null = VISA) {
+  const client = makeQueryClient(() => {})
+  client.setQueryData(myPaymentMethod.queryKey, card)
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  const dialog = (
+    <PurchaseDialog
+      pet={bella}
+      agreement={{ agreed: true, terms: '1' }}
+      isMember
+      onBought={bought}
+      onClose={() => {}}
+    />
+  )
+  react.render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={createMemoryRouter([{ path: '*', element: dialog }])} />
+    </QueryClientProvider>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+}
+
+interface Sent {
+  key: string | null
+  body: { plan: string; purchase?: string; pet: { name: string } }
+}
+/** Answers one after the other; undefined is a line that broke. */
+function answers(...list: (Response | undefined)[]): Sent[] {
+  const sent: Sent[] = []
+  vi.stubGlobal('fetch', async (url: string, { headers, body }: { headers: Headers; body: string }) => {
+    if (url.endsWith('/sandbox/challenge')) return Response.json({ status: 'succeeded' })
+    sent.push({ key: headers.get('idempotency-key'), body: JSON.parse(body) as Sent['body'] })
+    const answer = list.shift()
+    if (!answer) throw new TypeError('Failed to fetch')
+    return answer.clone()
+  })
+  return sent
+}
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
+const charged = () => expect.poll(() => bought.mock.calls.length)
+
+beforeEach(() => {
+  sessionStorage.clear()
+  document.documentElement.dataset['region'] = 'za'
+})
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+it('a member pays a tenth less, in the money of the region [PET-5]', () => {
+  expect(priceOf('za', 'annual', true)).toEqual({ amount: 1800_00, currency: 'zar' })
+  expect(priceOf('au', 'monthly', true)).toEqual({ amount: 18_00, currency: 'aud' })
+  expect(priceOf('za', 'annual', false)).toEqual({ amount: 2000_00, currency: 'zar' })
+})
+
+it('the button names the price and the card, and one press is one charge [PET-5]', async () => {
+  const sent = answers(DONE)
+  show()
+  await expect.element(page.getByText('•••• 4242')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Pay R1 800 and add Bella' })).toBeVisible()
+  await page.getByRole('radio', { name: /^Monthly/ }).click()
+  await press('Pay R180 and add Bella')
+  await charged().toBe(1)
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toMatchObject({ key: expect.stringMatching(/^[\w-]+$/), body: { plan: 'monthly' } })
+})
+
+it('a try whose answer was lost is made again as the same one, also after a reload [PET-5]', async () => {
+  const sent = answers(undefined, undefined, DONE)
+  show()
+  await press('Pay R1 800 and add Bella')
+  await expect.element(page.getByText('We did not hear back about the payment')).toBeVisible()
+  expect(page.getByRole('radio').elements()).toHaveLength(0)
+  await press('Check and finish the payment')
+  await expect.poll(() => sent.length).toBe(2)
+  leave()
+  show()
+  await expect.element(page.getByText('We did not hear back about the payment')).toBeVisible()
+  await press('Check and finish the payment')
+  await charged().toBe(1)
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  expect(sent[2]!.body).toEqual(sent[0]!.body)
+  expect(sessionStorage.getItem('purchase:pet')).toBe(null)
+})
+
+it('a refused card is said in words, and the next try is a new one [PET-5]', async () => {
+  const sent = answers(REFUSED, DONE)
+  show()
+  await press('Pay R1 800 and add Bella')
+  await expect.element(page.getByText(ERRORS.CARD_REFUSED.message)).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'put another card in your profile' }))
+    .toHaveAttribute('href', '/myaccount/profile')
+  await press('Pay R1 800 and add Bella')
+  await charged().toBe(1)
+  expect(sent[0]!.key).not.toBe(sent[1]!.key)
+})
+
+it("the bank's question is asked, and what was paid for is named afterwards [PET-5]", async () => {
+  const sent = answers(CHALLENGE, DONE)
+  show()
+  await press('Pay R1 800 and add Bella')
+  await press('Confirm')
+  await charged().toBe(1)
+  expect(sent.map(({ body }) => body.purchase)).toEqual([undefined, 'p1'])
+})
+
+it('a question that is refused charges nothing, and that is said [PET-5]', async () => {
+  const sent = answers(CHALLENGE)
+  show()
+  await press('Pay R1 800 and add Bella')
+  await press('Refuse')
+  await expect
+    .element(page.getByText('Your bank did not confirm the payment', { exact: false }))
+    .toBeVisible()
+  expect([sent.length, bought.mock.calls.length]).toEqual([1, 0])
+})
+
+it('without a card the way to the profile is shown [PET-6]', async () => {
+  show(null)
+  await expect.element(page.getByText('Add a card in your profile first')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Go to my profile' }))
+    .toHaveAttribute('href', '/myaccount/profile')
+})

@@ -1,0 +1,241 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Input } from '#contract/call.ts'
+import { furtherMembership, type Plan } from '#contract/memberships.ts'
+import type { PaymentMethod, subscribePet } from '#contract/payments.ts'
+import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
+import { money, REGIONS, type Region } from '#contract/regions.ts'
+import { ApiError } from '../lib/api.ts'
+import { useSite } from '../lib/site.ts'
+import { useChallenge } from '../payments/challenge.tsx'
+import { myPaymentMethod } from '../payments/queries.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { type Purchase, useSubscribePet } from './queries.ts'
+
+type Sent = Input<typeof subscribePet>
+
+const NOT_CONFIRMED = 'Your bank did not confirm the payment, so nothing was charged.'
+const NOT_KNOWN = 'We did not hear back about the payment'
+
+/** Members pay a tenth less; without an active membership it is the plan's price. */
+export const priceOf = (region: Region, plan: Plan, isMember: boolean) =>
+  isMember
+    ? furtherMembership(region, plan)
+    : { amount: REGIONS[region].prices[plan], currency: REGIONS[region].currency }
+
+// --- the purchase in hand
+
+const PLACE = 'purchase:pet'
+
+/** What was sent and never answered. It outlives a reload, so that it can only ever be sent as the same again. */
+export function unanswered(): Purchase | undefined {
+  try {
+    return (JSON.parse(sessionStorage.getItem(PLACE) ?? 'null') as Purchase | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function keep(purchase: Purchase | undefined) {
+  try {
+    if (purchase) sessionStorage.setItem(PLACE, JSON.stringify(purchase))
+    else sessionStorage.removeItem(PLACE)
+  } catch {
+    // Storage is full or refused: this page still holds it.
+  }
+}
+
+const isSilence = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
+
+/** Buys a further membership and adds the pet to it, both or neither, with the card on file. */
+export function PurchaseDialog({
+  pet,
+  agreement,
+  isMember,
+  onBought,
+  onClose,
+}: {
+  pet: Sent['pet']
+  agreement: Pick<Sent, 'agreed' | 'terms'>
+  isMember: boolean
+  onBought: () => void
+  onClose: () => void
+}) {
+  const { region } = useSite()
+  const card = useQuery(myPaymentMethod)
+  const subscribe = useSubscribePet()
+  const challenge = useChallenge()
+  const [open, setOpen] = useState(unanswered)
+  const [plan, setPlan] = useState<Plan>(open?.input.plan === 'monthly' ? 'monthly' : 'annual')
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState('')
+
+  const name = open?.input.pet.name ?? pet.name
+  const price = (of: Plan) => {
+    const { amount, currency } = priceOf(region, of, isMember)
+    return money(amount, currency)
+  }
+  const pays = `Pay ${price(plan)} and add ${name}`
+
+  /** Sends until there is an answer of the bank or of the product; throws what was refused. */
+  async function send(purchase: Purchase): Promise<boolean> {
+    keep(purchase)
+    const answer = await subscribe(purchase)
+    if (!('status' in answer)) return true
+    if (purchase.input.purchase !== undefined) return false
+    if ((await challenge(answer.client_secret)) === 'failed') return false
+    return send({ key: crypto.randomUUID(), input: { ...purchase.input, purchase: answer.purchase } })
+  }
+
+  async function pay() {
+    if (busy) return
+    setBusy(true)
+    setRefused('')
+    try {
+      const bought = await send(open ?? { key: crypto.randomUUID(), input: { pet, ...agreement, plan } })
+      keep(undefined)
+      setOpen(undefined)
+      if (bought) return onBought()
+      setRefused(NOT_CONFIRMED)
+    } catch (error) {
+      if (!isSilence(error)) keep(undefined)
+      setOpen(unanswered())
+      if (!isSilence(error)) setRefused(error instanceof Error ? error.message : '')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Purchase membership"
+      foot={
+        card.data ? (
+          <>
+            <Button variant="primary" busy={busy} busyLabel="Paying…" onClick={() => void pay()}>
+              {open ? 'Check and finish the payment' : pays}
+            </Button>
+            <Button variant="text" onClick={onClose}>
+              Back to {name.trim() || 'your pet'}
+            </Button>
+          </>
+        ) : card.data === null ? (
+          <>
+            <LinkButton variant="primary" href="/myaccount/profile">
+              Go to my profile
+            </LinkButton>
+            <Button variant="text" onClick={onClose}>
+              Back to {name.trim() || 'your pet'}
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      <div role="alert" className="empty:hidden">
+        {open && !busy ? (
+          <Note tone="wait" title={NOT_KNOWN}>
+            Press the button below to find out. Whatever happened, {price(plan)} for {name} is charged once.
+          </Note>
+        ) : refused ? (
+          <Note tone="bad" title={refused}>
+            {name} is not added yet and all you entered is still here. You can try again, or{' '}
+            <Link href="/myaccount/profile">put another card in your profile</Link>.
+          </Note>
+        ) : null}
+      </div>
+      {open ? (
+        <p>
+          {plan === 'annual' ? 'Yearly' : 'Monthly'} membership, {price(plan)}, with {name} as its first pet.
+        </p>
+      ) : (
+        <Choices legend="How would you like to pay?" across="one">
+          {(['annual', 'monthly'] as const).map((one) => (
+            <ChoiceRow
+              key={one}
+              name="plan"
+              value={one}
+              checked={plan === one}
+              onChange={() => setPlan(one)}
+              title={one === 'annual' ? 'Yearly' : 'Monthly'}
+              note={isMember ? 'A tenth less, because you are a member' : undefined}
+              end={
+                <>
+                  <span className="t18">{price(one)}</span>
+                  <span className="text-14 text-ink-soft">{one === 'annual' ? 'a year' : 'a month'}</span>
+                </>
+              }
+            />
+          ))}
+        </Choices>
+      )}
+      <ul className="stack gap-2">
+        {[
+          `${name.trim() || 'Your pet'} and room for ${PETS_PER_MEMBERSHIP - 1} more pets`,
+          'Consults by text and video for all of them',
+          'PawCare for cats and dogs from 8 weeks of age',
+          `Renews by itself each ${plan === 'annual' ? 'year' : 'month'} until you cancel`,
+        ].map((line) => (
+          <li key={line} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3">
+            <Icon name="check" className="mt-[3px] text-green" />
+            {line}
+          </li>
+        ))}
+      </ul>
+      <Charged card={card.data} failed={card.isError} onRetry={() => void card.refetch()} />
+    </Dialog>
+  )
+}
+
+/** The card that pays, or what to do without one. */
+function Charged({
+  card,
+  failed,
+  onRetry,
+}: {
+  card: PaymentMethod | null | undefined
+  failed: boolean
+  onRetry: () => void
+}) {
+  if (card)
+    return (
+      <p className="flex items-center gap-3 border-t border-line pt-4">
+        <Icon name="credit-card" className="text-ink-soft" />
+        <span>
+          Charged to your <span className="capitalize">{card.brand}</span> card{' '}
+          <span className="font-medium whitespace-nowrap tabular-nums">•••• {card.last4}</span>
+        </span>
+      </p>
+    )
+  if (card === null)
+    return (
+      <Note tone="info" icon="credit-card" title="Add a card in your profile first">
+        What you entered here is kept: open Add pet again when the card is in.
+      </Note>
+    )
+  if (failed)
+    return (
+      <div role="alert">
+        <Note tone="bad" title="Your card did not load">
+          <Button size={44} className="mt-2" onClick={onRetry}>
+            Try again
+          </Button>
+        </Note>
+      </div>
+    )
+  return (
+    <div aria-busy="true" className="border-t border-line pt-4">
+      <span className="sr-only" role="status">
+        Loading your card
+      </span>
+      <Skeleton className="h-6 w-3/5" />
+    </div>
+  )
+}
