@@ -1,5 +1,61 @@
-import { expect, it } from 'vitest'
-import { coverSaid } from './my-pets.tsx'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { ERRORS } from '#contract/errors.ts'
+import type { Pet } from '#contract/pets.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { coverSaid, MyPets } from './my-pets.tsx'
+import { myPets } from './queries.ts'
+
+const biscuit: Pet = {
+  id: 1,
+  name: 'Biscuit',
+  species_id: 1,
+  breed_id: null,
+  breed: null,
+  sex: null,
+  dob: '2020-02-14',
+  desexed: null,
+  microchip: '',
+  pet_image: null,
+  pawcare_pets: [],
+  cover: { state: 'covered', from: null, why: null },
+  policy: null,
+  care: [],
+}
+const YEAR = new Date().getFullYear()
+
+let leave = () => {}
+function show(...pets: Pet[]) {
+  const client = makeQueryClient(() => {})
+  client.setQueryData(myPets.queryKey, pets)
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <QueryClientProvider client={client}>
+      <MyPets membership={null} managed={false} />
+    </QueryClientProvider>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+}
+/** The calls that were made, by path, with what they sent. */
+function answers(status: number, answer: unknown) {
+  const sent: [string, unknown][] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
+    if (body) sent.push([url, JSON.parse(body)])
+    if (body) return Response.json(answer, { status })
+    return Response.json(url.endsWith('/user/me') ? { subscriptions: [] } : [biscuit])
+  })
+  return sent
+}
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
 
 it.each([
   ['covered', null, null, /^Covered by PawCare$/],
@@ -10,4 +66,61 @@ it.each([
   ['not_eligible', null, 'membership', /^No PawCare without a membership$/],
 ] as const)('cover %s %s %s is said in words [PET-8]', (state, from, why, says) => {
   expect(coverSaid({ state, from, why }).words).toMatch(says)
+})
+
+it('a pet says what comes next, and where its plan is [SUB-8]', async () => {
+  answers(200, {})
+  show({ ...biscuit, care: [{ id: 1, item: 'vaccination', due_on: `${YEAR + 1}-12-05`, done_on: null }] })
+  await expect.element(page.getByText(/^Booster due \w{3} 5 Dec \d{4}$/)).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Care plans' }))
+    .toHaveAttribute('href', '/myaccount/care')
+})
+
+it('a policy that waits for its code says so, and takes it [D15] [PET-9]', async () => {
+  const sent = answers(200, {})
+  show({ ...biscuit, policy: { policy: 'PC-7', confirmed: false } })
+  await expect.element(page.getByText('The policy waits for its code')).toBeVisible()
+  await page.getByRole('button', { name: 'Enter the code' }).click()
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await expect.element(page.getByText('A new code is on its way', { exact: false })).toBeVisible()
+  await page.getByLabelText('Code from the email').fill('abc-123')
+  await page.getByRole('button', { name: 'Confirm policy' }).click()
+  await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0)
+  expect(sent).toEqual([
+    ['/api/pet/policy/code', { policy: 'PC-7' }],
+    ['/api/pet/policy/confirm', { code: 'abc-123' }],
+  ])
+})
+
+it('a pet that died is put away with kind words, and what happens is said before [PET-11]', async () => {
+  const sent = answers(200, {})
+  show(biscuit)
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click()
+  await page.getByRole('button', { name: 'This pet is no longer with me' }).click()
+  for (const says of [
+    'Reminders about Biscuit stop',
+    'The record and past consults stay',
+    'The place is free',
+  ])
+    await expect.element(page.getByText(says, { exact: false })).toBeVisible()
+  const away = page.getByRole('button', { name: 'Take Biscuit off my list' })
+  await away.click()
+  await expect.element(page.getByText('Please choose one of the two.')).toBeVisible()
+  expect(sent).toEqual([])
+  await page.getByRole('radio', { name: 'Biscuit died' }).click()
+  await expect.element(page.getByText('We are so sorry', { exact: false })).toBeVisible()
+  await away.click()
+  await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0)
+  expect(sent).toEqual([['/api/pet/away', { id: 1, why: 'died' }]])
+})
+
+it('not while it is in a consult [PET-11]', async () => {
+  answers(409, { errors: [ERRORS.PET_IN_CONSULT.message], code: 'PET_IN_CONSULT' })
+  show(biscuit)
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click()
+  await page.getByRole('button', { name: 'This pet is no longer with me' }).click()
+  await page.getByRole('radio', { name: 'Biscuit moved to another home' }).click()
+  await page.getByRole('button', { name: 'Take Biscuit off my list' }).click()
+  await expect.element(page.getByText(ERRORS.PET_IN_CONSULT.message)).toBeVisible()
 })

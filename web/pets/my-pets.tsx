@@ -3,21 +3,28 @@ import { useState } from 'react'
 import type { Subscription } from '#contract/memberships.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { ageOf, dayAndTime } from '../lib/dates.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { LatePetDialog } from './late-pet-dialog.tsx'
+import { nextCare } from './care-said.tsx'
 import { PetFace, speciesOf } from './pet-face.tsx'
-import { myPets } from './queries.ts'
+import { myPets, useMemberships } from './queries.ts'
+
+const loadCode = () => import('../policies/code-dialog.tsx')
 
 /** The owner's pets, to look at, change and add to. */
 export function MyPets({ membership, managed }: { membership: Subscription | null; managed: boolean }) {
   const pets = useQuery(myPets)
   const [opened, setOpened] = useState<'new' | Pet>()
-  const inside = pets.data?.filter(({ id }) => membership?.pets.includes(id)).length ?? 0
+  const [confirms, setConfirms] = useState<Pet>()
+  const several = useMemberships()
+  const memberships = several?.length ? several : membership ? [membership] : []
+  const inside = pets.data?.filter(({ id }) => memberships.some((one) => one.pets.includes(id))).length ?? 0
 
   return (
     <Card flush aria-labelledby="my-pets" className="stack">
@@ -38,7 +45,12 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
         pets.data.length > 0 ? (
           <ul className="divide-y divide-line">
             {pets.data.map((pet) => (
-              <PetRow key={pet.id} pet={pet} onEdit={() => setOpened(pet)} />
+              <PetRow
+                key={pet.id}
+                pet={pet}
+                onEdit={() => setOpened(pet)}
+                onConfirm={() => setConfirms(pet)}
+              />
             ))}
           </ul>
         ) : (
@@ -53,13 +65,30 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
       ) : (
         <PetSkeletons />
       )}
-      {pets.data && membership && pets.data.length > 0 && (
-        <p className="px-5 py-3 text-14 text-ink-soft lg:px-6">
-          {inside} of {PETS_PER_MEMBERSHIP} pets on this membership
-        </p>
+      {pets.data && pets.data.length > 0 && (
+        <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 py-1 pr-3 pl-5 lg:pl-6">
+          <p className="py-2 text-14 text-ink-soft">
+            {memberships.length > 0 &&
+              `${inside} of ${memberships.length * PETS_PER_MEMBERSHIP} pets on ${memberships.length > 1 ? `your ${memberships.length} memberships` : 'this membership'}`}
+          </p>
+          <LinkButton variant="text" size={44} href="/myaccount/care">
+            Care plans
+          </LinkButton>
+        </div>
       )}
       {opened && (
         <LatePetDialog pet={opened === 'new' ? undefined : opened} onClose={() => setOpened(undefined)} />
+      )}
+      {confirms?.policy && (
+        <LateDialog load={loadCode} title="Enter the code" onClose={() => setConfirms(undefined)}>
+          {({ PolicyCodeDialog }) => (
+            <PolicyCodeDialog
+              policy={confirms.policy!.policy}
+              pet={confirms.name}
+              onClose={() => setConfirms(undefined)}
+            />
+          )}
+        </LateDialog>
       )}
     </Card>
   )
@@ -67,8 +96,10 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
 
 export const PetSkeletons = () => <SkeletonRows label="Loading your pets" />
 
-function PetRow({ pet, onEdit }: { pet: Pet; onEdit: () => void }) {
-  const { words, icon, look } = coverSaid(pet.cover)
+function PetRow({ pet, onEdit, onConfirm }: { pet: Pet; onEdit: () => void; onConfirm: () => void }) {
+  const cover = coverSaid(pet.cover)
+  const waits = pet.policy !== null && !pet.policy.confirmed
+  const care = nextCare(pet)
   return (
     <li className="grid min-h-[88px] grid-cols-[56px_minmax(0,1fr)_44px] items-center gap-4 py-4 pr-3 pl-5 lg:pr-4 lg:pl-6">
       <PetFace species={pet.species_id} picture={pet.pet_image} size={56} />
@@ -79,15 +110,35 @@ function PetRow({ pet, onEdit }: { pet: Pet; onEdit: () => void }) {
             .filter(Boolean)
             .join(', ')}
         </p>
-        <p className={`flex items-start gap-[6px] text-14 ${look}`}>
-          {icon && <Icon name={icon} size={16} className="mt-[2px]" />}
-          {words}
-        </p>
+        {waits ? (
+          <Line icon="clock" look="font-medium text-amber">
+            The policy waits for its code
+          </Line>
+        ) : (
+          <Line {...cover}>{cover.words}</Line>
+        )}
+        {care && (
+          <Line icon="calendar" look={care.overdue ? 'font-medium text-amber' : 'text-ink-soft'}>
+            {care.words}
+          </Line>
+        )}
+        {waits && (
+          <Button size={44} className="mt-2" onClick={onConfirm}>
+            Enter the code
+          </Button>
+        )}
       </div>
       <IconButton icon="pencil" label={`Edit ${pet.name}`} onClick={onEdit} />
     </li>
   )
 }
+
+const Line = ({ icon, look, children }: { icon?: IconName; look: string; children: string }) => (
+  <p className={`flex items-start gap-[6px] text-14 ${look}`}>
+    {icon && <Icon name={icon} size={16} className="mt-[2px]" />}
+    {children}
+  </p>
+)
 
 /** Where a pet stands with PawCare, in words. */
 export function coverSaid({ state, from, why }: Pet['cover']): {

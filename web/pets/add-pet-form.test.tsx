@@ -1,0 +1,113 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { ERRORS } from '#contract/errors.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { AddPetForm } from './add-pet-form.tsx'
+
+const FOUND = { policy: { policy: 'PC-7', pet_name: 'Pixel', pet_type: 3 } }
+const added = (confirmed: boolean) => ({ id: 9, name: 'Pixel', policy: { policy: 'PC-7', confirmed } })
+const invalid = () =>
+  Response.json({ errors: ['Invalid Policy Number'], code: 'POLICY_INVALID' }, { status: 404 })
+
+let leave = () => {}
+function show() {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <QueryClientProvider client={makeQueryClient(() => {})}>
+      <AddPetForm />
+    </QueryClientProvider>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+}
+/** What each address answers, and what was posted. */
+function answers(of: Record<string, () => Response>) {
+  const sent: Record<string, unknown>[] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
+    if (body) sent.push(JSON.parse(body) as Record<string, unknown>)
+    const answer = of[url]
+    if (!answer) throw new TypeError('Failed to fetch')
+    return answer()
+  })
+  return sent
+}
+const press = (name: string) => page.getByRole('button', { name }).click()
+async function lookUp(policy: string) {
+  await page.getByLabelText('Policy number').fill(policy)
+  await press('Look up policy')
+}
+const agree = () => page.getByRole('checkbox').click()
+
+beforeEach(() => sessionStorage.clear())
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+
+it('a number that is none is said beside the field, and so is a missing one [PET-9]', async () => {
+  answers({ '/api/pet/policy/XX': invalid })
+  show()
+  await press('Look up policy')
+  await expect.element(page.getByText('Type the number that stands on your policy.')).toBeVisible()
+  await lookUp('XX')
+  await expect.element(page.getByText('Invalid Policy Number')).toBeVisible()
+  await expect.element(page.getByLabelText('Policy number')).toHaveAttribute('aria-invalid', 'true')
+})
+
+it('too many tries and a lost line are said, and the number stays [PET-9] [D15]', async () => {
+  const says = ERRORS.TOO_MANY_TRIES.message.replace('{minutes}', '10')
+  answers({ '/api/pet/policy/XX': () => Response.json({ errors: [says] }, { status: 429 }) })
+  show()
+  await lookUp('XX')
+  await expect.element(page.getByText(says)).toBeVisible()
+  await lookUp('YY')
+  await expect.element(page.getByText('the policy was not looked up', { exact: false })).toBeVisible()
+  await expect.element(page.getByLabelText('Policy number')).toHaveValue('YY')
+})
+
+it('the policy fills name and species; what was typed survives a reload; the rest is sent [PET-9]', async () => {
+  const sent = answers({
+    '/api/pet/policy/PC-7': () => Response.json(FOUND),
+    '/api/pet': () => Response.json(added(true)),
+  })
+  show()
+  await lookUp('PC-7')
+  await expect.element(page.getByLabelText('Name')).toHaveValue('Pixel')
+  await expect.element(page.getByLabelText('Species')).toHaveValue('Rabbit')
+  await expect.element(page.getByLabelText('Species')).toHaveAttribute('readonly')
+  await page.getByRole('radio', { name: 'Female' }).click()
+  leave()
+  show()
+  await expect.element(page.getByLabelText('Name')).toHaveValue('Pixel')
+  await expect.element(page.getByRole('radio', { name: 'Female' })).toBeChecked()
+  await press('Add new pet')
+  await expect.element(page.getByText(ERRORS.PET_TERMS_NOT_AGREED.message)).toBeVisible()
+  await agree()
+  await press('Add new pet')
+  await expect
+    .element(page.getByRole('dialog').getByRole('link', { name: 'Go to My Account' }))
+    .toHaveAttribute('href', '/myaccount')
+  expect(sent).toMatchObject([{ name: 'Pixel', pet_species: 3, sex: 2, policy: 'PC-7', agreed: true }])
+})
+
+it("where the holder's email is another, the code can be typed right there [PET-9] [D15]", async () => {
+  const sent = answers({
+    '/api/pet/policy/PC-7': () => Response.json(FOUND),
+    '/api/pet': () => Response.json(added(false)),
+    '/api/pet/policy/confirm': () => Response.json({}),
+  })
+  show()
+  await lookUp('PC-7')
+  await agree()
+  await press('Add new pet')
+  await expect.element(page.getByText('until then nothing is covered', { exact: false })).toBeVisible()
+  await page.getByLabelText('Code from the email').fill('K7-22')
+  await press('Confirm policy')
+  await expect.element(page.getByText('The policy is confirmed.', { exact: false })).toBeVisible()
+  expect(sent.at(-1)).toEqual({ code: 'K7-22' })
+})

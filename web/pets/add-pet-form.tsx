@@ -1,0 +1,187 @@
+import { useState } from 'react'
+import { TERMS_VERSION } from '#contract/accounts.ts'
+import { words } from '#contract/errors.ts'
+import type { Pet } from '#contract/pets.ts'
+import { PolicyCodeForm } from '../policies/code-form.tsx'
+import { useLookUpPolicy } from '../policies/queries.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { clearDraft } from '../ui/form-draft.ts'
+import { FieldPair, Form, type Refusal, type Schema, useForm } from '../ui/form.tsx'
+import { Note } from '../ui/note.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { PetFace, speciesOf } from './pet-face.tsx'
+import { AgeField, AgreesToTerms, BreedField, type PetForm, SexAndDesexed } from './pet-fields.tsx'
+import { breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-typed.tsx'
+import { useAddPet } from './queries.ts'
+
+const ADDED =
+  'Your pet has been added, it will take a moment to be processed and display on your My Account for you.'
+const DRAFT = 'pet:policy'
+
+interface PolicyTyped extends PetTyped {
+  policy: string
+  /** The number that was found and that the pet's name and type are of. */
+  found: string
+}
+
+const isFound = ({ policy, found }: PolicyTyped) => found !== '' && found === policy.trim()
+
+const rules: Schema<PolicyTyped> = {
+  '~standard': {
+    validate(value) {
+      const typed = value as PolicyTyped
+      if (!typed.policy.trim())
+        return { issues: [{ path: ['policy'], message: 'Type the number that stands on your policy.' }] }
+      if (!isFound(typed)) return { value: typed }
+      return petRules(true)['~standard'].validate(value) as { value: PolicyTyped }
+    },
+  },
+}
+
+/** The number first; then what the policy knows stands there, to be completed. */
+export function AddPetForm() {
+  const lookUp = useLookUpPolicy()
+  const add = useAddPet()
+  const [added, setAdded] = useState<Pet>()
+  const form = useForm({
+    schema: rules,
+    defaults: { ...typedOf(undefined), policy: '', found: '' } as PolicyTyped,
+    draft: DRAFT,
+  })
+  const typed = form.hook.watch()
+  const found = isFound(typed)
+  const { setValue, setFocus } = form.hook
+
+  async function find(policy: string) {
+    try {
+      const { policy: known } = await lookUp({ policy })
+      setValue('policy', known.policy)
+      setValue('name', known.pet_name)
+      setValue('species', String(known.pet_type))
+      setValue('found', known.policy)
+    } catch (refusal) {
+      const { errors } = refusal as Refusal
+      // It is about the one field there is; what else went wrong stands on top.
+      if (!errors?.includes(words('POLICY_INVALID'))) throw refusal
+      throw { errors, fields: { policy: words('POLICY_INVALID') } } satisfies Refusal
+    }
+    // Not done yet: what was typed stays.
+    throw { errors: [] } satisfies Refusal
+  }
+  async function submit(sent: PolicyTyped) {
+    if (!isFound(sent)) return find(sent.policy.trim())
+    setAdded(
+      await add({
+        ...detailsOf(sent),
+        pet_species: Number(sent.species),
+        breed: breedTyped(sent),
+        policy: sent.found,
+        agreed: sent.agreed,
+        terms: TERMS_VERSION,
+      }),
+    )
+  }
+  function another() {
+    setValue('found', '')
+    setTimeout(() => setFocus('policy'))
+  }
+
+  return (
+    <>
+      <Form form={form} onSubmit={submit}>
+        <TextField
+          label="Policy number"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={60}
+          readOnly={found}
+          help={found ? undefined : 'It stands on top of your policy and in the insurer’s emails.'}
+          aside={
+            found && (
+              <Button variant="text" size={44} className="-my-2" onClick={another}>
+                Use another number
+              </Button>
+            )
+          }
+          {...form.field('policy')}
+        />
+        {found && <PolicyPet form={form as unknown as PetForm} typed={typed} />}
+        <div className="grid gap-2 sm:flex sm:flex-row-reverse sm:justify-start sm:gap-3">
+          <Button
+            type="submit"
+            variant="primary"
+            busy={form.busy}
+            busyLabel={found ? 'Adding…' : 'Looking up…'}
+          >
+            {found ? 'Add new pet' : 'Look up policy'}
+          </Button>
+          <LinkButton variant="text" href="/myaccount" onClick={() => clearDraft(DRAFT)}>
+            Cancel
+          </LinkButton>
+        </div>
+      </Form>
+      {added && <Added pet={added} />}
+    </>
+  )
+}
+
+function PolicyPet({ form, typed }: { form: PetForm; typed: PetTyped }) {
+  const species = Number(typed.species)
+  return (
+    <>
+      <div role="status">
+        <Note tone="info" icon="circle-check" title="We found the policy">
+          Please look whether all is right, and add what is missing.
+        </Note>
+      </div>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-5">
+        <PetFace species={species} size={96} />
+        <TextField
+          label="Species"
+          readOnly
+          defaultValue={speciesOf(species).name}
+          help="As the policy says. It can’t be changed here."
+        />
+      </div>
+      <FieldPair>
+        <TextField label="Name" autoComplete="off" maxLength={80} {...form.field('name')} />
+        {hasBreed(typed.species) && <BreedField form={form} species={species} />}
+      </FieldPair>
+      <SexAndDesexed form={form} />
+      <AgeField form={form} />
+      <AgreesToTerms form={form} />
+    </>
+  )
+}
+
+/** It is there; whoever is not the holder by their email types the code that the holder was mailed. */
+function Added({ pet }: { pet: Pet }) {
+  const [confirmed, setConfirmed] = useState(false)
+  const waits = pet.policy && !pet.policy.confirmed && !confirmed
+  const leave = () => location.assign('/myaccount')
+  return (
+    <Dialog
+      open
+      small
+      onClose={leave}
+      title={`${pet.name} is added`}
+      foot={
+        <LinkButton variant={waits ? 'line' : 'primary'} href="/myaccount">
+          {waits ? 'Later, go to My Account' : 'Go to My Account'}
+        </LinkButton>
+      }
+    >
+      <p role="status">{confirmed ? `The policy is confirmed. ${pet.name} is all set.` : ADDED}</p>
+      {waits && pet.policy && (
+        <div className="stack gap-5 border-t border-line pt-5">
+          <PolicyCodeForm policy={pet.policy.policy} pet={pet.name} onConfirmed={() => setConfirmed(true)} />
+          <p className="text-14 text-ink-soft">
+            No code at hand? You find this again beside {pet.name} on My Account.
+          </p>
+        </div>
+      )}
+    </Dialog>
+  )
+}

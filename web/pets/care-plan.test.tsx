@@ -1,0 +1,112 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { ERRORS } from '#contract/errors.ts'
+import type { Care, Pet } from '#contract/pets.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { CarePlan } from './care-plan.tsx'
+import { nextCare, planOf, today } from './care-said.tsx'
+
+const care = (id: number, item: Care['item'], due_on: string, done_on: string | null = null): Care => ({
+  id,
+  item,
+  due_on,
+  done_on,
+})
+const dog: Pet = {
+  id: 1,
+  name: 'Biscuit',
+  species_id: 1,
+  breed_id: null,
+  breed: null,
+  sex: null,
+  dob: '2020-02-14',
+  desexed: null,
+  microchip: '',
+  pet_image: null,
+  pawcare_pets: [],
+  cover: { state: 'covered', from: null, why: null },
+  policy: null,
+  care: [
+    care(1, 'vaccination', '2025-12-05', '2025-12-04'),
+    care(2, 'vaccination', '2026-12-04'),
+    care(3, 'parasites', '2026-11-02'),
+    care(4, 'weight', '2026-08-01', '2026-08-02'),
+  ],
+}
+const NOW = '2026-11-21'
+
+it('the plan names each item by species and age, with what is next and what was last [SUB-8]', () => {
+  const plan = planOf(dog, NOW).map(({ name, often, next, last, overdue }) => [
+    name,
+    often,
+    next?.due_on,
+    last?.done_on,
+    overdue,
+  ])
+  expect(plan).toEqual([
+    ['Booster', 'once a year', '2026-12-04', '2025-12-04', false],
+    ['Worms, ticks and fleas', 'every three months', '2026-11-02', undefined, true],
+    ['Weigh', 'every three months', undefined, '2026-08-02', false],
+  ])
+  const puppy = { ...dog, dob: '2026-10-10', care: [care(1, 'vaccination', '2026-12-05')] }
+  expect(planOf(puppy, NOW)[0]!.name).toBe('Puppy and kitten course')
+  expect(planOf({ ...puppy, dob: null }, NOW)[0]!.name, 'of no known age').toBe('Booster')
+})
+
+it('what a pet needs first is what is due first [SUB-8]', () => {
+  expect(nextCare(dog, NOW)).toMatchObject({
+    overdue: true,
+    words: expect.stringMatching(/was due Mon 2 Nov/),
+  })
+  expect(nextCare({ ...dog, care: [] }, NOW)).toBe(undefined)
+})
+
+let leave = () => {}
+function show(pet: Pet) {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <QueryClientProvider client={makeQueryClient(() => {})}>
+      <CarePlan pet={pet} />
+    </QueryClientProvider>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body))
+    return Response.json(pet)
+  })
+  return sent
+}
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
+
+it('is ticked with today or another day that is not to come [SUB-8]', async () => {
+  const sent = show(dog)
+  await press('Booster: done')
+  await page.getByLabelText('Done on').fill('01/01/2100')
+  await press('Tick as done')
+  await expect.element(page.getByText(ERRORS.CARE_DATE_WRONG.message)).toBeVisible()
+  await press('Cancel')
+  await press('Booster: done')
+  await press('Tick as done')
+  await expect.poll(() => sent).toEqual([{ id: 2, done_on: today() }])
+})
+
+it('a tick is taken back, and a date is moved [SUB-8]', async () => {
+  const sent = show(dog)
+  await press(/^Undo: Booster/)
+  await expect.poll(() => sent).toEqual([{ id: 1, done_on: null }])
+  await press('Worms, ticks and fleas: move the date')
+  await page.getByLabelText('Due on').fill('05/12/2099')
+  await press('Move the date')
+  await expect.poll(() => sent[1]).toEqual({ id: 3, due_on: '2099-12-05' })
+})

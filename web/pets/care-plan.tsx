@@ -1,0 +1,201 @@
+import { useState } from 'react'
+import { words } from '#contract/errors.ts'
+import type { Care, Pet } from '#contract/pets.ts'
+import { ageOf } from '../lib/dates.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card, CardHead } from '../ui/card.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Control, Form, type Refusal, type Schema, useForm } from '../ui/form.tsx'
+import { dayOf, type PlannedItem, planOf, today } from './care-said.tsx'
+import { PetFace, speciesOf } from './pet-face.tsx'
+import { useTickCare } from './queries.ts'
+
+interface Asked {
+  what: 'done' | 'move'
+  care: Care
+  name: string
+}
+
+/** One pet's plan, to tick and to move. */
+export function CarePlan({ pet }: { pet: Pet }) {
+  const [asked, setAsked] = useState<Asked>()
+  const title = `care-${pet.id}`
+  return (
+    <Card flush aria-labelledby={title}>
+      <CardHead>
+        <div className="flex items-center gap-4">
+          <PetFace species={pet.species_id} picture={pet.pet_image} size={48} />
+          <div>
+            <h2 id={title} className="t22">
+              {pet.name}
+            </h2>
+            <p className="text-14 text-ink-soft">
+              {[pet.breed?.name ?? speciesOf(pet.species_id).name, pet.dob && ageOf(pet.dob)]
+                .filter(Boolean)
+                .join(', ')}
+            </p>
+          </div>
+        </div>
+      </CardHead>
+      <ul className="divide-y divide-line">
+        {planOf(pet).map((planned) => (
+          <Item
+            key={planned.item}
+            planned={planned}
+            onAsk={(what) => planned.next && setAsked({ what, care: planned.next, name: planned.name })}
+          />
+        ))}
+      </ul>
+      {asked && <CareDialog pet={pet} {...asked} onClose={() => setAsked(undefined)} />}
+    </Card>
+  )
+}
+
+function Item({
+  planned: { name, often, next, last, overdue },
+  onAsk,
+}: {
+  planned: PlannedItem
+  onAsk: (what: 'done' | 'move') => void
+}) {
+  const { show } = useAlert()
+  const tick = useTickCare()
+  const [undoing, setUndoing] = useState(false)
+  async function undo() {
+    if (!last || undoing) return
+    setUndoing(true)
+    try {
+      await tick({ id: last.id, done_on: null })
+      show(`${name} is open again.`, 'info')
+    } catch (refusal) {
+      show((refusal as Refusal).errors?.[0] ?? words('UNEXPECTED'), 'failed')
+    } finally {
+      setUndoing(false)
+    }
+  }
+  return (
+    <li className="grid gap-x-4 gap-y-3 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center lg:px-6">
+      <div className="stack gap-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="t18">{name}</h3>
+          {next &&
+            (overdue ? (
+              <Badge tone="amber" icon="clock">
+                Was due {dayOf(next.due_on)}
+              </Badge>
+            ) : (
+              <span className="font-medium">Due {dayOf(next.due_on)}</span>
+            ))}
+        </div>
+        <p className="text-14 text-ink-soft first-letter:uppercase">{often}</p>
+        {last?.done_on && (
+          <p className="flex flex-wrap items-center gap-x-1 text-14 text-ink-soft">
+            Last done {dayOf(last.done_on)}.
+            <Button
+              variant="text"
+              size={44}
+              className="-my-2 text-14"
+              aria-label={`Undo: ${name} was not done on ${dayOf(last.done_on)}`}
+              busy={undoing || undefined}
+              busyLabel="Undoing…"
+              onClick={() => void undo()}
+            >
+              Undo
+            </Button>
+          </p>
+        )}
+      </div>
+      {next && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="soft"
+            size={44}
+            icon="check"
+            aria-label={`${name}: done`}
+            onClick={() => onAsk('done')}
+          >
+            Done
+          </Button>
+          <Button
+            variant="text"
+            size={44}
+            aria-label={`${name}: move the date`}
+            onClick={() => onAsk('move')}
+          >
+            Move
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const dateRules = (what: Asked['what']): Schema<{ on: string }> => ({
+  '~standard': {
+    validate(value) {
+      const { on } = value as { on: string }
+      const wrong = !/^\d{4}-\d\d-\d\d$/.test(on)
+        ? 'Enter the date as day, month and year, such as 14/02/2027.'
+        : what === 'done' && on > today()
+          ? words('CARE_DATE_WRONG')
+          : what === 'move' && on < today()
+            ? 'Please give a day that is still to come.'
+            : undefined
+      return wrong ? { issues: [{ path: ['on'], message: wrong }] } : { value: { on } }
+    },
+  },
+})
+
+function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pet; onClose: () => void }) {
+  const { show } = useAlert()
+  const tick = useTickCare()
+  const form = useForm({
+    schema: dateRules(what),
+    defaults: { on: what === 'done' || care.due_on < today() ? today() : care.due_on },
+  })
+  const done = what === 'done'
+
+  async function submit({ on }: { on: string }) {
+    await tick({ id: care.id, ...(done ? { done_on: on } : { due_on: on }) })
+    show(done ? `${name} for ${pet.name}: done.` : `${name} for ${pet.name} is now due ${dayOf(on)}.`)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      small
+      onClose={onClose}
+      title={done ? `${name} for ${pet.name}` : `Move ${name} for ${pet.name}`}
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
+            {done ? 'Tick as done' : 'Move the date'}
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} onSubmit={submit}>
+        <Control form={form} name="on">
+          {(control) => (
+            <DateField
+              {...control}
+              label={done ? 'Done on' : 'Due on'}
+              help={
+                done
+                  ? 'Today, or the day it was done. What comes next is reckoned from it.'
+                  : 'Day, month, year. The reminder moves with it.'
+              }
+            />
+          )}
+        </Control>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { CARE_REVIEWED_BY } from '#contract/care.ts'
+import type { Pet } from '#contract/pets.ts'
+import { ageOf, day } from '../lib/dates.ts'
+import { planOf, today } from './care-said.tsx'
+import { speciesOf } from './pet-face.tsx'
+
+const LINES = 4
+
+/** Paper is read in another year too. */
+const onPaper = (date: string) => day(`${date}T12:00:00`)
+
+/** What comes out of the printer instead of the page: one sheet a pet, black on white, to take along to a vet. */
+export const CarePrint = ({ pets }: { pets: Pet[] }) => (
+  <div
+    data-printed
+    className="hidden bg-[#fff] text-14 text-[#000] [--green:#000] [--ink:#000] [--line:#999] print:block"
+  >
+    {pets.map((pet) => (
+      <Sheet key={pet.id} pet={pet} />
+    ))}
+  </div>
+)
+
+function Sheet({ pet }: { pet: Pet }) {
+  const facts = [
+    speciesOf(pet.species_id).name,
+    pet.breed?.name,
+    pet.dob && `born ${day(pet.dob).replace(/^\w+ /, '')} (${ageOf(pet.dob)})`,
+    pet.sex && (pet.sex === 1 ? 'male' : 'female'),
+    pet.desexed && 'desexed',
+    pet.microchip && `microchip ${pet.microchip}`,
+  ].filter(Boolean)
+  return (
+    <section className="stack gap-5 not-last:break-after-page">
+      <div className="flex items-center justify-between gap-4">
+        <p className="flex items-center gap-2.5 text-22 font-bold">
+          <img src="/logo-mark.svg" alt="" width={32} height={32} />
+          VetChat
+        </p>
+        <p>Printed {onPaper(today())}</p>
+      </div>
+      <div>
+        <h2 className="t28">Care plan for {pet.name}</h2>
+        <p>{facts.join(', ')}</p>
+      </div>
+      <table className="w-full table-fixed border-collapse text-left">
+        <thead>
+          <tr>
+            {['What', 'How often', 'Last done', 'Due', 'Done on'].map((head) => (
+              <th key={head} className="border-b-2 border-current py-2 pr-3 font-semi">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {planOf(pet).map(({ item, name, often, next, last }) => (
+            <tr key={item} className="break-inside-avoid">
+              <th className="border-b border-line py-3 pr-3 font-semi">{name}</th>
+              <td className="border-b border-line py-3 pr-3 first-letter:uppercase">{often}</td>
+              <td className="border-b border-line py-3 pr-3">
+                {last?.done_on ? onPaper(last.done_on) : 'Not yet'}
+              </td>
+              <td className="border-b border-line py-3 pr-3">
+                {next ? onPaper(next.due_on) : 'Nothing due'}
+              </td>
+              <td aria-label="To fill in" className="border-b border-line py-3" />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div>
+        <h3 className="t16">What your vet says</h3>
+        {Array.from({ length: LINES }, (_, line) => (
+          <div key={line} className="h-9 border-b border-line" />
+        ))}
+      </div>
+      <p>
+        {CARE_REVIEWED_BY
+          ? `Reviewed by ${CARE_REVIEWED_BY}.`
+          : 'A general plan by species and age, which no vet has reviewed yet.'}{' '}
+        Your own vet knows your pet: go by what they say.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
+import type { Care, Pet } from '#contract/pets.ts'
+import { day } from '../lib/dates.ts'
+
+const WEEK = 7 * 86_400_000
+
+/** Today as the visitor's own calendar has it. */
+export const today = (now = new Date()) =>
+  new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+
+/** "Sat 5 Dec"; the year stands where it is another one. A date is a day, whatever the zone. */
+export function dayOf(date: string, now = new Date()): string {
+  const whole = day(`${date}T12:00:00`)
+  const thisYear = ` ${now.getFullYear()}`
+  return whole.endsWith(thisYear) ? whole.slice(0, -thisYear.length) : whole
+}
+
+/** The first rule of the plan that fits; whose age nobody knows counts as grown up, not old. */
+function ruleOf({ species_id, dob }: Pet, item: CareItem, on: string) {
+  const weeks = dob ? (Date.parse(on) - Date.parse(dob)) / WEEK : 2 * 52
+  return CARE_RULES.find(
+    (rule) =>
+      rule.item === item &&
+      (rule.species === null || rule.species.includes(species_id)) &&
+      weeks >= (rule.fromWeeks ?? 0) &&
+      weeks < (rule.toWeeks ?? Number.POSITIVE_INFINITY),
+  )
+}
+
+const NAMES: Record<CareItem, string> = {
+  vaccination: 'Vaccination',
+  parasites: 'Worms, ticks and fleas',
+  dental: 'Teeth and gums',
+  weight: 'Weigh',
+  'check-up': 'Check-up',
+}
+
+export interface PlannedItem {
+  item: CareItem
+  /** "Booster", and "once a year". */
+  name: string
+  often: string
+  next: Care | undefined
+  last: Care | undefined
+  overdue: boolean
+}
+
+/** A pet's plan in the order of the table: what comes next of each item, and what was done last. */
+export function planOf(pet: Pet, now = today()): PlannedItem[] {
+  return CARE_ITEMS.flatMap((item) => {
+    const entries = pet.care.filter((one) => one.item === item)
+    if (entries.length === 0) return []
+    const next = entries
+      .filter(({ done_on }) => done_on === null)
+      .toSorted((a, b) => a.due_on.localeCompare(b.due_on))[0]
+    const last = entries
+      .filter(({ done_on }) => done_on !== null)
+      .toSorted((a, b) => b.done_on!.localeCompare(a.done_on!))[0]
+    const says = ruleOf(pet, item, next?.due_on ?? now)?.says ?? NAMES[item]
+    const cut = says.lastIndexOf(', ')
+    const [name, often] = cut > 0 ? [says.slice(0, cut), says.slice(cut + 2)] : [says, '']
+    return [{ item, name, often, next, last, overdue: next !== undefined && next.due_on < now }]
+  })
+}
+
+/** What a pet needs first of all, in one line. */
+export function nextCare(pet: Pet, now = today()): { words: string; overdue: boolean } | undefined {
+  const first = planOf(pet, now)
+    .filter(({ next }) => next)
+    .toSorted((a, b) => a.next!.due_on.localeCompare(b.next!.due_on))[0]
+  if (!first) return undefined
+  const { name, overdue, next } = first
+  return { words: `${name} ${overdue ? 'was due' : 'due'} ${dayOf(next!.due_on)}`, overdue }
+}

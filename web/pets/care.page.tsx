@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { CARE_REVIEWED_BY } from '#contract/care.ts'
+import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { loginPath } from '../lib/from.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { useSession } from '../lib/session.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { CarePlan } from './care-plan.tsx'
+import { CarePrint } from './care-print.tsx'
+import { myPets } from './queries.ts'
+
+export const meta = () => pageMeta('Care plans', 'What to look after for each of your pets, and when.')
+
+/** Each pet's plan: what, when, and when it was done last. */
+export default function Care() {
+  const session = useSession()
+  useLeaveWhenSessionEnds()
+  const pets = useQuery({ ...myPets, enabled: session === 'in' })
+  useEffect(() => {
+    if (session === 'out') location.replace(loginPath('/myaccount/care'))
+  }, [session])
+
+  const all = session === 'in' ? pets.data : undefined
+  const planned = all?.filter(({ care }) => care.length > 0) ?? []
+  const others = all?.filter(({ care }) => care.length === 0) ?? []
+
+  return (
+    <>
+      <div className="wrap-narrow stack gap-8 pt-8 pb-16 lg:pt-12 lg:pb-24">
+        <div className="stack gap-2">
+          <p>
+            <Link href="/myaccount" className="inline-flex min-h-11 items-center">
+              My account
+            </Link>
+          </p>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h1 className="t36">Care plans</h1>
+            {planned.length > 0 && <Button onClick={() => print()}>Print</Button>}
+          </div>
+          <p className="lead">What keeps them well, and when it is due. Tick what is done.</p>
+        </div>
+        {!all ? (
+          pets.isError ? (
+            <Failed what="your care plans" onRetry={() => void pets.refetch()} />
+          ) : (
+            <Card flush>
+              <SkeletonRows label="Loading your care plans" />
+            </Card>
+          )
+        ) : all.length === 0 ? (
+          <Card>
+            <Empty
+              scene="empty-no-pets"
+              title="No pets yet"
+              action={
+                <LinkButton variant="primary" href="/myaccount">
+                  Go to My Account
+                </LinkButton>
+              }
+            >
+              Add a pet there, and its plan stands here.
+            </Empty>
+          </Card>
+        ) : planned.length === 0 ? (
+          <WithoutMembership />
+        ) : (
+          <>
+            <Reviewed />
+            {planned.map((pet) => (
+              <CarePlan key={pet.id} pet={pet} />
+            ))}
+            {others.length > 0 && (
+              <p className="text-ink-soft">
+                {named(others.map(({ name }) => name))} {others.length === 1 ? 'has' : 'have'} no plan yet,
+                because it comes with a place in a membership.
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      {planned.length > 0 && <CarePrint pets={planned} />}
+    </>
+  )
+}
+
+const named = (names: string[]) =>
+  names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+/** Whose word the plan is. */
+const Reviewed = () => (
+  <Note tone="info" title="A general plan to start from">
+    {CARE_REVIEWED_BY
+      ? `Reviewed by ${CARE_REVIEWED_BY}. `
+      : 'It goes by species and age, and no vet has reviewed it yet. '}
+    Your own vet knows your pet: go by what they say, and move the dates to match.
+  </Note>
+)
+
+const WithoutMembership = () => (
+  <Card>
+    <Empty
+      scene="empty-no-pets"
+      title="Care plans come with a membership"
+      action={
+        <LinkButton variant="primary" href="/petculture-plus">
+          See the plans
+        </LinkButton>
+      }
+    >
+      Vaccination, worms and fleas, teeth, weight and check-ups for each pet, with dates by age and a reminder
+      before each.
+    </Empty>
+  </Card>
+)

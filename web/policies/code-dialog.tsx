@@ -1,0 +1,28 @@
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { PolicyCodeForm } from './code-form.tsx'
+
+/** For a policy that was added and waits for its holder's word. */
+export function PolicyCodeDialog({
+  policy,
+  pet,
+  onClose,
+}: {
+  policy: string
+  pet: string
+  onClose: () => void
+}) {
+  const { show } = useAlert()
+  return (
+    <Dialog open small onClose={onClose} title="Enter the code">
+      <PolicyCodeForm
+        policy={policy}
+        pet={pet}
+        onConfirmed={() => {
+          show(`${pet}’s policy is confirmed.`)
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { confirmPolicy, POLICY_CODE_HOURS } from '#contract/policies.ts'
+import { Button } from '../ui/button.tsx'
+import { Form, type Refusal, useForm } from '../ui/form.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useAskPolicyCode, useConfirmPolicy } from './queries.ts'
+
+/** The code that was mailed to the address the insurer has, which may not be the account's. */
+export function PolicyCodeForm({
+  policy,
+  pet,
+  onConfirmed,
+}: {
+  policy: string
+  pet: string
+  onConfirmed: () => void
+}) {
+  const confirm = useConfirmPolicy()
+  const ask = useAskPolicyCode()
+  const [asked, setAsked] = useState<'busy' | 'sent' | string>()
+  const form = useForm({ schema: confirmPolicy.input, defaults: { code: '' } })
+
+  async function submit(typed: { code: string }) {
+    await confirm(typed)
+    onConfirmed()
+  }
+  async function again() {
+    if (asked === 'busy') return
+    setAsked('busy')
+    try {
+      await ask({ policy })
+      setAsked('sent')
+    } catch (refusal) {
+      setAsked((refusal as Refusal).errors?.[0] ?? 'An Error Occurred')
+    }
+  }
+
+  return (
+    <Form form={form} onSubmit={submit} className="stack gap-5">
+      <p>
+        We mailed a code to the address the insurer has for policy{' '}
+        <span className="font-medium whitespace-nowrap">{policy}</span>. With it {pet}’s cover begins; until
+        then nothing is covered.
+      </p>
+      <TextField
+        label="Code from the email"
+        type="code"
+        maxLength={100}
+        help={`It is good for ${POLICY_CODE_HOURS} hours.`}
+        {...form.field('code')}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" variant="primary" busy={form.busy} busyLabel="Confirming…">
+          Confirm policy
+        </Button>
+        <Button variant="text" busy={asked === 'busy'} busyLabel="Sending…" onClick={() => void again()}>
+          Send a new code
+        </Button>
+      </div>
+      <p role="status" className="text-14 text-ink-soft empty:hidden">
+        {asked === 'sent'
+          ? 'A new code is on its way. The one before no longer works.'
+          : asked === 'busy'
+            ? ''
+            : asked}
+      </p>
+    </Form>
+  )
+}

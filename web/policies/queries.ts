@@ -1,0 +1,14 @@
+import * as calls from '#contract/policies.ts'
+import { listPets } from '#contract/pets.ts'
+import { useForForm } from '../lib/for-form.ts'
+
+const NOT_LOOKED_UP = 'We could not reach VetChat, so the policy was not looked up. Please try again.'
+const NOT_CONFIRMED = 'We could not reach VetChat, so nothing was confirmed yet. Please try again.'
+
+export const useLookUpPolicy = () => useForForm(calls.lookUpPolicy, { unanswered: NOT_LOOKED_UP })
+
+export const useConfirmPolicy = () =>
+  useForForm(calls.confirmPolicy, { invalidates: [listPets], unanswered: NOT_CONFIRMED })
+
+export const useAskPolicyCode = () =>
+  useForForm(calls.askPolicyCode, { unanswered: 'We could not reach VetChat. Please ask again.' })
