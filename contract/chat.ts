@@ -6,7 +6,7 @@ import { id, isoTime, nothing } from './fields.ts'
 /** Whoever may be in a consultation's room: its owner, the guest it belongs to, and the house's vets. */
 const inRoom = ['owner', 'guest', 'vet', 'admin'] as const
 
-export const MESSAGE_LENGTH = 10_000
+const MESSAGE_LENGTH = 10_000
 /** Messages that come with the room, and at most how many come at once when older or missed ones are asked for. */
 export const HISTORY_FIRST = 50
 export const HISTORY_MOST = 200

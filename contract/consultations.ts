@@ -62,7 +62,7 @@ const ISSUE_LENGTH = 4000
 /** The same question within this time is the same consultation: a second press asks nothing twice. */
 export const SAME_WITHIN_SECONDS = 60
 
-export const FILTERS = ['all', 'available', 'in_progress', 'completed'] as const
+const FILTERS = ['all', 'available', 'in_progress', 'completed'] as const
 export const MOST_COUNTED = 1000
 
 const missing = words('CONSULT_DETAILS_MISSING')

@@ -1,8 +1,8 @@
-import { createHash, randomInt } from 'node:crypto'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { RESET_CODE_LENGTH } from '#contract/accounts.ts'
 import type { World } from './context.ts'
-import { mailedCodes } from './db/schema.ts'
+import { mailedCodes, users } from './db/schema.ts'
 
 /** Codes that are mailed, kept by their hash. A person has one open code a purpose: a newer one takes its place. */
 type Purpose = (typeof mailedCodes.$inferSelect)['purpose']
@@ -14,22 +14,34 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 export const newTypedCode = () =>
   Array.from({ length: RESET_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
+export const newLinkCode = () => randomBytes(24).toString('base64url')
+
 /** A code as a person may type it: case, spaces and hyphens do not count. */
 export const asTyped = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 
 /** Codes are random enough that a plain hash keeps them. */
-const hashOfCode = (code: string) => createHash('sha256').update(code).digest('base64url')
+export const hashOfCode = (code: string) => createHash('sha256').update(code).digest('base64url')
 
-/** The person's open code. One that is unknown, used, late or somebody else's is simply none. */
-export async function openCode({ db, now }: Place, userId: number, purpose: Purpose, code: string) {
+export type OpenCode = NonNullable<Awaited<ReturnType<typeof openCode>>>
+
+/** An open code and whose it is. A code that is unknown, used or late is simply none. */
+export async function openCode({ db, now }: Place, purpose: Purpose, code: string) {
   const [row] = await db
-    .select({ id: mailedCodes.id, about: mailedCodes.about })
+    .select({
+      id: mailedCodes.id,
+      about: mailedCodes.about,
+      userId: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      region: users.region,
+      guest: users.guest,
+    })
     .from(mailedCodes)
+    .innerJoin(users, and(eq(users.id, mailedCodes.userId), isNull(users.deletedAt)))
     .where(
       and(
         eq(mailedCodes.codeHash, hashOfCode(code)),
         eq(mailedCodes.purpose, purpose),
-        eq(mailedCodes.userId, userId),
         isNull(mailedCodes.usedAt),
         gt(mailedCodes.expiresAt, now()),
       ),
@@ -65,4 +77,20 @@ export async function replaceCode(
       targetWhere: sql`used_at is null`,
       set: fresh,
     })
+}
+
+/** What was mailed before a password or an email changed may be in the wrong hands: it opens nothing any more. */
+export async function voidCodes({ db, now }: Place, userId: number) {
+  const purposes: Purpose[] = ['reset', 'claim', 'change_email']
+  await db
+    .update(mailedCodes)
+    .set({ usedAt: now() })
+    .where(
+      and(eq(mailedCodes.userId, userId), inArray(mailedCodes.purpose, purposes), isNull(mailedCodes.usedAt)),
+    )
+}
+
+/** Of somebody who left no code stays. */
+export async function forgetCodesOf({ db }: Pick<World, 'db'>, userId: number) {
+  await db.delete(mailedCodes).where(eq(mailedCodes.userId, userId))
 }

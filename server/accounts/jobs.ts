@@ -6,8 +6,7 @@ import { codeRequests, sessions, tries } from '../db/schema.ts'
 import { mail } from '../mail.ts'
 import { resetCodeLetter } from './emails.ts'
 import { accountOf } from './reads.ts'
-import { newResetCode } from './rules.ts'
-import { replaceCode } from './writes.ts'
+import { newTypedCode, replaceCode } from '../codes.ts'
 import { siteOfRegion } from '../env.ts'
 
 /** Mails a code to each known email that one was asked for. */
@@ -32,7 +31,7 @@ const mailResetCodes: Job = {
 async function mailResetCode(world: World, email: string, at: Date) {
   const account = await accountOf(world, email)
   if (!account) return
-  const code = newResetCode()
+  const code = newTypedCode()
   await replaceCode(world, account.id, 'reset', code, new Date(at.getTime() + RESET_CODE_MINUTES * 60_000))
   const site = siteOfRegion(world, account.region)
   await mail(world, site, email, 'reset code', resetCodeLetter(site, account.firstName, code))

@@ -1,18 +1,6 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { RESET_CODE_LENGTH } from '#contract/accounts.ts'
-
-/** Letters and digits that are not taken for one another when read off a phone and typed. */
-const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-
-export const newResetCode = () =>
-  Array.from({ length: RESET_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-
-export const newLinkCode = () => randomBytes(24).toString('base64url')
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export const newPublicId = () => `cus_${randomBytes(12).toString('hex')}`
-
-/** Codes are random enough that a plain hash keeps them. */
-export const hashOfCode = (code: string) => createHash('sha256').update(code).digest('base64url')
 
 const MARKS_KEPT = 4
 

@@ -1,12 +1,13 @@
-import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type * as calls from '#contract/accounts.ts'
 import { CLAIM_LINK_HOURS, sessionEnded } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
+import { newLinkCode, openCode, replaceCode, useUp, voidCodes, type OpenCode } from '../codes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
-import { auditLog, codeRequests, mailedCodes, sessions, users } from '../db/schema.ts'
+import { auditLog, codeRequests, sessions, users } from '../db/schema.ts'
 import { siteOfRegion, type Site } from '../env.ts'
 import { giveBack, inTurn, take, tryTake } from '../limits.ts'
 import { mail } from '../mail.ts'
@@ -16,7 +17,7 @@ import { movePurchases } from '../payments/writes.ts'
 import { movePets } from '../pets/writes.ts'
 import { claimLetter, passwordChangedLetter } from './emails.ts'
 import { accountOf } from './reads.ts'
-import { hashOfCode, knowsBrowser, newLinkCode, newPublicId, withMark } from './rules.ts'
+import { knowsBrowser, newPublicId, withMark } from './rules.ts'
 
 export const login = (ctx: Ctx<'anyone'>, input: Parsed<typeof calls.login>) => {
   const here = `${input.email} ${ctx.address}`
@@ -85,54 +86,6 @@ export async function requestResetCode(ctx: Ctx<'anyone'>, { email }: Parsed<typ
   return {}
 }
 
-type Purpose = 'reset' | 'claim' | 'change_email'
-
-/** An open code and whose it is. A code that is unknown, used or late is simply none. */
-export async function openCode({ db, now }: Pick<World, 'db' | 'now'>, purpose: Purpose, code: string) {
-  const [row] = await db
-    .select({
-      id: mailedCodes.id,
-      about: mailedCodes.about,
-      userId: users.id,
-      email: users.email,
-      firstName: users.firstName,
-      region: users.region,
-      guest: users.guest,
-    })
-    .from(mailedCodes)
-    .innerJoin(users, and(eq(users.id, mailedCodes.userId), isNull(users.deletedAt)))
-    .where(
-      and(
-        eq(mailedCodes.codeHash, hashOfCode(code)),
-        eq(mailedCodes.purpose, purpose),
-        isNull(mailedCodes.usedAt),
-        gt(mailedCodes.expiresAt, now()),
-      ),
-    )
-  return row
-}
-
-/** Of two who use one code at once, one gets true. */
-export async function useUp({ db, now }: Pick<World, 'db' | 'now'>, codeId: number) {
-  const used = await db
-    .update(mailedCodes)
-    .set({ usedAt: now() })
-    .where(and(eq(mailedCodes.id, codeId), isNull(mailedCodes.usedAt)))
-    .returning({ id: mailedCodes.id })
-  return used.length === 1
-}
-
-/** What was mailed before a password or an email changed may be in the wrong hands: it opens nothing any more. */
-export async function voidCodes({ db, now }: Pick<World, 'db' | 'now'>, userId: number) {
-  const purposes: Purpose[] = ['reset', 'claim', 'change_email']
-  await db
-    .update(mailedCodes)
-    .set({ usedAt: now() })
-    .where(
-      and(eq(mailedCodes.userId, userId), inArray(mailedCodes.purpose, purposes), isNull(mailedCodes.usedAt)),
-    )
-}
-
 export async function resetPassword(
   ctx: Ctx<'anyone'>,
   { code, password }: Parsed<typeof calls.resetPassword>,
@@ -180,26 +133,6 @@ export async function sendClaimLink(ctx: Pick<World, 'db' | 'now' | 'wake'>, sit
   await mail(ctx, site, person!.email, 'claim account', claimLetter(site, person!.firstName, code))
 }
 
-/** A newer code takes the place of an open one; the one place a person has for it settles two at once. */
-export async function replaceCode(
-  { db, now }: Pick<World, 'db' | 'now'>,
-  userId: number,
-  purpose: Purpose,
-  code: string,
-  expiresAt: Date,
-  about: Record<string, string> = {},
-) {
-  const fresh = { codeHash: hashOfCode(code), about, createdAt: now(), expiresAt }
-  await db
-    .insert(mailedCodes)
-    .values({ userId, purpose, ...fresh })
-    .onConflictDoUpdate({
-      target: [mailedCodes.userId, mailedCodes.purpose],
-      targetWhere: sql`used_at is null`,
-      set: fresh,
-    })
-}
-
 export async function claimAccount(
   ctx: Ctx<'anyone'>,
   { code, password }: Parsed<typeof calls.claimAccount>,
@@ -211,11 +144,7 @@ export async function claimAccount(
   return claim().catch((error: unknown) => (violates(error, 'users_email') ? claim() : Promise.reject(error)))
 }
 
-function takeOver(
-  ctx: Ctx<'anyone'>,
-  open: NonNullable<Awaited<ReturnType<typeof openCode>>>,
-  passwordHash: string,
-) {
+function takeOver(ctx: Ctx<'anyone'>, open: OpenCode, passwordHash: string) {
   return transaction(ctx, async (ctx) => {
     if (!(await useUp(ctx, open.id))) fail('CLAIM_LINK_WRONG')
     const account = open.guest ? await accountOf(ctx, open.email) : undefined

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { type Claim, claimPays, INVOICE_BYTES } from '#contract/claims.ts'
 import type * as calls from '#contract/claims.ts'
 import { fail, words } from '#contract/errors.ts'
-import { transaction, type Ctx } from '../context.ts'
-import { claims, pets, species, users } from '../db/schema.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { claims, pets, species, uploads, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail.ts'
 import { isNear, localDay } from '../pets/rules.ts'
@@ -121,4 +121,18 @@ async function writeClaim(
   )
   await mail(ctx, site, owner!.email, 'claim received', claimReceivedLetter(site, claim, owner!))
   return { claim, isNew: true }
+}
+
+/** The claims of somebody who left, and the invoices that came with them. */
+export async function forgetClaimsOf({ db, files }: Pick<World, 'db' | 'files'>, userId: number) {
+  const theirs = db.select({ id: pets.id }).from(pets).where(eq(pets.ownerId, userId))
+  const gone = await db
+    .delete(claims)
+    .where(inArray(claims.petId, theirs))
+    .returning({ uploadId: claims.uploadId })
+  if (gone.length === 0) return
+  const ids = gone.map(({ uploadId }) => uploadId)
+  const kept = await db.select({ name: uploads.name }).from(uploads).where(inArray(uploads.id, ids))
+  for (const { name } of kept)
+    for (const ending of ['pdf', 'jpg']) await files.remove(`claims/${name}.${ending}`)
 }

@@ -5,7 +5,6 @@ import {
   boolean,
   char,
   check,
-  customType,
   date,
   foreignKey,
   index,
@@ -110,32 +109,6 @@ export const sessions = pgTable(
   ],
 )
 
-/** Codes and links that were mailed, by their hash. One open code a purpose: a newer one replaces it. */
-export const mailedCodes = pgTable(
-  'mailed_codes',
-  {
-    id: id(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
-    purpose: text().$type<'reset' | 'claim' | 'confirm' | 'change_email' | 'bind_policy'>().notNull(),
-    codeHash: text().notNull().unique(),
-    about: jsonb().$type<Record<string, string>>().notNull().default({}),
-    createdAt: createdAt(),
-    expiresAt: time().notNull(),
-    usedAt: time(),
-  },
-  (t) => [
-    check(
-      'mailed_codes_purpose',
-      oneOf(t.purpose, 'reset', 'claim', 'confirm', 'change_email', 'bind_policy'),
-    ),
-    uniqueIndex('mailed_codes_one_open')
-      .on(t.userId, t.purpose)
-      .where(sql`used_at is null`),
-  ],
-)
-
 /** Somebody asked for a code. Written alike for known and unknown emails; the clock mails the known ones. */
 export const codeRequests = pgTable('code_requests', {
   id: id(),
@@ -226,6 +199,34 @@ export const settings = pgTable('settings', {
   value: jsonb().$type<unknown>().notNull(),
   changedAt: time().notNull().defaultNow(),
 })
+
+/* ---------- codes ---------- */
+
+/** Codes and links that were mailed, by their hash. One open code a purpose: a newer one replaces it. */
+export const mailedCodes = pgTable(
+  'mailed_codes',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    purpose: text().$type<'reset' | 'claim' | 'confirm' | 'change_email' | 'bind_policy'>().notNull(),
+    codeHash: text().notNull().unique(),
+    about: jsonb().$type<Record<string, string>>().notNull().default({}),
+    createdAt: createdAt(),
+    expiresAt: time().notNull(),
+    usedAt: time(),
+  },
+  (t) => [
+    check(
+      'mailed_codes_purpose',
+      oneOf(t.purpose, 'reset', 'claim', 'confirm', 'change_email', 'bind_policy'),
+    ),
+    uniqueIndex('mailed_codes_one_open')
+      .on(t.userId, t.purpose)
+      .where(sql`used_at is null`),
+  ],
+)
 
 /* ---------- pets ---------- */
 

@@ -22,6 +22,7 @@ import {
   subscriptionPets,
   subscriptions,
   testimonials,
+  customers,
   users,
 } from './schema.ts'
 import { seed } from './seed.ts'
@@ -219,9 +220,9 @@ describe('the demo', () => {
     )
     expect(known.length).toBeGreaterThan(4)
     for (const { stripeSubscription, status, currentPeriodEnd, userId } of known) {
-      const [user] = await world.db.select().from(users).where(eq(users.id, userId))
+      const [payer] = await world.db.select().from(customers).where(eq(customers.userId, userId))
       const told = (await payments.subscription(stripeSubscription!))!
-      expect(told).toMatchObject({ status, customer: user!.stripeCustomer })
+      expect(told).toMatchObject({ status, customer: payer!.stripeCustomer })
       expect(Math.abs(told.currentPeriodEnd.getTime() - currentPeriodEnd!.getTime())).toBeLessThan(1000)
     }
     expect(await payments.cancelAtPeriodEnd('sub_demo_owner', 'demo cancel')).toMatchObject({

@@ -1,9 +1,8 @@
-import { and, asc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { people } from '#contract/call.ts'
 import type { PaymentMethod } from '#contract/payments.ts'
 import type { Ctx, World } from '../context.ts'
-import { cards, customers, pets, purchases, refunds, subscriptionPets, users } from '../db/schema.ts'
-import { iso } from '../wire.ts'
+import { cards, customers, pets, purchases, subscriptionPets, users } from '../db/schema.ts'
 
 type Db = Pick<World, 'db'>
 type Card = Pick<typeof cards.$inferSelect, 'brand' | 'last4' | 'expMonth' | 'expYear'>
@@ -91,42 +90,4 @@ export async function petAndPlace({ db }: Db, userId: number, petId: number) {
     .leftJoin(subscriptionPets, and(eq(subscriptionPets.petId, pets.id), isNull(subscriptionPets.freeAt)))
     .where(and(eq(pets.id, petId), eq(pets.ownerId, userId), isNull(pets.putAwayAt)))
   return pet
-}
-
-/** What is kept about a person's payments, for their own copy of it. */
-export async function paymentsOf({ db }: Db, userId: number) {
-  const [[card], bought, returned] = await Promise.all([
-    db.select().from(cards).where(eq(cards.userId, userId)),
-    db
-      .select()
-      .from(purchases)
-      .where(and(eq(purchases.userId, userId), gt(purchases.amount, 0), ne(purchases.state, 'quoted')))
-      .orderBy(asc(purchases.id)),
-    db
-      .select({ refund: refunds })
-      .from(refunds)
-      .innerJoin(purchases, eq(purchases.id, refunds.purchaseId))
-      .where(eq(purchases.userId, userId))
-      .orderBy(asc(refunds.id)),
-  ])
-  return {
-    card: card ? asMethod(card) : null,
-    purchases: bought.map(({ id, kind, state, amount, currency, refundedAmount, createdAt, paidAt }) => ({
-      id,
-      kind,
-      state,
-      amount,
-      currency,
-      refunded: refundedAmount,
-      begun: iso(createdAt),
-      paid: iso(paidAt),
-    })),
-    refunds: returned.map(({ refund: { id, purchaseId, amount, reason, createdAt } }) => ({
-      id,
-      purchase: purchaseId,
-      amount,
-      reason,
-      at: iso(createdAt),
-    })),
-  }
 }

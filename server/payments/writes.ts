@@ -24,7 +24,7 @@ import {
   takePlace,
 } from '../memberships/writes.ts'
 import { petOf } from '../pets/reads.ts'
-import { checkPet, insertPet } from '../pets/writes.ts'
+import { checkPet, insertPet, startCare } from '../pets/writes.ts'
 import type { Attempt, Card, Provided, ProviderEvent } from '../providers/payments.ts'
 import { personRoom } from '../serve.ts'
 import { cardReplacedLetter, membershipBoughtLetter } from './emails.ts'
@@ -145,6 +145,7 @@ export async function subscribePet(ctx: OwnerCtx, sent: Parsed<typeof calls.subs
     if (!place) return { ...order, pet }
     const petId = await insertPet(ctx, userId, pet)
     await takePlace(ctx, place, petId, pet.species_id)
+    await startCare(ctx, petId)
     await recordConsent(ctx, userId, 'subscribePet', sent)
     return { ...order, petId, membershipId: place.subscriptionId }
   })
@@ -187,6 +188,7 @@ async function addToMembership(
   const place = (await placeWithRoom(ctx, named)) ?? (await placeWithRoom(ctx, ids))
   if (!place) return { petId: pet.id }
   await takePlace(ctx, place, pet.id, pet.speciesId)
+  await startCare(ctx, pet.id)
   return { petId: pet.id, membershipId: place.subscriptionId }
 }
 
@@ -218,7 +220,12 @@ async function begin(
   await letGo(ctx, userId, idempotencyKey)
   const [purchase, fresh] = await transaction(ctx, async (ctx): Promise<[Purchase, boolean]> => {
     // Whoever adds at the same time waits here, so that five stay five and one buys.
-    await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    const [owner] = await ctx.db
+      .select({ deletedAt: users.deletedAt })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('update')
+    if (owner!.deletedAt) fail('UNAUTHORIZED')
     const known = await purchaseByKey(ctx, idempotencyKey)
     if (known && known.payloadHash !== ctx.idempotency?.payload) fail('IDEMPOTENCY_KEY_REUSED')
     if (known) return [known, false]
@@ -363,13 +370,11 @@ const deliver = (world: World, { id, userId: buyer }: Purchase, provided: Provid
     const petId = order.pet ? await insertPet(world, userId, order.pet) : order.petId!
     const pet = await petAndPlace(world, userId, petId)
     // A pet that was put away or found a place meanwhile leaves the new membership's room free.
-    if (pet && pet.membershipId === null)
-      await takePlace(
-        world,
-        { subscriptionId: membershipId, place: 1, pawcareOut: false },
-        petId,
-        pet.speciesId,
-      )
+    if (pet && pet.membershipId === null) {
+      const place = { subscriptionId: membershipId, place: 1, pawcareOut: false }
+      await takePlace(world, place, petId, pet.speciesId)
+      await startCare(world, petId)
+    }
     if (order.pet) await recordConsent(world, userId, 'subscribePet', order)
     const done = { ...order, petId, membershipId }
     await db

@@ -149,7 +149,12 @@ export async function addPet(ctx: OwnerCtx, sent: Parsed<typeof calls.addPet>) {
     fail('POLICY_INVALID', { fields: { policy: words('POLICY_INVALID') } })
   return transaction(ctx, async (ctx) => {
     // Whoever adds at the same time waits here, so that five stay five.
-    await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    const [owner] = await ctx.db
+      .select({ deletedAt: users.deletedAt })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('update')
+    if (owner!.deletedAt) fail('UNAUTHORIZED')
     const petId = policy
       ? await addWithPolicy(ctx, userId, pet, policy)
       : await addToMembership(ctx, userId, pet)

@@ -110,7 +110,8 @@ export async function confirmPolicy(ctx: OwnerCtx, sent: Parsed<typeof calls.con
   const { userId } = ctx.actor
   const open = await inTurn(`policy code ${userId}`, async () => {
     await take(ctx, 'policyCode', String(userId))
-    const open = (await openCode(ctx, userId, 'bind_policy', asTyped(sent.code))) ?? fail('POLICY_CODE_WRONG')
+    const open = await openCode(ctx, 'bind_policy', asTyped(sent.code))
+    if (open?.userId !== userId) return fail('POLICY_CODE_WRONG')
     await giveBack(ctx, 'policyCode', String(userId))
     return open
   })
@@ -133,4 +134,12 @@ export async function confirmPolicy(ctx: OwnerCtx, sent: Parsed<typeof calls.con
     ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
   })
   return {}
+}
+
+/** Whoever left no longer holds a policy here; it can be bound again. */
+export async function releasePoliciesOf({ db }: Pick<World, 'db'>, userId: number) {
+  await db
+    .update(policies)
+    .set({ userId: null, petId: null, boundAt: null })
+    .where(eq(policies.userId, userId))
 }

@@ -6,20 +6,22 @@ import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type * as calls from '#contract/profile.ts'
 import { passwordChangedLetter } from '../accounts/emails.ts'
 import { accountOf, me } from '../accounts/reads.ts'
-import { newLinkCode } from '../accounts/rules.ts'
-import { endSessions, endSessionsOf, openCode, replaceCode, useUp, voidCodes } from '../accounts/writes.ts'
+import { endSessions, endSessionsOf } from '../accounts/writes.ts'
+import { forgetClaimsOf } from '../claims/writes.ts'
+import { forgetCodesOf, newLinkCode, openCode, replaceCode, useUp, voidCodes } from '../codes.ts'
 import { lastConsultationOf } from '../consultations/reads.ts'
 import { forgetConsultationsOf } from '../consultations/writes.ts'
 import { forgetWriter } from '../contact/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
-import { auditLog, codeRequests, consultations, mailedCodes, mails, sessions, users } from '../db/schema.ts'
+import { auditLog, codeRequests, consultations, mails, sessions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { giveBack, inTurn, take } from '../limits.ts'
 import { mail } from '../mail.ts'
 import { payerOf } from '../payments/reads.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
 import { forgetPetsOf } from '../pets/writes.ts'
+import { releasePoliciesOf } from '../policies/writes.ts'
 import { personRoom } from '../serve.ts'
 import { hashPassword, passwordMatches, prolongSession } from '../session.ts'
 import {
@@ -234,13 +236,14 @@ async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdA
   const { db, now } = ctx
   const theirs = db.select({ id: consultations.id }).from(consultations).where(eq(consultations.userId, id))
   await endSessions(ctx, or(eq(sessions.userId, id), inArray(sessions.consultationId, theirs))!)
-  await db.delete(mailedCodes).where(eq(mailedCodes.userId, id))
+  await forgetCodesOf(ctx, id)
   await db.delete(codeRequests).where(eq(codeRequests.email, email))
   await db
     .update(mails)
     .set({ text: '', html: '' })
     .where(and(mailedTo({ id, email, createdAt }), isNotNull(mails.sentAt)))
   if (emailConfirmedAt) await forgetWriter(ctx, email)
+  await releasePoliciesOf(ctx, id)
   await forgetPetsOf(ctx, id, 'never seen')
   await db
     .update(users)
@@ -263,6 +266,7 @@ export async function erase(
 ) {
   const { db } = ctx
   await forgetConsultationsOf(ctx, id)
+  await forgetClaimsOf(ctx, id)
   await forgetPetsOf(ctx, id, 'all')
   // A guest who joined an account shared its mailbox.
   if (!isGuest)

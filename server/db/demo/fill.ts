@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { REGIONS } from '#contract/regions.ts'
-import { hashOfCode, newPublicId } from '../../accounts/rules.ts'
+import { newPublicId } from '../../accounts/rules.ts'
+import { hashOfCode } from '../../codes.ts'
 import type { Db } from '../client.ts'
 import {
   breeds,
