@@ -101,7 +101,7 @@ const addsUp = (digits: string) =>
     10 ===
   0
 
-export function wrongNumber(number: string): string | undefined {
+function wrongNumber(number: string): string | undefined {
   const digits = digitsOf(number)
   const { lengths } = rulesOf(brandOf(digits))
   if (!digits) return words('CARD_MISSING')
