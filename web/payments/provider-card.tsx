@@ -5,10 +5,10 @@ import type { Refusal } from '../ui/form.tsx'
 import type { CardHandle } from './card-form.tsx'
 import { type CardElement, type CardPart, loadStripe, type Stripe } from './stripe.tsx'
 
-const PARTS: { part: CardPart; label: string; missing: string }[] = [
+const PARTS: { part: CardPart; label: string; help?: string; missing: string }[] = [
   { part: 'cardNumber', label: 'Card number', missing: words('CARD_MISSING') },
-  { part: 'cardExpiry', label: 'Expiry date', missing: 'Enter the expiry date.' },
-  { part: 'cardCvc', label: 'Security code', missing: 'Enter the code.' },
+  { part: 'cardExpiry', label: 'Expiry date', help: 'MM / YY', missing: 'Enter the expiry date.' },
+  { part: 'cardCvc', label: 'Security code', help: 'On the back', missing: 'Enter the code.' },
 ]
 
 interface Shown {
@@ -94,11 +94,12 @@ export function ProviderCard({ ref, cardKey }: { ref: Ref<CardHandle>; cardKey: 
     [shown],
   )
 
-  const frame = ({ part, label }: (typeof PARTS)[number]) => {
+  const frame = ({ part, label, help }: (typeof PARTS)[number]) => {
     const { ready, focused, error } = shown[part]
     return (
       <CardFrame
         label={label}
+        help={help}
         ref={(place) => void (places.current[part] = place)}
         state={failed ? 'failed' : ready ? 'ready' : 'loading'}
         focused={focused}

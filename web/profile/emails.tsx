@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -33,6 +34,16 @@ export function ProfileEmails({ user }: { user: User }) {
   const update = useUpdateNotifications()
   const isOwner = user.type === USER_TYPES.owner
   const form = useForm({ schema, defaults: user.notifications })
+  const known = useRef(user.notifications)
+  const { getValues, setValue } = form.hook
+
+  // What was chosen on another device appears where nothing was chosen here.
+  useEffect(() => {
+    for (const { name } of KINDS)
+      if (getValues(name) === known.current[name]) setValue(name, user.notifications[name])
+    known.current = user.notifications
+  }, [user.notifications, getValues, setValue])
+
   return (
     <Card aria-labelledby="emails" className="stack gap-5">
       <div className="stack gap-1">

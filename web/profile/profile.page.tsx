@@ -6,6 +6,7 @@ import { me, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { choices, signOut, useSession } from '../lib/session.ts'
+import { useAccountChanges } from '../lib/use-account-changes.ts'
 import { myPaymentMethod } from '../payments/queries.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
@@ -25,6 +26,7 @@ export default function Profile() {
   const signedIn = session === 'in'
   const { part, failed, retry } = useLate(load)
   useLeaveWhenSessionEnds(!deleting)
+  useAccountChanges()
   const user = useQuery({ ...me, enabled: signedIn })
   const isOwner = user.data?.type === USER_TYPES.owner
   // An owner's card is asked for side by side with who it is; on this device staff was not seen before.

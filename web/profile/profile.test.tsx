@@ -166,6 +166,7 @@ it('which mails come is saved with the names as they stand [PRO-5]', async () =>
   await page.getByRole('checkbox', { name: /^News/ }).click()
   await button('Save choices').click()
   await sees('Your choices are saved.')
+  await expect.element(page.getByRole('checkbox', { name: /^News/ })).toBeChecked()
   expect(callsOf('POST /user/update')).toEqual([
     {
       firstName: 'Thandi',
