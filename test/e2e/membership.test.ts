@@ -32,18 +32,18 @@ afterEach(async () => {
   ).toEqual([])
 })
 
-async function call(path: string, body: object, token?: string) {
+async function send(path: string, body?: object, token?: string) {
   const answer = await fetch(`${product.url}/api${path}`, {
-    method: 'POST',
+    method: body ? 'POST' : 'GET',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
+    ...(body && { body: JSON.stringify(body) }),
   })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as { token: string }
+  return (await answer.json()) as { token: string; consultation: { id: number } }
 }
 
 const signIn = (who: string) =>
-  call('/login', { email: emailOf(who), password: DEMO_PASSWORD, remember: true })
+  send('/login', { email: emailOf(who), password: DEMO_PASSWORD, remember: true })
 
 /** A phone that signed in with Remember me. */
 async function phoneOf(who: string) {
@@ -63,12 +63,15 @@ async function openAccount(phone: BrowserContext) {
     const { pathname } = new URL(request.url())
     if (/^\/api\/(?!live)/.test(pathname)) calls.push(pathname)
   })
-  const live = page.waitForEvent('websocket')
+  // Who is greeted on the line hears what is told.
+  const greeted = new Promise<void>((resolve) => {
+    page.on('websocket', (line) =>
+      line.on('framereceived', ({ payload }) => String(payload).startsWith('40') && resolve()),
+    )
+  })
   await page.goto(`${product.url}/myaccount`)
   await page.getByRole('heading', { name: 'My Pets' }).waitFor()
-  // Who is greeted on the line hears what is told.
-  const line = await live
-  await line.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'))
+  await greeted
   await page.waitForLoadState('networkidle')
   return { page, calls }
 }
@@ -115,6 +118,19 @@ it('a membership is cancelled and restarted, and another tab sees it by itself [
   await membership(page).getByText('Next Payment').waitFor()
 })
 
+it('a consult that begins on another phone, and the vet who takes it, are seen without a reload [ACC-5] [ACC-8] [ACC-10]', async () => {
+  const { page, calls } = await openAccount(await phoneOf('zanele'))
+  const asked = () => calls.filter((path) => path === '/api/consultation').length
+  const [owner, vet] = await Promise.all([signIn('zanele'), signIn('vet')])
+  const pets = (await send('/pet', undefined, owner.token)) as unknown as { id: number }[]
+  const issue = { pet_id: pets[0]!.id, pet_issue: 'He sneezes.', type: 1, agreed: true }
+  const { consultation } = await send('/consultation', issue, owner.token)
+  await page.getByRole('heading', { name: 'A vet joins you soon' }).waitFor()
+  await send(`/consultation/${consultation.id}/take`, {}, vet.token)
+  await page.getByRole('heading', { name: 'Dr Naidoo is with you' }).waitFor()
+  expect(asked()).toBe(3)
+})
+
 /** The provider's own number of a card that is kept and then refuses to pay. */
 const REFUSED_LATER = { number: '4000000000000341', exp_month: 12, exp_year: 2040, cvc: '123' }
 
@@ -122,9 +138,9 @@ it('a payment that fails shows without a reload, with the way to the card [SUB-2
   const { page } = await openAccount(await phoneOf('aisha'))
   await membership(page).getByText('Next Payment').waitFor()
   const { token: session } = await signIn('aisha')
-  const { token } = await call('/sandbox/card', REFUSED_LATER)
-  await call('/subscription/updatePayment', { payload: { token } }, session)
-  await call('/sandbox/clock', { days: 22 })
+  const { token } = await send('/sandbox/card', REFUSED_LATER)
+  await send('/subscription/updatePayment', { payload: { token } }, session)
+  await send('/sandbox/clock', { days: 22 })
   await membership(page).getByText('Payment failed').waitFor()
   await membership(page).getByText('Would end on').waitFor()
   expect(await membership(page).getByRole('link', { name: 'Update card' }).getAttribute('href')).toBe(

@@ -88,7 +88,7 @@ function stateOf({ end, vet_start }: Consultation) {
 }
 
 function HistoryRow({ consultation }: { consultation: Consultation }) {
-  const { type, pet, vet_name, start, pet_issue, outcome } = consultation
+  const { type, pet, vet_name, start, pet_issue, outcome, summary } = consultation
   const { said, tone } = stateOf(consultation)
   const isVideo = type === VIDEO
   return (
@@ -100,7 +100,9 @@ function HistoryRow({ consultation }: { consultation: Consultation }) {
       <span className="grid min-w-0">
         <span className="line-clamp-2 font-semi">{pet_issue}</span>
         <span className="text-14 text-ink-soft">{[pet.name, vet_name].filter(Boolean).join(' · ')}</span>
-        {outcome && <span className="line-clamp-2 text-14 text-ink-soft">{outcome}</span>}
+        {(summary || outcome) && (
+          <span className="line-clamp-2 text-14 text-ink-soft">{summary || outcome}</span>
+        )}
         <span className="flex items-start gap-[6px] text-14 text-ink-soft tabular-nums">
           <Icon name={isVideo ? 'video' : 'message-circle'} size={16} className="mt-[2px]" />
           <span>

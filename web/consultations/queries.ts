@@ -4,9 +4,8 @@ import { api } from '../lib/api.ts'
 import { useCall } from '../lib/queries.ts'
 
 const PAGE = 20
-const WHILE_OPEN = 15_000
 
-/** Newest first, page by page. While one is open the list looks again, so that a vet who joined is seen. */
+/** Newest first, page by page. That a vet joined is told to the page, which then looks again. */
 export const myConsultations = infiniteQueryOptions({
   queryKey: [calls.listConsultations.path, 'pages'],
   queryFn: ({ pageParam, signal }) =>
@@ -15,10 +14,6 @@ export const myConsultations = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next,
   refetchOnWindowFocus: 'always',
   retryOnMount: false,
-  refetchInterval: ({ state }) => {
-    const counts = state.data?.pages[0]?.counts
-    return counts && counts.needs_help + counts.in_progress > 0 ? WHILE_OPEN : false
-  },
 })
 
 export const useStartConsultation = () =>

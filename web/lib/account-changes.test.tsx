@@ -13,7 +13,8 @@ const line = vi.hoisted(() => {
   return {
     on: (name: string, listen: () => void) => void listeners.set(name, of(name).add(listen)),
     off: (name: string, listen: () => void) => void of(name).delete(listen),
-    connect: () => {},
+    active: true,
+    connect: vi.fn(),
     disconnect: () => {},
     hear: (name: string, payload?: unknown) => of(name).forEach((listen) => listen(payload)),
   }
@@ -53,6 +54,24 @@ it('the first connection asks for nothing, one that comes back for all of it [AC
   expect(again()).toEqual([me.path, listPets.path, listConsultations.path, myPaymentMethod.path])
   line.hear('connect')
   expect(again()).toEqual([])
+})
+
+it.each([
+  ['cut by the server', 'disconnect', 'io server disconnect', 1],
+  ['cut on the way, which the socket mends itself', 'disconnect', 'transport close', 0],
+  ['turned away by a server in trouble', 'connect_error', new Error('An Error Occurred'), 1],
+  ['turned away for its token', 'connect_error', new Error('Unauthorized'), 0],
+])('a line that was %s', (_name, what, why, tries) => {
+  localStorage.setItem('token', `h.${btoa('{"exp":9999999999}')}.s`)
+  follow()
+  line.active = false
+  line.connect.mockClear()
+  vi.useFakeTimers()
+  line.hear(what, why)
+  vi.advanceTimersByTime(10_000)
+  vi.useRealTimers()
+  localStorage.clear()
+  expect(line.connect).toHaveBeenCalledTimes(tries)
 })
 
 it('a page that was left hears nothing more', () => {

@@ -4,6 +4,9 @@ import { mainToken, onSessionChange, settled, singleToken } from './session.ts'
 
 const tokenNow = () => mainToken() ?? singleToken()
 
+/** The server turned the line away for another reason than its token: it is tried again after so long. */
+const AGAIN_MS = 5000
+
 /** The page's one socket, opened by the first who needs it. */
 let socket: Socket | undefined
 
@@ -17,6 +20,10 @@ function open(): Socket {
     auth: (send) => send({ token: tokenNow() }),
   })
   const follow = () => void (tokenNow() ? opened.connect() : opened.disconnect())
+  // What the server itself cut or refused is not tried again by itself.
+  const again = () => void setTimeout(follow, AGAIN_MS * (1 + Math.random()))
+  opened.on('disconnect', (reason) => reason === 'io server disconnect' && again())
+  opened.on('connect_error', ({ message }) => !opened.active && message !== 'Unauthorized' && again())
   onSessionChange(follow)
   void settled().then(follow)
   return (socket = opened)
