@@ -20,7 +20,7 @@ export function PawCareCard({ region }: { region: Region }) {
 
   const { currency, pawcare } = REGIONS[region]
   return (
-    <Card aria-labelledby="pawcare" className="stack content-start gap-4">
+    <Card aria-labelledby="pawcare" className="stack content-start gap-4 md:max-lg:col-span-full">
       <div className="flex items-center gap-3">
         <Icon name="shield-plus" size={24} className="text-green" />
         <h2 id="pawcare" className="t22">
@@ -31,11 +31,11 @@ export function PawCareCard({ region }: { region: Region }) {
         For seven emergencies it pays the vet bill above {money(pawcare.excess, currency)}, up to{' '}
         {money(pawcare.yearly, currency)} a year for each pet.
       </p>
-      <div className="mt-2 flex flex-wrap gap-1">
+      <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
         <Button className="px-5!" onClick={() => setOpened('claim')}>
           {TITLES.claim}
         </Button>
-        <Button variant="text" onClick={() => setOpened('list')}>
+        <Button variant="text" className="-ml-3" onClick={() => setOpened('list')}>
           {TITLES.list}
         </Button>
       </div>

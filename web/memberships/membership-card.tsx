@@ -86,9 +86,9 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
 }
 
 const Actions = ({ children }: { children?: ReactNode }) => (
-  <div className="mt-2 flex flex-wrap gap-1">
+  <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
     {children}
-    <LinkButton variant="text" href="/myaccount/profile" className={children ? '' : '-ml-3'}>
+    <LinkButton variant="text" href="/myaccount/profile" className="-ml-3">
       My Profile
     </LinkButton>
   </div>
