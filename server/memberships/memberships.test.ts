@@ -49,10 +49,10 @@ it('answers the card on file, or null [PRO-4]', async () => {
 
 type Member = Awaited<ReturnType<TestWorld['memberWithCard']>>
 /** The clock went on, so that the session is over: the same person, signed in again. */
-const again = async (member: Member) => ({
-  ...member,
-  ...world.nobody.with(await world.signIn(member.id)),
-})
+async function again(member: Member): Promise<Member> {
+  const token = await world.signIn(member.id)
+  return { ...member, ...world.nobody.with(token), token }
+}
 const membershipOf = async (member: Member) => (await (await again(member)).call(me, {})).subscriptions[0]!
 const subjectsTo = async (member: Member) => (await world.mailsTo(member.email)).map(({ subject }) => subject)
 const arm = (fault: 'decline' | 'duplicateEvents' | 'shuffledEvents' | 'error500', call: string, times = 1) =>
