@@ -25,6 +25,10 @@ export const dayOf = (at: Date, region: Region) =>
     .format(at)
     .replace(',', '')
 
+/** Visa card ending in 4242. */
+export const cardName = ({ brand, last4 }: { brand: string; last4: string }) =>
+  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} card ending in ${last4}`
+
 const PLANS = { annual: 'yearly', monthly: 'monthly' }
 const manage = (site: Site) => ({ button: 'Open my account', to: `${site.url}/myaccount` })
 
@@ -89,7 +93,7 @@ export const renewalLetter = (
     greeting(firstName),
     `Your ${PLANS[plan]} membership renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
     card
-      ? `It will be charged to your ${card.brand} card ending in ${card.last4}.`
+      ? `It will be charged to your ${cardName(card)}.`
       : 'There is no card on file. Please put one there before that day, so that the membership can go on.',
     'If all is well there is nothing to do. To cancel, open your account, choose Manage Subscription and press Cancel. It then ends on that day.',
     manage(site),

@@ -150,7 +150,7 @@ describe('renewing', () => {
     await daysLater(3)
     const letters = (await world.mailsTo(member.email)).filter(({ template }) => template === 'renewal ahead')
     expect(letters).toHaveLength(1)
-    for (const words of ['$20', 'visa card ending in 4242', 'press Cancel'])
+    for (const words of ['$20', 'Visa card ending in 4242', 'press Cancel'])
       expect(letters[0]!.text).toContain(words)
     await daysLater(35)
     expect(

@@ -169,7 +169,9 @@ export async function restartMembership(world: World, userId: number, id: number
     await world.payments.restart(one.stripe, `restart-${randomUUID()}`)
     await followProvider(world, one.stripe)
   }
-  return subscriptionOf(world, userId, one.id)
+  const after = await subscriptionOf(world, userId, one.id)
+  // Its last moment came in between.
+  return after.ended_at === null ? after : fail('SUBSCRIPTION_UPDATE_FAILED')
 }
 
 /** Ends all of a person's memberships now; what a failure left undone is done when it is called again. */

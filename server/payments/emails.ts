@@ -1,7 +1,7 @@
 import { money } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
 import type { Letter } from '../letter.ts'
-import { dayOf, type Told } from '../memberships/emails.ts'
+import { cardName, dayOf, type Told } from '../memberships/emails.ts'
 
 interface Card {
   brand: string
@@ -14,7 +14,7 @@ export const cardReplacedLetter = (site: Site, firstName: string, card: Card): L
   subject: 'Your VetChat card was changed',
   parts: [
     greeting(firstName),
-    `The ${card.brand} card ending in ${card.last4} is on file now. What renews is charged to it from here on.`,
+    `The ${cardName(card)} is on file now. What renews is charged to it from here on.`,
     'If this was you, there is nothing to do. If not, set a new password at once and look at your card.',
     { button: 'Open my profile', to: `${site.url}/myaccount/profile` },
   ],

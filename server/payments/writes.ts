@@ -312,10 +312,10 @@ const pursue = (world: World, id: number, giveUp = false): Promise<Outcome> =>
       }
     }
     if (attempt.state === 'gone') {
-      await close(world, id, { state: 'released' })
+      await close(world, id, { state: 'released', order: { plan: order.plan } })
       return fail('PAYMENT_FAILED')
     }
-    await close(world, id, { state: 'refused', order: { ...order, refusal: attempt.message } })
+    await close(world, id, { state: 'refused', order: { plan: order.plan, refusal: attempt.message } })
     return refuse(attempt.message)
   })
 
@@ -346,14 +346,10 @@ async function lookAt(
 }
 
 /** A purchase that came to nothing. */
-const close = (
-  { db }: World,
-  id: number,
-  to: { state: 'refused' | 'released'; order?: Record<string, unknown> },
-) =>
+const close = ({ db }: World, id: number, to: { state: 'refused' | 'released'; order: Omit<Order, 'pet'> }) =>
   db
     .update(purchases)
-    .set({ ...to, dueAt: null })
+    .set({ state: to.state, order: { ...to.order }, dueAt: null })
     .where(and(eq(purchases.id, id), eq(purchases.state, 'paying')))
 
 /** The membership, the pet in it, and the receipt, in one step and once. */
@@ -376,7 +372,8 @@ const deliver = (world: World, { id, userId: buyer }: Purchase, provided: Provid
       await startCare(world, petId)
     }
     if (order.pet) await recordConsent(world, userId, 'subscribePet', order)
-    const done = { ...order, petId, membershipId }
+    // The pet's details stand with the pet from here on.
+    const done = { plan: order.plan, petId, membershipId }
     await db
       .update(purchases)
       .set({
@@ -416,7 +413,7 @@ export async function finishPurchase(world: World, purchase: Purchase): Promise<
   const age = world.now().getTime() - purchase.createdAt.getTime()
   if (purchase.stripeSubscription === null && age > GIVEN_UP) {
     world.log.error({ event: 'purchase given up', purchase: purchase.id })
-    await close(world, purchase.id, { state: 'released' })
+    await close(world, purchase.id, { state: 'released', order: {} })
   } else await settle(world, purchase.id, true)
 }
 
