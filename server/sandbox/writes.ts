@@ -4,6 +4,8 @@ import type * as calls from '#contract/sandbox.ts'
 import type { Ctx } from '../context.ts'
 
 const DAY = 86_400_000
+/** Far enough for any renewal, and near enough for every date to be one. */
+const LATEST = Date.UTC(2100, 0)
 
 /** Its addresses are answered only while it stands in, so that it is there. */
 const sandboxOf = ({ payments }: Ctx) => payments.sandbox ?? fail('UNKNOWN_CALL')
@@ -21,8 +23,10 @@ export async function sandboxChallenge(ctx: Ctx, input: Parsed<typeof calls.sand
 /** Never backwards: a moment that has passed leaves the clock as it is. */
 export async function sandboxClock(ctx: Ctx, { days, until }: Parsed<typeof calls.sandboxClock>) {
   sandboxOf(ctx)
-  const ahead = until === undefined ? (days ?? 0) * DAY : Date.parse(until) - ctx.now().getTime()
-  const now = await ctx.moveClock(Math.max(0, Math.round(ahead)))
+  const at = ctx.now().getTime()
+  const to = until === undefined ? at + (days ?? 0) * DAY : Date.parse(until)
+  if (!(to < LATEST)) fail('INVALID_INPUT')
+  const now = await ctx.moveClock(Math.max(0, Math.round(to - at)))
   ctx.wake()
   return { now: now.toISOString() }
 }
