@@ -32,7 +32,7 @@ export const routes: Route[] = [
   { path: '/signoff', kind: 'account', page: 'accounts/logout.page.tsx' },
   { path: '/claim/:code?', kind: 'account', page: 'accounts/claim.page.tsx' },
   { path: '/confirm-email/:code?', kind: 'account', page: 'profile/confirm-email.page.tsx' },
-  { path: '/myaccount', kind: 'account', page: 'accounts/my-account.page.tsx' },
+  { path: '/myaccount', kind: 'paying', page: 'accounts/my-account.page.tsx' },
   { path: '/myaccount/profile', kind: 'paying', page: 'profile/profile.page.tsx' },
   { path: '/myaccount/care', kind: 'account', page: 'pets/care.page.tsx' },
   { path: '/addpet', kind: 'account', page: 'pets/add-pet.page.tsx' },

@@ -90,7 +90,7 @@ it('details are saved by themselves, nothing typed is lost offline, and the page
   expect(await page.getByRole('checkbox', { name: /^Care reminders/ }).isChecked()).toBe(false)
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 })
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
     expect(overflow, `sideways scroll at ${width}`).toBeLessThanOrEqual(0)
   }
 })
