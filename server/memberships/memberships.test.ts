@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { GRACE_DAYS, providerSubscriptions } from '#contract/memberships.ts'
 import { manageSubscription, myPaymentMethod, updatePaymentMethod } from '#contract/payments.ts'
-import { listPets } from '#contract/pets.ts'
+import { listPets, putPetAway } from '#contract/pets.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
 import {
   cards,
@@ -230,6 +230,21 @@ describe('renewing', () => {
     const mails = await subjectsTo(member)
     expect(mails.filter((subject) => subject === 'Your VetChat payment did not go through')).toHaveLength(1)
     expect(mails.filter((subject) => subject === 'Your VetChat membership has ended')).toHaveLength(1)
+  })
+
+  it('that ends a membership early ends the place of a pet that was put away with it [PET-11, SUB-1]', async () => {
+    const member = await world.memberWithCard()
+    await member.call(putPetAway, { id: member.pet.id, why: 'moved' })
+    await world.world.payments.endNow(member.subscription.stripe_subscription!, 'early')
+    await world.runDue()
+    const { ended_at } = await membershipOf(member)
+    const places = await world.db
+      .select()
+      .from(subscriptionPets)
+      .where(eq(subscriptionPets.petId, member.pet.id))
+    const covers = await world.db.select().from(pawcarePets).where(eq(pawcarePets.petId, member.pet.id))
+    expect(places[0]!.freeAt!.toISOString()).toBe(ended_at)
+    expect(covers[0]!.optOut!.getTime()).toBeLessThanOrEqual(world.now().getTime())
   })
 
   it('is looked up where every event was lost [SUB-5]', async () => {

@@ -4,6 +4,7 @@ import { accountChanged } from '#contract/accounts.ts'
 import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
 import { CATS_AND_DOGS, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
+import { REGIONS, type Region } from '#contract/regions.ts'
 import { transaction, type World } from '../context.ts'
 import { pawcarePets, subscriptionPets, subscriptions } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
@@ -14,7 +15,6 @@ import { personRoom } from '../serve.ts'
 import { cancelledLetter, endedLetter, paymentFailedLetter, restartedLetter } from './emails.ts'
 import { activeMembershipsOf, membershipAt, subscriptionOf, subscriptionsOf } from './reads.ts'
 import { asProvided, graceEnd, isPartners } from './rules.ts'
-import { REGIONS, type Region } from '#contract/regions.ts'
 
 export interface Place {
   subscriptionId: number
@@ -132,13 +132,20 @@ export async function leaveMembership({ db }: Pick<World, 'db'>, subscriptionId:
   const left = await db
     .update(subscriptionPets)
     .set({ freeAt: at })
-    .where(and(eq(subscriptionPets.subscriptionId, subscriptionId), isNull(subscriptionPets.freeAt)))
+    .where(
+      and(
+        eq(subscriptionPets.subscriptionId, subscriptionId),
+        or(isNull(subscriptionPets.freeAt), gt(subscriptionPets.freeAt, at)),
+      ),
+    )
     .returning({ petId: subscriptionPets.petId })
   const petIds = left.map(({ petId }) => petId)
   await db
     .update(pawcarePets)
     .set({ optOut: sql`greatest(${pawcarePets.optIn}, ${at.toISOString()}::timestamptz)` })
-    .where(and(inArray(pawcarePets.petId, petIds), isNull(pawcarePets.optOut)))
+    .where(
+      and(inArray(pawcarePets.petId, petIds), or(isNull(pawcarePets.optOut), gt(pawcarePets.optOut, at))),
+    )
 }
 
 /** The membership a person means: the one that is named, or the active one. A partner's is not theirs to change. */
