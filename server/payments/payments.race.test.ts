@@ -136,3 +136,46 @@ it('two tabs that put a card on file at once make one customer [PRO-4]', async (
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toHaveLength(1)
 })
+
+it('twenty purchases under faults and double presses: none is paid twice, none without its pet [PET-5, D9]', async () => {
+  const owners = await Promise.all(Array.from({ length: 20 }, () => world.owner()))
+  await Promise.all(
+    owners.map((owner) => owner.call(updatePaymentMethod, { payload: { token: 'tok_visa' } })),
+  )
+  const call = 'POST /v1/subscriptions'
+  for (const [fault, times] of [
+    ['lostAnswer', 12],
+    ['error500', 12],
+    ['decline', 4],
+    ['challenge', 4],
+  ] as const)
+    await world.nobody.call(sandboxFaults, { call, fault, times })
+  const press = (owner: (typeof owners)[number]) => {
+    const input = { pet: rabbit('First'), plan: 'monthly' }
+    return owner.send(subscribePet, input, { 'idempotency-key': `press-${owner.id}` })
+  }
+  const pressed = await Promise.all([...owners, ...owners].map(press))
+  for (const { status, text } of pressed) expect([200, 402, 503], text).toContain(status)
+  for (const minutes of [3, 3, 61]) {
+    world.advance({ minutes })
+    await world.runDue()
+  }
+  for (const owner of owners) {
+    const { status } = await press(owner)
+    const isSold = status === 200
+    const { subscriptions, states } = await soldTo(owner.id)
+    const mine = (await owner.call(me, {})).subscriptions
+    expect([isSold, mine.length, (await owner.call(listPets, {})).length]).toEqual([
+      states[0] === 'delivered',
+      isSold ? 1 : 0,
+      isSold ? 1 : 0,
+    ])
+    expect(states).toHaveLength(1)
+    expect(['delivered', 'refused', 'released']).toContain(states[0])
+    const known = await Promise.all(
+      mine.map(({ stripe_subscription: id }) => world.world.payments.subscription(id!)),
+    )
+    expect(known.map((one) => one!.status)).toEqual(isSold ? ['active'] : [])
+    expect(subscriptions).toBeLessThanOrEqual(1)
+  }
+})

@@ -238,6 +238,10 @@ describe('a pet for which a membership is bought', () => {
     await world.nobody.send(sandboxChallenge, { client_secret: left.client_secret, succeed: true })
     await world.runDue()
     const third = await challenged(member, 'third-1')
+    expect(
+      (await member.send(subscribePet, { pet: { ...rabbit(), species_id: 99 }, plan: 'annual' })).status,
+    ).toBe(400)
+    expect((await purchasesOf(member.id)).at(-1)!.state).toBe('paying')
     const bought = await member.call(subscribePet, { pet: rabbit('Sixth'), plan: 'annual' })
     expect('pet' in bought).toBe(true)
     expect((await member.send(subscribePet, { ...third.input, purchase: third.purchase })).status).toBe(402)

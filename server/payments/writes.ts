@@ -217,50 +217,56 @@ async function begin(
 ): Promise<Outcome> {
   const { userId } = ctx.actor
   const idempotencyKey = `${userId} ${ctx.idempotency?.key ?? randomUUID()}`
-  await letGo(ctx, userId, idempotencyKey)
-  const [purchase, fresh] = await transaction(ctx, async (ctx): Promise<[Purchase, boolean]> => {
-    // Whoever adds at the same time waits here, so that five stay five and one buys.
-    const [owner] = await ctx.db
-      .select({ deletedAt: users.deletedAt })
-      .from(users)
-      .where(eq(users.id, userId))
-      .for('update')
-    if (owner!.deletedAt) fail('UNAUTHORIZED')
-    const known = await purchaseByKey(ctx, idempotencyKey)
-    if (known && known.payloadHash !== ctx.idempotency?.payload) fail('IDEMPOTENCY_KEY_REUSED')
-    if (known) return [known, false]
-    const order: Order = { ...(await place(ctx)), plan }
-    const payer = await payerOf(ctx, userId)
-    // Where nothing is bought the row lets the same request find what it did.
-    const placed = { state: 'delivered' as const, amount: 0, paidAt: ctx.now(), deliveredAt: ctx.now() }
-    const buys = order.membershipId === undefined
-    const [written] = await ctx.db
-      .insert(purchases)
-      .values({
-        kind: 'pet',
-        userId,
-        email: payer.email,
-        region: payer.region,
-        currency: REGIONS[payer.region].currency,
-        order: { ...order },
-        idempotencyKey,
-        payloadHash: ctx.idempotency?.payload ?? '',
-        tokenHash: hashOf(purchaseToken(ctx.secret, idempotencyKey)),
-        createdAt: ctx.now(),
-        ...(buys ? await quote(ctx, payer, plan) : placed),
-      })
-      .returning()
-    if (!buys) ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
-    return [written!, buys]
+  const write = () =>
+    transaction(ctx, async (ctx): Promise<[Purchase, boolean]> => {
+      // Whoever adds at the same time waits here, so that five stay five and one buys.
+      const [owner] = await ctx.db
+        .select({ deletedAt: users.deletedAt })
+        .from(users)
+        .where(eq(users.id, userId))
+        .for('update')
+      if (owner!.deletedAt) fail('UNAUTHORIZED')
+      const known = await purchaseByKey(ctx, idempotencyKey)
+      if (known && known.payloadHash !== ctx.idempotency?.payload) fail('IDEMPOTENCY_KEY_REUSED')
+      if (known) return [known, false]
+      const order: Order = { ...(await place(ctx)), plan }
+      const payer = await payerOf(ctx, userId)
+      // Where nothing is bought the row lets the same request find what it did.
+      const placed = { state: 'delivered' as const, amount: 0, paidAt: ctx.now(), deliveredAt: ctx.now() }
+      const buys = order.membershipId === undefined
+      const [written] = await ctx.db
+        .insert(purchases)
+        .values({
+          kind: 'pet',
+          userId,
+          email: payer.email,
+          region: payer.region,
+          currency: REGIONS[payer.region].currency,
+          order: { ...order },
+          idempotencyKey,
+          payloadHash: ctx.idempotency?.payload ?? '',
+          tokenHash: hashOf(purchaseToken(ctx.secret, idempotencyKey)),
+          createdAt: ctx.now(),
+          ...(buys ? await quote(ctx, payer, plan) : placed),
+        })
+        .returning()
+      if (!buys) ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
+      return [written!, buys]
+    })
+  const [purchase, fresh] = await write().catch(async (error: unknown) => {
+    const isBusy = error instanceof Failure && error.code === 'CHANGED_UNDER_YOU'
+    if (isBusy && (await letGo(ctx, userId))) return write()
+    throw error
   })
   const pursued = () => pursue(ctx, purchase.id)
   return fresh ? giveBackUnlessRefused(ctx, userId, pursued) : pursued()
 }
 
 /** A challenge that the buyer turned away from must not stand beside a new purchase; one that was passed is delivered. */
-async function letGo(ctx: OwnerCtx, userId: number, spare: string) {
-  for (const { id, idempotencyKey, stripeSubscription } of await underWay(ctx, userId))
-    if (idempotencyKey !== spare && stripeSubscription !== null) await settle(ctx, id, true)
+async function letGo(ctx: OwnerCtx, userId: number): Promise<boolean> {
+  const challenged = (await underWay(ctx, userId)).filter((one) => one.stripeSubscription !== null)
+  for (const { id } of challenged) await settle(ctx, id, true)
+  return challenged.length > 0
 }
 
 /** What a membership of a plan costs this person now, for the row of a purchase that is about to be paid. */
