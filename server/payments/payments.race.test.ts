@@ -144,8 +144,8 @@ it('twenty purchases under faults and double presses: none is paid twice, none w
   )
   const call = 'POST /v1/subscriptions'
   for (const [fault, times] of [
-    ['lostAnswer', 12],
-    ['error500', 12],
+    ['lostAnswer', 60],
+    ['error500', 20],
     ['decline', 4],
     ['challenge', 4],
   ] as const)
