@@ -23,6 +23,7 @@ import {
 } from './pet-fields.tsx'
 import { PetPicture, PlacePicture, usePicture } from './pet-picture.tsx'
 import { breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-typed.tsx'
+import { unanswered } from './purchase-in-hand.tsx'
 import { useAddPet, useMemberships, useUpdatePet } from './queries.ts'
 
 const ADDED =
@@ -44,7 +45,8 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
   const memberships = useMemberships()
   /** The server saw it first: another tab took the last place. */
   const [refusedFull, setRefusedFull] = useState(false)
-  const [buying, setBuying] = useState<PetTyped & { pet_image: string | undefined }>()
+  /** One whose answer never came goes before anything new. */
+  const [buying, setBuying] = useState(() => (pet ? undefined : unanswered()?.input))
   const [leaving, setLeaving] = useState(false)
   const draft = `pet:${pet?.id ?? 'new'}`
   const form = useForm({ schema: petRules(!pet), defaults: typedOf(pet), draft })
@@ -72,8 +74,15 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
       await update({ ...details, id: pet.id, ...(typed.leaves && { pawcare_out: true }) })
       return end(CHANGED)
     }
-    if (full) {
-      setBuying({ ...typed, pet_image })
+    const open = unanswered()
+    if (open || full) {
+      setBuying(
+        open?.input ?? {
+          pet: { ...details, species_id: Number(typed.species), breed_id: breedTyped(typed) },
+          agreed: typed.agreed,
+          terms: TERMS_VERSION,
+        },
+      )
       // The form is not done: what was typed stays until the membership is bought.
       throw { errors: [] } satisfies Refusal
     }
@@ -142,13 +151,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
         <LateDialog load={loadPurchase} title="Purchase membership" onClose={() => setBuying(undefined)}>
           {({ PurchaseDialog }) => (
             <PurchaseDialog
-              pet={{
-                ...detailsOf(buying),
-                species_id: Number(buying.species),
-                breed_id: breedTyped(buying),
-                ...(buying.pet_image && { pet_image: buying.pet_image }),
-              }}
-              agreement={{ agreed: buying.agreed, terms: TERMS_VERSION }}
+              input={buying}
               isMember={isMember}
               onBought={() => end(ADDED)}
               onClose={() => setBuying(undefined)}

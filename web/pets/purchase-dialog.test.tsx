@@ -34,8 +34,7 @@ function show(card: typeof VISA | null = VISA) {
   const react = createRoot(root)
   const dialog = (
     <PurchaseDialog
-      pet={bella}
-      agreement={{ agreed: true, terms: '1' }}
+      input={{ pet: bella, agreed: true, terms: '1' }}
       isMember
       onBought={bought}
       onClose={() => {}}
@@ -60,6 +59,7 @@ interface Sent {
 function answers(...list: (Response | undefined)[]): Sent[] {
   const sent: Sent[] = []
   vi.stubGlobal('fetch', async (url: string, { headers, body }: { headers: Headers; body: string }) => {
+    if (url.endsWith('/user/me')) return Response.json({ region: 'za', subscriptions: [] })
     if (url.endsWith('/sandbox/challenge')) return Response.json({ status: 'succeeded' })
     sent.push({ key: headers.get('idempotency-key'), body: JSON.parse(body) as Sent['body'] })
     const answer = list.shift()

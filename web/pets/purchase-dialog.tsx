@@ -16,7 +16,8 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { type Purchase, useSubscribePet } from './queries.ts'
+import { keep, unanswered } from './purchase-in-hand.tsx'
+import { account, type Purchase, useSubscribePet } from './queries.ts'
 
 type Sent = Input<typeof subscribePet>
 
@@ -29,45 +30,22 @@ export const priceOf = (region: Region, plan: Plan, isMember: boolean) =>
     ? furtherMembership(region, plan)
     : { amount: REGIONS[region].prices[plan], currency: REGIONS[region].currency }
 
-// --- the purchase in hand
-
-const PLACE = 'purchase:pet'
-
-/** What was sent and never answered. It outlives a reload, so that it can only ever be sent as the same again. */
-export function unanswered(): Purchase | undefined {
-  try {
-    return (JSON.parse(sessionStorage.getItem(PLACE) ?? 'null') as Purchase | null) ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-function keep(purchase: Purchase | undefined) {
-  try {
-    if (purchase) sessionStorage.setItem(PLACE, JSON.stringify(purchase))
-    else sessionStorage.removeItem(PLACE)
-  } catch {
-    // Storage is full or refused: this page still holds it.
-  }
-}
-
 const isSilence = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
 /** Buys a further membership and adds the pet to it, both or neither, with the card on file. */
 export function PurchaseDialog({
-  pet,
-  agreement,
+  input,
   isMember,
   onBought,
   onClose,
 }: {
-  pet: Sent['pet']
-  agreement: Pick<Sent, 'agreed' | 'terms'>
+  input: Sent
   isMember: boolean
   onBought: () => void
   onClose: () => void
 }) {
-  const { region } = useSite()
+  const here = useSite().region
+  const region = useQuery(account).data?.region ?? here
   const card = useQuery(myPaymentMethod)
   const subscribe = useSubscribePet()
   const challenge = useChallenge()
@@ -76,7 +54,7 @@ export function PurchaseDialog({
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState('')
 
-  const name = open?.input.pet.name ?? pet.name
+  const { name } = (open?.input ?? input).pet
   const price = (of: Plan) => {
     const { amount, currency } = priceOf(region, of, isMember)
     return money(amount, currency)
@@ -98,7 +76,7 @@ export function PurchaseDialog({
     setBusy(true)
     setRefused('')
     try {
-      const bought = await send(open ?? { key: crypto.randomUUID(), input: { pet, ...agreement, plan } })
+      const bought = await send(open ?? { key: crypto.randomUUID(), input: { ...input, plan } })
       keep(undefined)
       setOpen(undefined)
       if (bought) return onBought()

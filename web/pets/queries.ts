@@ -18,7 +18,7 @@ export const myPets = {
 /** Hundreds of names that never change while a page stands. */
 export const breeds = { ...query(calls.listBreeds, {}), staleTime: Number.POSITIVE_INFINITY }
 
-const account = query(accounts.me, {})
+export const account = query(accounts.me, {})
 
 /** The memberships whose places pets take; undefined until they are known. */
 export function useMemberships(): Subscription[] | undefined {

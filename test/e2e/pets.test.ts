@@ -1,0 +1,240 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
+import { openBrowser, watch } from '#test/browser.ts'
+import { photo, pictureFacts } from '#test/pictures.ts'
+import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
+import { startProduct, type Product } from './product.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
+
+/** A product of its own: pets come and go, and money is spent. */
+let product: Product
+let browser: Browser
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([openBrowser(), startProduct()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.remove()
+})
+
+/** Refused calls and a broken line are part of these journeys; the browser prints them. */
+const EXPECTED = /status of 4\d\d|\/pet\/subscribe.*net::ERR_FAILED|net::ERR_FAILED \(.*\/pet\/subscribe\)/
+const watched: string[][] = []
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+  const troubles = watched.splice(0).flat()
+  expect(troubles.filter((line) => !EXPECTED.test(line))).toEqual([])
+})
+
+async function call<Answer>(path: string, { token, body }: { token?: string; body?: unknown } = {}) {
+  const answer = await fetch(`${product.url}/api${path}`, {
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+  })
+  expect([path, answer.status]).toEqual([path, 200])
+  return (await answer.json()) as Answer
+}
+
+const tokenOf = async (who: string) =>
+  (await call<{ token: string }>('/login', { body: { email: emailOf(who), password: DEMO_PASSWORD } })).token
+
+async function open(path: string, who?: string) {
+  const token = who && (await tokenOf(who))
+  const context = await browser.newContext({
+    ...PHONE,
+    ...(token && { storageState: remembered(product.url, token) }),
+  })
+  const page = await context.newPage()
+  watched.push(watch(page))
+  await page.goto(product.url + path)
+  await page.waitForLoadState('networkidle')
+  return { page, token }
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const pets = (page: Page) => page.getByRole('region', { name: 'My Pets' })
+
+/** The code of the newest mail to somebody, once it is there. */
+async function codeFor(email: string): Promise<string> {
+  for (;;) {
+    const [mail] = await call<{ text: string }[]>(`/sandbox/mail?to=${encodeURIComponent(email)}`)
+    const code = /\b[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}\b/.exec(mail?.text ?? '')
+    if (code) return code[0]
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function accessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+  expect(
+    await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
+    'no sideways scroll',
+  ).toBe(true)
+}
+
+it('a pet comes by its policy, and its holder is asked by mail [PET-9] [D15]', async () => {
+  const { page } = await open('/addpet')
+  await page.waitForURL('**/login?from=%2Faddpet')
+  await page.getByLabel('Email').fill(emailOf('new'))
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.locator('main').getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('**/addpet')
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('Policy number').fill('POL-0000')
+  await button(page, 'Look up policy').click()
+  await page.getByText(ERRORS.POLICY_INVALID.message).waitFor()
+  await page.getByLabel('Policy number').fill('pol-1005')
+  await button(page, 'Look up policy').click()
+  await page.getByText('We found the policy').waitFor()
+  await accessible(page)
+  await page.reload()
+  await page.getByText('We found the policy').waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Rocky')
+  expect(await page.getByLabel('Species').isEditable()).toBe(false)
+  await page.getByRole('combobox', { name: 'Breed' }).fill('africanis')
+  await page.getByRole('option', { name: 'Africanis' }).click()
+  await page.getByRole('checkbox').check()
+  await button(page, 'Add new pet').click()
+  await page.getByRole('heading', { name: 'Rocky is added' }).waitFor()
+  await accessible(page)
+  await page.getByRole('link', { name: 'Later, go to My Account' }).click()
+
+  await pets(page).getByText('The policy waits for its code').waitFor()
+  await pets(page).getByRole('button', { name: 'Enter the code' }).click()
+  await page.getByLabel('Code from the email').fill('WRONG-CODE')
+  await button(page, 'Confirm policy').click()
+  await page.getByText(ERRORS.POLICY_CODE_WRONG.message).waitFor()
+  await page.getByLabel('Code from the email').fill(await codeFor(emailOf('partner')))
+  await button(page, 'Confirm policy').click()
+  await page.getByText('Rocky’s policy is confirmed.').waitFor()
+  await pets(page).getByText('PawCare begins', { exact: false }).waitFor()
+})
+
+it('a picture is placed with the keys and leaves the phone as a small square [PET-4]', async () => {
+  const { page } = await open('/myaccount', 'aisha')
+  await button(page, 'Edit Saffron').click()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'saffron.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  const stage = page.getByRole('slider', { name: 'Part of the picture' })
+  await stage.waitFor()
+  await page.locator('[role=slider]:focus').waitFor()
+  expect(await stage.getAttribute('aria-valuetext')).toBe('50% from the left, 50% from the top')
+  for (const key of ['ArrowRight', 'ArrowRight', '+', '+', 'ArrowDown']) await page.keyboard.press(key)
+  expect(await stage.getAttribute('aria-valuetext')).not.toContain('50%')
+  expect(Number(await page.getByLabel('Zoom').inputValue())).toBeGreaterThan(1.1)
+  await accessible(page)
+  const upload = page.waitForRequest('**/api/upload')
+  await button(page, 'Use this picture').click()
+  const { 'content-length': bytes } = await (await upload).allHeaders()
+  expect(Number(bytes)).toBeLessThan(300_000)
+  await button(page, 'Save changes').click()
+  await page.getByText('Pet information updated.').waitFor()
+  const address = await pets(page).locator('img[src^="/media/pets/"]').getAttribute('src')
+  const kept = await fetch(product.url + address!.replace('-160.webp', '-800.jpg'))
+  const { width, height } = await pictureFacts(Buffer.from(await kept.arrayBuffer()))
+  expect(width).toBe(height)
+})
+
+it('the sixth pet comes with a membership: the bank asks, the line breaks, and it is charged once [PET-5] [PET-7]', async () => {
+  const token = await tokenOf('sipho')
+  const place = { breed: null, agreed: true, terms: '1' }
+  for (const name of ['Ant', 'Bee', 'Cow'])
+    await call('/pet', { token, body: { ...place, name, pet_species: 3 } })
+  const { page } = await open('/myaccount', 'sipho')
+  await pets(page).getByText('5 of 5 pets on this membership').waitFor()
+  await button(page, 'Add pet').click()
+  await page.getByText(ERRORS.MEMBERSHIP_FULL.message).waitFor()
+  await page.getByRole('radio', { name: 'Rabbit' }).check()
+  await page.getByLabel('Name').fill('Dassie')
+  await page.getByRole('checkbox').check()
+  await button(page, 'Purchase membership').click()
+  await page.getByText('•••• 4242').waitFor()
+  await page.getByRole('radio', { name: 'Monthly' }).check()
+  await accessible(page)
+
+  await call('/sandbox/faults', { body: { call: 'POST /v1/subscriptions', fault: 'decline', times: 1 } })
+  await button(page, 'Pay R180 and add Dassie').click()
+  await page.getByText('Your card was declined.').waitFor()
+
+  await call('/sandbox/faults', { body: { call: 'POST /v1/subscriptions', fault: 'challenge', times: 1 } })
+  await button(page, 'Pay R180 and add Dassie').click()
+  await page.getByRole('heading', { name: 'Your bank wants you to confirm' }).waitFor()
+  // What the server answers to the confirmed purchase never arrives.
+  await page.route(
+    '**/api/pet/subscribe',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await button(page, 'Confirm').click()
+  await page.getByText('We did not hear back about the payment').waitFor()
+  await accessible(page)
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await button(page, 'Add pet').click()
+  await button(page, 'Check and finish the payment').click()
+  await page.getByText('Your pet has been added, it will take a moment').waitFor()
+  await pets(page).getByText('Dassie').waitFor()
+  await pets(page).getByText('6 of 10 pets on your 2 memberships').waitFor()
+  const { subscriptions } = await call<{ subscriptions: { price: number; pets: number[] }[] }>('/user/me', {
+    token,
+  })
+  expect(subscriptions.map(({ price, pets }) => [price, pets.length])).toContainEqual([180_00, 1])
+  expect(subscriptions).toHaveLength(2)
+  expect(await call<unknown[]>('/pet', { token })).toHaveLength(6)
+})
+
+it('a pet that is no longer there is put away with kind words, but not out of a consult [PET-11]', async () => {
+  const held = (await open('/myaccount', 'zanele')).page
+  await button(held, 'Edit Tigger').click()
+  await button(held, 'This pet is no longer with me').click()
+  await held.getByRole('radio', { name: 'Tigger moved to another home' }).check()
+  await button(held, 'Take Tigger off my list').click()
+  await held.getByText(ERRORS.PET_IN_CONSULT.message).waitFor()
+
+  const { page } = await open('/myaccount', 'lapsed')
+  await button(page, 'Edit Bruno').click()
+  await button(page, 'This pet is no longer with me').click()
+  await page.getByRole('radio', { name: 'Bruno died' }).check()
+  await accessible(page)
+  await button(page, 'Take Bruno off my list').click()
+  await page.getByText('We are so sorry. Bruno’s record stays with you.').waitFor()
+  await pets(page).getByText('Bruno').waitFor({ state: 'detached' })
+})
+
+it('what is due is ticked, taken back and printed on one sheet a pet [SUB-8]', async () => {
+  const { page } = await open('/myaccount', 'owner')
+  await pets(page)
+    .getByText(/^Booster due /)
+    .first()
+    .waitFor()
+  await pets(page).getByRole('link', { name: 'Care plans' }).click()
+  await page.waitForURL('**/myaccount/care')
+  const biscuit = page.getByRole('region', { name: 'Biscuit' })
+  await biscuit.waitFor()
+  await page.getByText('no vet has reviewed it yet', { exact: false }).first().waitFor()
+  await accessible(page)
+  await biscuit.getByRole('button', { name: 'Booster: done' }).click()
+  await accessible(page)
+  await button(page, 'Tick as done').click()
+  await biscuit.getByText(/^Last done /).waitFor()
+  await biscuit.getByRole('button', { name: /^Undo: Booster/ }).click()
+  await biscuit.getByText(/^Last done /).waitFor({ state: 'detached' })
+
+  await page.emulateMedia({ media: 'print' })
+  await page.getByText('Care plan for Biscuit').waitFor()
+  for (const part of ['header', 'footer', 'h1'])
+    expect(await page.locator(part).first().isVisible()).toBe(false)
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(sheets).toHaveLength(3)
+})
