@@ -4,13 +4,18 @@ import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Card } from '../ui/card.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { useLate } from '../ui/late.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { AddPetForm } from './add-pet-form.tsx'
 
 export const meta = () => pageMeta('Add a pet', 'Add the pet of your insurance policy to your account.')
 
+/** Forms weigh, so they come while the session is looked at. */
+const load = () => import('./add-pet-form.tsx')
+
 export default function AddPet() {
   const session = useSession()
+  const { part, failed, retry } = useLate(load)
   useLeaveWhenSessionEnds()
   useEffect(() => {
     if (session === 'out') location.replace(loginPath('/addpet'))
@@ -22,7 +27,15 @@ export default function AddPet() {
         <h1 className="t36">Add a pet with a policy</h1>
         <p className="lead">For a pet that is insured with our partner. The policy number is all you need.</p>
       </div>
-      <Card>{session === 'in' ? <AddPetForm /> : <SkeletonRows label="Loading the form" rows={2} />}</Card>
+      <Card>
+        {failed ? (
+          <Failed what="this form" onRetry={retry} />
+        ) : session === 'in' && part ? (
+          <part.AddPetForm />
+        ) : (
+          <SkeletonRows label="Loading the form" rows={2} />
+        )}
+      </Card>
     </div>
   )
 }

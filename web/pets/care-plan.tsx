@@ -6,14 +6,15 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
-import { DateField } from '../ui/date-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Control, Form, type Refusal, type Schema, useForm } from '../ui/form.tsx'
-import { dayOf, type PlannedItem, planOf, today } from './care-said.tsx'
+import type { Refusal } from '../ui/form.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
+import { dayOf, type PlannedItem, planOf } from './care-said.tsx'
 import { PetFace, speciesOf } from './pet-face.tsx'
 import { useTickCare } from './queries.ts'
 
-interface Asked {
+const load = () => import('./care-dialog.tsx')
+
+export interface Asked {
   what: 'done' | 'move'
   care: Care
   name: string
@@ -49,7 +50,11 @@ export function CarePlan({ pet }: { pet: Pet }) {
           />
         ))}
       </ul>
-      {asked && <CareDialog pet={pet} {...asked} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <LateDialog load={load} title={`${asked.name} for ${pet.name}`} onClose={() => setAsked(undefined)}>
+          {({ CareDialog }) => <CareDialog pet={pet} {...asked} onClose={() => setAsked(undefined)} />}
+        </LateDialog>
+      )}
     </Card>
   )
 }
@@ -130,72 +135,5 @@ function Item({
         </div>
       )}
     </li>
-  )
-}
-
-const dateRules = (what: Asked['what']): Schema<{ on: string }> => ({
-  '~standard': {
-    validate(value) {
-      const { on } = value as { on: string }
-      const wrong = !/^\d{4}-\d\d-\d\d$/.test(on)
-        ? 'Enter the date as day, month and year, such as 14/02/2027.'
-        : what === 'done' && on > today()
-          ? words('CARE_DATE_WRONG')
-          : what === 'move' && on < today()
-            ? 'Please give a day that is still to come.'
-            : undefined
-      return wrong ? { issues: [{ path: ['on'], message: wrong }] } : { value: { on } }
-    },
-  },
-})
-
-function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pet; onClose: () => void }) {
-  const { show } = useAlert()
-  const tick = useTickCare()
-  const form = useForm({
-    schema: dateRules(what),
-    defaults: { on: what === 'done' || care.due_on < today() ? today() : care.due_on },
-  })
-  const done = what === 'done'
-
-  async function submit({ on }: { on: string }) {
-    await tick({ id: care.id, ...(done ? { done_on: on } : { due_on: on }) })
-    show(done ? `${name} for ${pet.name}: done.` : `${name} for ${pet.name} is now due ${dayOf(on)}.`)
-    onClose()
-  }
-
-  return (
-    <Dialog
-      open
-      small
-      onClose={onClose}
-      title={done ? `${name} for ${pet.name}` : `Move ${name} for ${pet.name}`}
-      foot={
-        <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-            {done ? 'Tick as done' : 'Move the date'}
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
-    >
-      <Form form={form} onSubmit={submit}>
-        <Control form={form} name="on">
-          {(control) => (
-            <DateField
-              {...control}
-              label={done ? 'Done on' : 'Due on'}
-              help={
-                done
-                  ? 'Today, or the day it was done. What comes next is reckoned from it.'
-                  : 'Day, month, year. The reminder moves with it.'
-              }
-            />
-          )}
-        </Control>
-      </Form>
-    </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
+import { useAccountChanges } from '../lib/use-account-changes.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
@@ -21,6 +22,7 @@ export const meta = () => pageMeta('Care plans', 'What to look after for each of
 export default function Care() {
   const session = useSession()
   useLeaveWhenSessionEnds()
+  useAccountChanges()
   const pets = useQuery({ ...myPets, enabled: session === 'in' })
   useEffect(() => {
     if (session === 'out') location.replace(loginPath('/myaccount/care'))

@@ -1,0 +1,78 @@
+import { words } from '#contract/errors.ts'
+import type { Pet } from '#contract/pets.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Control, Form, type Schema, useForm } from '../ui/form.tsx'
+import type { Asked } from './care-plan.tsx'
+import { dayOf, today } from './care-said.tsx'
+import { useTickCare } from './queries.ts'
+
+const dateRules = (what: Asked['what']): Schema<{ on: string }> => ({
+  '~standard': {
+    validate(value) {
+      const { on } = value as { on: string }
+      const wrong = !/^\d{4}-\d\d-\d\d$/.test(on)
+        ? 'Enter the date as day, month and year, such as 14/02/2027.'
+        : what === 'done' && on > today()
+          ? words('CARE_DATE_WRONG')
+          : what === 'move' && on < today()
+            ? 'Please give a day that is still to come.'
+            : undefined
+      return wrong ? { issues: [{ path: ['on'], message: wrong }] } : { value: { on } }
+    },
+  },
+})
+
+/** Which day it was done, or is to be done. */
+export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pet; onClose: () => void }) {
+  const { show } = useAlert()
+  const tick = useTickCare()
+  const form = useForm({
+    schema: dateRules(what),
+    defaults: { on: what === 'done' || care.due_on < today() ? today() : care.due_on },
+  })
+  const done = what === 'done'
+
+  async function submit({ on }: { on: string }) {
+    await tick({ id: care.id, ...(done ? { done_on: on } : { due_on: on }) })
+    show(done ? `${name} for ${pet.name}: done.` : `${name} for ${pet.name} is now due ${dayOf(on)}.`)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      small
+      onClose={onClose}
+      title={done ? `${name} for ${pet.name}` : `Move ${name} for ${pet.name}`}
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
+            {done ? 'Tick as done' : 'Move the date'}
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} onSubmit={submit}>
+        <Control form={form} name="on">
+          {(control) => (
+            <DateField
+              {...control}
+              label={done ? 'Done on' : 'Due on'}
+              help={
+                done
+                  ? 'Today, or the day it was done. What comes next is reckoned from it.'
+                  : 'Day, month, year. The reminder moves with it.'
+              }
+            />
+          )}
+        </Control>
+      </Form>
+    </Dialog>
+  )
+}
