@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { clearDraft } from '../ui/form-draft.ts'
 import { FieldPair, Form, type Refusal, useForm } from '../ui/form.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
+import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { speciesOf } from './pet-face.tsx'
@@ -30,11 +31,13 @@ const ADDED =
   'Your pet has been added, it will take a moment to be processed and display on your My Account for you.'
 const CHANGED = 'Pet information updated.'
 const FULL = words('MEMBERSHIP_FULL')
+const NEEDS_CARD = words('PET_NEEDS_PAYMENT_METHOD')
 
 const loadPurchase = () => import('./purchase-dialog.tsx')
 const loadAway = () => import('./away-dialog.tsx')
 
-const isFull = (error: unknown) => (error as Refusal | undefined)?.errors?.includes(FULL) ?? false
+const says = (error: unknown, words: string) =>
+  (error as Refusal | undefined)?.errors?.includes(words) ?? false
 
 /** Adds a pet, or changes one: its species and breed stay. */
 export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () => void }) {
@@ -45,6 +48,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
   const memberships = useMemberships()
   /** The server saw it first: another tab took the last place. */
   const [refusedFull, setRefusedFull] = useState(false)
+  const [needsCard, setNeedsCard] = useState(false)
   /** One whose answer never came goes before anything new. */
   const [buying, setBuying] = useState(() => (pet ? undefined : unanswered()?.input))
   const [leaving, setLeaving] = useState(false)
@@ -95,7 +99,8 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
         terms: TERMS_VERSION,
       })
     } catch (error) {
-      if (!isFull(error)) throw error
+      setNeedsCard(says(error, NEEDS_CARD))
+      if (!says(error, FULL)) throw error
       setRefusedFull(true)
       throw { errors: [] } satisfies Refusal
     }
@@ -122,6 +127,12 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
         {full && <Note tone="info" icon="paw-print" title={FULL} />}
       </div>
       <Form form={form} onSubmit={save}>
+        {needsCard && (
+          <p>
+            <Link href="/myaccount/profile">Add a card in your profile</Link>, and come back: all you entered
+            here is kept.
+          </p>
+        )}
         <PetPicture picture={picture} species={Number(species) || null} current={pet?.pet_image ?? null} />
         {pet ? <Locked pet={pet} /> : <SpeciesChoice form={form} />}
         {pet ? (
