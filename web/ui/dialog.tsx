@@ -13,8 +13,7 @@ type DialogProps = {
 }
 
 /**
- * Centred from 640 px, a sheet from below on phones. Focus goes to the title, or to what is marked with
- * data-autofocus, and back to where it was.
+ * Centred from 640 px, a sheet from below on phones. Focus goes to the title and back to where it was.
  */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
@@ -32,8 +31,7 @@ function OpenDialog({ onClose, title, small, children, foot }: Omit<DialogProps,
     const root = document.documentElement
     root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
     element.showModal()
-    const first = element.querySelector<HTMLElement>('[data-autofocus], h2')
-    first?.focus()
+    element.querySelector('h2')?.focus()
     // A body that scrolls must be reachable by keys.
     if (body.current && body.current.scrollHeight > body.current.clientHeight) body.current.tabIndex = 0
     // Closed before it is taken away, so that the browser hands the focus back.
