@@ -305,15 +305,15 @@ function InvoiceField({
 }) {
   const { setError, setValue, clearErrors } = form.hook
   async function choose(file: File | null) {
-    const wrong = (code: 'CLAIM_INVOICE_TOO_LARGE' | 'CLAIM_INVOICE_WRONG_TYPE') => {
+    const wrong = (message: string) => {
       setValue('invoice', null)
-      setError('invoice', { message: words(code) })
+      setError('invoice', { message })
     }
     clearErrors('invoice')
     if (!file) return setValue('invoice', null)
     const ready = (await isPdf(file)) ? file : await smallPage(file)
-    if (!ready) return wrong('CLAIM_INVOICE_WRONG_TYPE')
-    if (ready.size > INVOICE_BYTES) return wrong('CLAIM_INVOICE_TOO_LARGE')
+    if (!ready) return wrong(words('CLAIM_INVOICE_WRONG_TYPE'))
+    if (ready.size > INVOICE_BYTES) return wrong(words('CLAIM_INVOICE_TOO_LARGE'))
     setValue('invoice', ready)
   }
   return (

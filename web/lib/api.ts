@@ -36,7 +36,7 @@ export class ApiError extends Error {
     const body = objectOf(text)
     const errors = Array.isArray(body.errors) ? body.errors.map(String) : []
     const refused = status === 401 && errors.length === 0 && text.includes('Unauthorized')
-    super(errors.join('\n') || words(refused ? 'PLEASE_LOGIN' : 'UNEXPECTED'))
+    super(errors.join('\n') || (refused ? words('PLEASE_LOGIN') : words('UNEXPECTED')))
     this.status = status
     this.errors = errors
     this.code = typeof body.code === 'string' ? body.code : undefined

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/call.ts'
-import { type ErrorCode, words } from '#contract/errors.ts'
+import { words } from '#contract/errors.ts'
 import * as calls from '#contract/profile.ts'
 import { me } from '../accounts/queries.ts'
 import { api, ApiError } from '../lib/api.ts'
@@ -13,10 +13,10 @@ const NOT_SAVED =
   'We could not reach VetChat, so nothing was saved yet. All you typed is still here: please try again.'
 
 /** What failed first, then why. */
-const failing = (what: ErrorCode) => (error: unknown) => {
+const failing = (what: string) => (error: unknown) => {
   if (!(error instanceof ApiError)) throw error
   const { errors, fields } = refusalOf(error, NOT_SAVED) as Refusal
-  throw { errors: [words(what), ...errors.filter((each) => each !== words(what))], fields }
+  throw { errors: [what, ...errors.filter((each) => each !== what)], fields }
 }
 
 /** Changes of one's details go one after the other, so that none undoes what the one before saved. */
@@ -29,7 +29,7 @@ export function useUpdateMe() {
   return (details: Input<typeof calls.updateMe>) =>
     mutateAsync(details).then(
       (user) => void client.setQueryData(me.queryKey, user),
-      failing('USER_UPDATE_FAILED'),
+      failing(words('USER_UPDATE_FAILED')),
     )
 }
 
@@ -46,7 +46,7 @@ export function useUpdateNotifications() {
     onSuccess: (user) => client.setQueryData(me.queryKey, user),
   })
   return (notifications: Parameters<typeof mutateAsync>[0]) =>
-    mutateAsync(notifications).then(() => {}, failing('USER_UPDATE_FAILED'))
+    mutateAsync(notifications).then(() => {}, failing(words('USER_UPDATE_FAILED')))
 }
 
 export function useUpdatePassword() {
@@ -61,7 +61,7 @@ export function useUpdatePassword() {
     },
   })
   return (passwords: Input<typeof calls.updatePassword>) =>
-    mutateAsync(passwords).then(() => {}, failing('PASSWORD_UPDATE_FAILED'))
+    mutateAsync(passwords).then(() => {}, failing(words('PASSWORD_UPDATE_FAILED')))
 }
 
 export const useChangeEmail = () => useForForm(calls.changeEmail, { unanswered: NOT_SAVED })
