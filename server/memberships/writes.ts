@@ -207,7 +207,15 @@ export async function takePlace(
 ) {
   await db.insert(subscriptionPets).values({ subscriptionId, place, petId, addedAt: now() })
   if (!pawcareOut && CATS_AND_DOGS.includes(speciesId))
-    await db.insert(pawcarePets).values({ petId, optIn: now() })
+    await db.insert(pawcarePets).values({ petId, optIn: now() }).onConflictDoNothing()
+}
+
+/** A pet that moves to another membership: its place is free now, and what PawCare counts goes on. */
+export async function freePlace({ db, now }: Pick<World, 'db' | 'now'>, petId: number) {
+  await db
+    .update(subscriptionPets)
+    .set({ freeAt: now() })
+    .where(and(eq(subscriptionPets.petId, petId), isNull(subscriptionPets.freeAt)))
 }
 
 /** Ends a pet's cover now. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { addPet, listPets } from '#contract/pets.ts'
+import { manageSubscription } from '#contract/payments.ts'
 import { askPolicyCode, confirmPolicy, lookUpPolicy } from '#contract/policies.ts'
 import { breeds, policies, subscriptions } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -184,6 +185,17 @@ describe('a pet with a policy', () => {
       'PETS_MANAGED_BY_PARTNER',
     )
     expect((await member.call(addPet, bella(policy))).policy!.confirmed).toBe(true)
+  })
+
+  it('is bound although its pet was put into another membership while it waited [PET-9, SUB-3]', async () => {
+    const member = await world.member()
+    const row = await newPolicy()
+    const pet = await member.call(addPet, bella(row.policy))
+    await member.call(manageSubscription, { action: 'add', pet_id: pet.id })
+    const code = await codeTo(row.holderEmail)
+    expect((await member.send(confirmPolicy, { code })).text).toBe('{}')
+    const [after] = (await member.call(listPets, {})).filter(({ id }) => id === pet.id)
+    expect(after).toMatchObject({ policy: { confirmed: true }, cover: { state: 'waiting' } })
   })
 
   it('shows nothing of a policy that another account got [D15]', async () => {

@@ -11,7 +11,7 @@ import { pets, policies, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { giveBack, inTurn, take } from '../limits.ts'
 import { mail } from '../mail.ts'
-import { insurerPlace, takePlace } from '../memberships/writes.ts'
+import { freePlace, insurerPlace, takePlace } from '../memberships/writes.ts'
 import { personRoom } from '../serve.ts'
 import { policyCodeLetter } from './emails.ts'
 import { openPolicy, type OpenPolicy } from './reads.ts'
@@ -67,6 +67,8 @@ async function bindPolicy(
     .where(and(eq(policies.id, policy.id), isNull(policies.userId), isNull(policies.lapsedAt)))
     .returning({ id: policies.id })
   if (bound.length === 0) fail('POLICY_INVALID')
+  // It may have been put into another membership while it waited.
+  await freePlace(ctx, petId)
   const place = await insurerPlace(ctx, { userId, region, policy: policy.policy })
   await takePlace(ctx, place, petId, policy.speciesId)
 }
