@@ -200,6 +200,25 @@ describe('renewing', () => {
     })
   })
 
+  it('that failed is tried again with a new card at once, up to its last day [SUB-2]', async () => {
+    const member = await unpaidMember()
+    await arm('decline', 'renewal', 100)
+    while (!(await membershipOf(member)).ended_at) {
+      const { grace_end } = await membershipOf(member)
+      if (Date.parse(grace_end!) - world.now().getTime() < 1.5 * 86_400_000) break
+      await daysLater(1)
+    }
+    await arm('decline', 'renewal', 0)
+    await (await again(member)).call(updatePaymentMethod, { payload: { token: 'tok_mastercard' } })
+    expect(await membershipOf(member)).toMatchObject({
+      stripeData: { status: 'active' },
+      grace_end: null,
+      end: null,
+    })
+    await daysLater(3)
+    expect((await membershipOf(member)).stripeData.status).toBe('active')
+  })
+
   it('that stays unpaid is over at once when its owner cancels, and after the grace whatever the provider does [SUB-1, SUB-4]', async () => {
     const [one, other] = [await unpaidMember(), await unpaidMember()]
     expect(await act(await again(other), 'cancel')).toMatchObject({
@@ -261,6 +280,21 @@ describe('renewing', () => {
       ended_at: expect.any(String),
     })
   })
+})
+
+it('one that goes on at the provider after it ended here has its pets again [SUB-1, SUB-5]', async () => {
+  const member = await world.memberWithCard({ plan: 'monthly' })
+  const stripe = member.subscription.stripe_subscription!
+  await act(member, 'cancel')
+  // Taken back at the provider's own desk, and the event was lost.
+  await world.world.payments.restart(stripe, 'desk')
+  await world.db.delete(sandboxDeliveries)
+  await daysLater(32)
+  const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.stripeSubscription, stripe))
+  expect(row).toMatchObject({ status: 'active', end: null, endedAt: null })
+  expect((await membershipOf(member)).pets).toEqual([member.pet.id])
+  const [pet] = await (await again(member)).call(listPets, {})
+  expect(pet!.cover.state).toBe('covered')
 })
 
 describe('the webhook', () => {
@@ -325,6 +359,22 @@ describe('the webhook', () => {
     expect((await send(real, sign(real))).statusCode).toBe(200)
     expect((await eventRows('evt_real'))[0]!.appliedAt).not.toBeNull()
   })
+})
+
+it('an account that stays after all can have a card again [PRO-4, PRO-5]', async () => {
+  const member = await world.memberWithCard()
+  await endMembershipsOf(world.world, member.id)
+  const card = await member.call(updatePaymentMethod, { payload: { token: 'tok_visa' } })
+  expect(card).toMatchObject({ last4: '4242' })
+})
+
+it('an account whose provider forgot it and lost the answer can have a card again [PRO-4, PRO-5]', async () => {
+  const member = await world.memberWithCard()
+  await arm('lostAnswer' as never, 'DELETE /v1/customers/:id', 20)
+  await endMembershipsOf(world.world, member.id).catch(() => {})
+  await arm('lostAnswer' as never, 'DELETE /v1/customers/:id', 0)
+  const card = await member.call(updatePaymentMethod, { payload: { token: 'tok_visa' } })
+  expect(card).toMatchObject({ last4: '4242' })
 })
 
 it('an account that goes leaves nothing at the provider that could be charged, though it failed half-way [PRO-5]', async () => {

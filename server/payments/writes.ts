@@ -65,7 +65,7 @@ async function putCard(
   if (named && named !== payer.customer && named !== payer.publicId) fail('NOT_FOUND')
   await take(ctx, 'refusedCards', String(userId))
   return giveBackUnlessRefused(ctx, userId, async () => {
-    const customer = payer.customer ?? (await newCustomer(ctx, userId, payer))
+    const customer = await customerOf(ctx, userId, payer)
     const key = `card-${randomUUID()}`
     const attempt = await ('token' in payload
       ? ctx.payments.saveCard(customer, payload.token, key)
@@ -74,6 +74,7 @@ async function putCard(
     if (attempt.state === 'challenge')
       return { status: 'requires_action' as const, client_secret: attempt.clientSecret, setup: attempt.id }
     await keepCard(ctx, userId, attempt.card)
+    await payArrears(ctx, userId)
     return asMethod(attempt.card)
   })
 }
@@ -95,11 +96,14 @@ async function giveBackUnlessRefused<T>(ctx: World, userId: number, work: () => 
 }
 
 /** Of two who ask for one at once, both get the same: the key says whose it is. */
-async function newCustomer(
+async function customerOf(
   ctx: Pick<World, 'db' | 'now' | 'payments'>,
   userId: number,
-  { email, firstName, lastName }: { email: string; firstName: string; lastName: string },
+  { customer, email, firstName, lastName }: Payer,
 ): Promise<string> {
+  if (customer !== null && (await ctx.payments.hasCustomer(customer))) return customer
+  // Removed for an account that was to go and stayed after all.
+  if (customer !== null) await ctx.db.delete(customers).where(eq(customers.stripeCustomer, customer))
   const who = { email, name: `${firstName} ${lastName}`.trim(), userId }
   const key = `customer-${userId}-${hashOf(`${who.email} ${who.name}`)}`
   const stripeCustomer = await ctx.payments.createCustomer(who, key)
@@ -123,6 +127,19 @@ const keepCard = (ctx: Ctx<typeof people>, userId: number, card: Card) =>
     await mail(ctx, site, email, 'card replaced', cardReplacedLetter(site, firstName, card))
     ctx.tell(personRoom(userId), accountChanged, { what: ['card'] })
   })
+
+/** A payment that failed is asked for again from the new card, so that nobody waits for the provider's next try. */
+async function payArrears(ctx: World, userId: number) {
+  for (const { grace_end, stripe_subscription: stripe } of await activeMembershipsOf(ctx, userId))
+    if (grace_end !== null && stripe !== null)
+      try {
+        await ctx.payments.payAgain(stripe, `arrears-${randomUUID()}`)
+        await followProvider(ctx, stripe)
+      } catch (err) {
+        // The card is on file, and the provider tries again of itself.
+        ctx.log.warn({ event: 'payment not asked for again', user: userId, err })
+      }
+}
 
 /* Memberships bought for a pet. */
 

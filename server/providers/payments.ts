@@ -63,6 +63,8 @@ export interface Payments {
   /** Null where the real provider is. */
   sandbox: PaymentSandbox | null
   createCustomer(who: { email: string; name: string; userId: number }, key: string): Promise<string>
+  /** False once a customer was removed. */
+  hasCustomer(customer: string): Promise<boolean>
   updateCustomer(customer: string, who: { email: string; name: string }): Promise<void>
   /** Forgets a person at the provider. */
   removeCustomer(customer: string): Promise<void>
@@ -82,6 +84,8 @@ export interface Payments {
   restart(id: string, key: string): Promise<Provided>
   /** Ends it at once; of one that is over already nothing is left to do. */
   endNow(id: string, key: string): Promise<void>
+  /** Asks the card on file again for a payment that failed. Whether that was paid now, the subscription tells. */
+  payAgain(id: string, key: string): Promise<void>
   /** The event in a body that the provider signed; null where the signature is wrong or too old. */
   eventOf(body: Buffer, signature: string): Promise<ProviderEvent | null>
 }
@@ -115,6 +119,8 @@ async function reached<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
+    // What the provider answered us is no answer of ours.
+    if (error instanceof Error) Reflect.deleteProperty(error, 'statusCode')
     const isBusy = codeOf(error) === 'idempotency_key_in_use'
     if (!isBusy && (isA(error, 'StripeCardError') || isInvalid(error))) throw error
     if (!isBusy && isA(error, 'StripeIdempotencyError')) throw error
@@ -270,12 +276,22 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
   return {
     publishableKey: env.stripe?.publishableKey ?? null,
     sandbox,
-    async createCustomer({ email, name, userId }, idempotencyKey) {
+    async createCustomer(who, idempotencyKey) {
+      const { email, name, userId } = who
       const metadata = { user: String(userId) }
-      const customer = await ask((stripe) =>
+      const { id } = await ask((stripe) =>
         stripe.customers.create({ email, name, metadata }, { idempotencyKey }),
       )
-      return customer.id
+      // The key may have made one that was removed since.
+      return (await this.hasCustomer(id)) ? id : this.createCustomer(who, `${idempotencyKey}-${id}`)
+    },
+    async hasCustomer(id) {
+      try {
+        return (await ask((stripe) => stripe.customers.retrieve(id))).deleted !== true
+      } catch (error) {
+        if (codeOf(error) === 'resource_missing') return false
+        throw error
+      }
     },
     async updateCustomer(customer, { email, name }) {
       await ask((stripe) => stripe.customers.update(customer, { email, name }))
@@ -380,6 +396,13 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
           if (!isInvalid(error)) throw error
         },
       )
+    },
+    async payAgain(id, idempotencyKey) {
+      const invoice = idOf((await retrieve(id)).latest_invoice)
+      if (invoice === null) return
+      await ask((stripe) => stripe.invoices.pay(invoice, {}, { idempotencyKey })).catch((error: unknown) => {
+        if (!isA(error, 'StripeCardError') && !isInvalid(error)) throw error
+      })
     },
     async eventOf(body, signature) {
       const stripe = await provider()
