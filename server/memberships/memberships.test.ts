@@ -15,6 +15,7 @@ import {
   subscriptionPets,
   subscriptions,
 } from '#server/db/schema.ts'
+import { membershipJobs } from '#server/memberships/jobs.ts'
 import { endMembershipsOf } from '#server/payments/writes.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -289,7 +290,10 @@ it('one that goes on at the provider after it ended here has its pets again [SUB
   // Taken back at the provider's own desk, and the event was lost.
   await world.world.payments.restart(stripe, 'desk')
   await world.db.delete(sandboxDeliveries)
-  await daysLater(32)
+  world.advance({ days: 32 })
+  await membershipJobs.find(({ name }) => name === 'end cancelled memberships')!.run(world.world)
+  expect(await membershipOf(member)).toMatchObject({ pets: [], ended_at: expect.any(String) })
+  await world.runDue()
   const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.stripeSubscription, stripe))
   expect(row).toMatchObject({ status: 'active', end: null, endedAt: null })
   expect((await membershipOf(member)).pets).toEqual([member.pet.id])

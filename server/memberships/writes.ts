@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
 import { CATS_AND_DOGS, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { transaction, type World } from '../context.ts'
-import { pawcarePets, subscriptionPets, subscriptions } from '../db/schema.ts'
+import { pawcarePets, pets, subscriptionPets, subscriptions } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import type { Letter } from '../letter.ts'
 import { mail } from '../mail.ts'
@@ -100,6 +100,7 @@ const writeProvided = (world: World, before: Before, provided: Provided): Promis
       .returning({ id: subscriptions.id })
     if (written.length === 0) return false
     if (after.endedAt !== null) await leaveMembership(world, row.id, after.endedAt)
+    else if (row.endedAt !== null) await rejoinMembership(world, row.id, row.endedAt)
     const [template, letter] = letterOf(world, before, after) ?? []
     if (template && letter && before.deletedAt === null)
       await mail(world, siteOfRegion(world, row.region), before.email, template, letter)
@@ -146,6 +147,31 @@ export async function leaveMembership({ db }: Pick<World, 'db'>, subscriptionId:
     .where(
       and(inArray(pawcarePets.petId, petIds), or(isNull(pawcarePets.optOut), gt(pawcarePets.optOut, at))),
     )
+}
+
+/** One that was taken back at the provider after it had ended here: the pets that left at its end stand in it again. */
+async function rejoinMembership({ db }: Pick<World, 'db'>, subscriptionId: number, endedAt: Date) {
+  const standing = db
+    .select({ petId: subscriptionPets.petId })
+    .from(subscriptionPets)
+    .where(isNull(subscriptionPets.freeAt))
+  const back = await db
+    .update(subscriptionPets)
+    .set({ freeAt: null })
+    .where(
+      and(
+        eq(subscriptionPets.subscriptionId, subscriptionId),
+        eq(subscriptionPets.freeAt, endedAt),
+        notInArray(subscriptionPets.petId, standing),
+        sql`not exists (select from ${pets} where ${pets.id} = ${subscriptionPets.petId} and ${pets.putAwayAt} is not null)`,
+      ),
+    )
+    .returning({ petId: subscriptionPets.petId })
+  const petIds = back.map(({ petId }) => petId)
+  await db
+    .update(pawcarePets)
+    .set({ optOut: null })
+    .where(and(inArray(pawcarePets.petId, petIds), eq(pawcarePets.optOut, endedAt)))
 }
 
 /** The membership a person means: the one that is named, or the active one. A partner's is not theirs to change. */
