@@ -286,6 +286,17 @@ describe('a pet for which a membership is bought', () => {
   })
 })
 
+it('a purchase that was paid before everything stood still for a day is delivered all the same [PET-5]', async () => {
+  const member = await fullMember()
+  await arm('lostAnswer', SUBSCRIBE, 3)
+  await member.send(subscribePet, { pet: rabbit('Sixth'), plan: 'annual' })
+  world.advance({ hours: 25 })
+  await world.runDue()
+  expect((await purchasesOf(member.id)).at(-1)).toMatchObject({ state: 'delivered' })
+  const token = await world.signIn(member.id)
+  expect(await world.nobody.with(token).call(listPets, {})).toHaveLength(6)
+})
+
 describe('adding a pet that is there to a membership', () => {
   it('takes a free place, or buys a membership for it [SUB-3, SUB-6]', async () => {
     const member = await fullMember()

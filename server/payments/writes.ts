@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, not } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed, people } from '#contract/call.ts'
 import { fail, Failure } from '#contract/errors.ts'
@@ -47,6 +47,15 @@ type OwnerCtx = Ctx<readonly ['owner']>
 /** A guest's receipts go with the guest into the account. */
 export async function movePurchases({ db }: Pick<World, 'db'>, from: number, to: number) {
   await db.update(purchases).set({ userId: to }).where(eq(purchases.userId, from))
+}
+
+/** Of somebody who left the books keep what was paid, and of what was not paid nobody's address. */
+export async function forgetPurchasesOf({ db }: Pick<World, 'db'>, userId: number, gone: string) {
+  const isReceipt = and(inArray(purchases.state, ['paid', 'delivered', 'refunded']), gt(purchases.amount, 0))
+  await db
+    .update(purchases)
+    .set({ email: gone })
+    .where(and(eq(purchases.userId, userId), not(isReceipt!)))
 }
 
 /* The card on file. */

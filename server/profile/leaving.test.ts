@@ -13,10 +13,12 @@ import {
   contactMessages,
   customers,
   mailedCodes,
+  mails,
   messages,
   newsletter,
   notes,
   pets,
+  purchases,
   ratings,
   sessions,
   subscriptions,
@@ -107,6 +109,50 @@ describe('deleting an account', () => {
     expect(await rowsSaying(email)).toEqual(['users'])
   })
 
+  it('leaves neither mails that never left nor purchases that were never paid [PRO-5]', async () => {
+    const owner = await world.owner()
+    const { email, id } = owner
+    const { db } = world
+    const mail = { region: 'za' as const, to: email, subject: 'Hello Thandi', text: 'x', html: 'x', dueAt: world.now() }
+    await db.insert(mails).values([
+      {
+        ...mail,
+        messageId: `failed${id}`,
+        template: 'care reminder',
+        failedAt: world.now(),
+        error: `550 <${email}> unknown`,
+        createdAt: world.now(),
+      },
+      { ...mail, messageId: `waits${id}`, template: 'care reminder', createdAt: world.now() },
+    ])
+    const purchase = (state: 'refused' | 'delivered', amount: number) => ({
+      tokenHash: `${state}${amount}`,
+      kind: 'pet' as const,
+      state,
+      region: 'za' as const,
+      amount,
+      currency: 'zar' as const,
+      userId: id,
+      email,
+      idempotencyKey: `${state}${amount}`,
+      payloadHash: '',
+      order: {},
+      paidAt: world.now(),
+      deliveredAt: world.now(),
+    })
+    await db
+      .insert(purchases)
+      .values([purchase('refused', 200_000), purchase('delivered', 0), purchase('delivered', 200_000)])
+    expect((await leave(owner)).text).toBe('{}')
+    const letters = await world.mailsTo(email)
+    expect(letters.map(({ template }) => template)).toEqual(['account deleted'])
+    const kept = await db.select().from(purchases).where(eq(purchases.email, email))
+    expect(kept.map(({ amount, state }) => [state, amount])).toEqual([['delivered', 200_000]])
+    world.advance({ days: 2 })
+    await world.runDue()
+    expect(await rowsSaying(email)).toEqual(['purchases'])
+  })
+
   it('keeps clinical records for three years after the last consultation, then erases them [PRO-5]', async () => {
     const owner = await livedIn(world)
     const { email, id } = owner
@@ -132,6 +178,8 @@ describe('deleting an account', () => {
     const successor = await world.owner({ email })
     await world.runDue()
     expect(await said()).toHaveLength(3)
+    const fresh = world.nobody.with(await world.signIn(successor.id))
+    await fresh.call(changeEmail, { email: `on${id}@example.com`, password: PASSWORD })
     world.advance({ days: 20 })
     await world.runDue()
     expect(await said()).toEqual([])
@@ -143,7 +191,10 @@ describe('deleting an account', () => {
     expect(await petNames()).toEqual(['Forgotten', 'Forgotten'])
     expect(await userRow(id)).toMatchObject({ firstName: '', lastName: '' })
     expect(await userRow(successor.id)).toMatchObject({ firstName: 'Thandi', email })
-    expect(await rowsSaying(email)).toEqual(['users'])
+    expect((await world.mailsTo(email)).map(({ subject }) => subject)).toEqual([
+      'Your VetChat email is about to change',
+    ])
+    expect(await rowsSaying(email)).toEqual(['mails', 'users'])
   })
 
   it('ends the membership now, and a provider out of reach leaves everything as it was [PRO-5]', async () => {

@@ -136,3 +136,19 @@ it('my data counts mails to an earlier address until it was left, and none of wh
     'Your VetChat email was changed',
   ])
 })
+
+it('my data tells nothing of who had the address before [PRO-5]', async () => {
+  const taker = await world.owner()
+  const before = await world.owner()
+  world.advance({ minutes: 1 })
+  await before.call(changeEmail, { email: `went${before.id}@example.com`, password: PASSWORD })
+  const codeFrom = async (address: string) =>
+    /confirm-email\/([\w-]+)$/m.exec((await world.mailsTo(address)).at(-1)!.text)![1]!
+  await world.nobody.call(confirmEmail, { code: await codeFrom(`went${before.id}@example.com`) })
+  world.advance({ minutes: 1 })
+  await taker.call(changeEmail, { email: before.email, password: PASSWORD })
+  await world.nobody.call(confirmEmail, { code: await codeFrom(before.email) })
+  const mails = (await taker.call(exportMyData, {}))['mails'] as { to: string; subject: string }[]
+  const there = mails.filter(({ to }) => to === before.email).map(({ subject }) => subject)
+  expect(there).toEqual(['Confirm your new email for VetChat'])
+})

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { people } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
@@ -60,10 +60,21 @@ interface Addressee {
   deletedAt?: Date | null
 }
 
+/** An address that was somebody else's when a mail was written: they changed it, or left, since. */
+const wasAnothers = (id: number) =>
+  sql`(exists (
+      select from ${auditLog} where ${auditLog.subject} = 'user' and ${auditLog.subjectId} <> ${String(id)}
+        and ${auditLog.action} = 'email changed' and ${auditLog.details} ->> 'from' = ${mails.to}
+        and ${mails.createdAt} <= ${auditLog.at})
+    or exists (
+      select from ${users} where ${users.email} = ${mails.to} and ${users.id} <> ${id} and not ${users.guest}
+        and ${mails.createdAt} <= ${users.deletedAt}))`
+
 /** Mails to a person: to this address while they had the account, and to an earlier one until they left it. */
 export const mailedTo = ({ id, email, createdAt, deletedAt }: Addressee) =>
   and(
     gte(mails.createdAt, createdAt),
+    not(wasAnothers(id)),
     deletedAt ? lte(mails.createdAt, deletedAt) : undefined,
     or(
       eq(mails.to, email),

@@ -19,7 +19,7 @@ import { siteOfRegion } from '../env.ts'
 import { giveBack, inTurn, take } from '../limits.ts'
 import { mail } from '../mail.ts'
 import { payerOf } from '../payments/reads.ts'
-import { endMembershipsOf } from '../payments/writes.ts'
+import { endMembershipsOf, forgetPurchasesOf } from '../payments/writes.ts'
 import { forgetPetsOf } from '../pets/writes.ts'
 import { releasePoliciesOf } from '../policies/writes.ts'
 import { personRoom } from '../serve.ts'
@@ -216,7 +216,8 @@ export async function deleteAccount(
     if (isOpen) fail('CONSULT_STILL_OPEN')
     await removeDetails(ctx, { ...person, email: here.email })
     await writeDown(ctx, 'account deleted', person.id)
-    if (!last) await erase(ctx, { ...person, email: here.email, isGuest: false })
+    const at = ctx.now()
+    if (!last) await erase(ctx, { ...person, email: here.email, deletedAt: at, isGuest: false })
     const site = siteOfRegion(ctx, person.region)
     const letter = accountDeletedLetter(site, person.firstName, last && yearsAfter(last, RECORDS_KEPT_YEARS))
     await mail(ctx, site, here.email, 'account deleted', letter)
@@ -241,7 +242,7 @@ async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdA
   await db
     .update(mails)
     .set({ text: '', html: '' })
-    .where(and(mailedTo({ id, email, createdAt }), isNotNull(mails.sentAt)))
+    .where(and(mailedTo({ id, email, createdAt }), or(isNotNull(mails.sentAt), isNotNull(mails.failedAt))))
   if (emailConfirmedAt) await forgetWriter(ctx, email)
   await releasePoliciesOf(ctx, id)
   await forgetPetsOf(ctx, id, 'never seen')
@@ -262,18 +263,23 @@ async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdA
 /** Leaves rows that say nothing of anybody, for the figures and the books. */
 export async function erase(
   ctx: Pick<World, 'db' | 'now' | 'files'>,
-  { id, email, createdAt, isGuest }: Omit<Leaving, 'emailConfirmedAt'> & { isGuest: boolean },
+  { isGuest, ...person }: Omit<Leaving, 'emailConfirmedAt'> & { isGuest: boolean; deletedAt: Date | null },
 ) {
+  const { id } = person
   const { db } = ctx
   await forgetConsultationsOf(ctx, id)
   await forgetClaimsOf(ctx, id)
   await forgetPetsOf(ctx, id, 'all')
   // A guest who joined an account shared its mailbox.
-  if (!isGuest)
+  if (!isGuest) {
+    // What did not get out is of an account that is no more.
+    await db.delete(mails).where(and(mailedTo(person), isNull(mails.sentAt)))
     await db
       .update(mails)
       .set({ to: goneAddress(id), subject: '', text: '', html: '' })
-      .where(and(mailedTo({ id, email, createdAt }), isNotNull(mails.sentAt)))
+      .where(mailedTo(person))
+  }
+  await forgetPurchasesOf(ctx, id, goneAddress(id))
   await db
     .update(auditLog)
     .set({ details: {} })
