@@ -1,45 +1,21 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright'
+import { expect, it } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { openBrowser, watch } from '#test/browser.ts'
 import { photo } from '#test/pictures.ts'
 import { DEMO_PASSWORD, emailOf } from './people.ts'
-import { startProduct, type Product } from './product.ts'
-
-const PHONE = { viewport: { width: 390, height: 844 } }
+import { accessible, stage } from './stage.ts'
 
 /** A product of its own: these journeys leave pets and consultations behind. */
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([openBrowser(), startProduct()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.remove()
-})
-
-/** Refused calls and a room that is not there are part of these journeys; the browser prints them. */
-const EXPECTED =
-  /status of 4\d\d|ERR_INTERNET_DISCONNECTED|\/upload.* net::ERR_FAILED|net::ERR_FAILED \(.*\/upload\)/
-const watched: string[][] = []
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-  expect(
-    watched
-      .splice(0)
-      .flat()
-      .filter((line) => !EXPECTED.test(line)),
-  ).toEqual([])
+const at = stage({
+  // Refused calls and a room that is not there are part of these journeys; the browser prints them.
+  expected:
+    /status of 4\d\d|ERR_INTERNET_DISCONNECTED|\/upload.* net::ERR_FAILED|net::ERR_FAILED \(.*\/upload\)/,
 })
 
 /** Signs in as a person does and stands on the account. */
 async function signInAs(who: string) {
-  const context = await browser.newContext(PHONE)
-  const page = await context.newPage()
-  watched.push(watch(page))
-  await page.goto(`${product.url}/login`)
+  const page = await at.page()
+  await page.goto(`${at.url}/login`)
   await page.waitForLoadState('networkidle')
   await page.getByLabel('Email').fill(emailOf(who))
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
@@ -59,11 +35,6 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const inDialog = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name })
 const choose = (page: Page, name: string) => dialog(page).getByRole('radio', { name }).check()
 const pets = (page: Page) => page.getByRole('region', { name: 'My Pets' })
-
-async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
-}
 
 it('a new owner is told what to do first; a pet needs a card, and nothing typed is lost [ACC-1] [ACC-2] [ACC-10] [PET-2]', async () => {
   const { page } = await signInAs('new')
@@ -180,7 +151,7 @@ it('a consult is started from the account and found again there [ACC-6] [ACC-7] 
   await inDialog(page, 'Start text consult').click()
   await page.waitForURL(/\/text-chat\/\d+$/)
   const room = new URL(page.url()).pathname
-  await page.goto(`${product.url}/myaccount`)
+  await page.goto(`${at.url}/myaccount`)
   const resume = page.getByRole('link', { name: 'Open the chat' })
   await resume.waitFor()
   expect(await resume.getAttribute('href')).toBe(room)

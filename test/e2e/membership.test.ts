@@ -1,39 +1,17 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { openBrowser, watch } from '#test/browser.ts'
+import type { BrowserContext, Page } from 'playwright'
+import { expect, it } from 'vitest'
 import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
-import { startProduct, type Product } from './product.ts'
+import { accessible, PHONE, stage } from './stage.ts'
 
 /** A product of its own: these journeys move its clock and leave memberships and claims behind. */
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([
-    openBrowser(),
-    startProduct({ env: { INSURER_EMAIL: 'claims@insurer.example' } }),
-  ])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.remove()
-})
-
-/** Cut lines are part of these journeys; the browser prints them. */
-const EXPECTED = /ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|\/api\/live/
-const watched: string[][] = []
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-  expect(
-    watched
-      .splice(0)
-      .flat()
-      .filter((line) => !EXPECTED.test(line)),
-  ).toEqual([])
+const at = stage({
+  // Cut lines are part of these journeys; the browser prints them.
+  expected: /ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|\/api\/live/,
+  env: { INSURER_EMAIL: 'claims@insurer.example' },
 })
 
 async function send(path: string, body?: object, token?: string) {
-  const answer = await fetch(`${product.url}/api${path}`, {
+  const answer = await fetch(`${at.url}/api${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     ...(body && { body: JSON.stringify(body) }),
@@ -48,16 +26,12 @@ const signIn = (who: string) =>
 /** A phone that signed in with Remember me. */
 async function phoneOf(who: string) {
   const { token } = await signIn(who)
-  return browser.newContext({
-    viewport: { width: 390, height: 844 },
-    storageState: remembered(product.url, token),
-  })
+  return at.device({ ...PHONE, storageState: remembered(at.url, token) })
 }
 
 /** One tab of it on the account, with the calls that it makes. */
 async function openAccount(phone: BrowserContext) {
-  const page = await phone.newPage()
-  watched.push(watch(page))
+  const page = await at.page(phone)
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -69,7 +43,7 @@ async function openAccount(phone: BrowserContext) {
       line.on('framereceived', ({ payload }) => String(payload).startsWith('40') && resolve()),
     )
   })
-  await page.goto(`${product.url}/myaccount`)
+  await page.goto(`${at.url}/myaccount`)
   await page.getByRole('heading', { name: 'My Pets' }).waitFor()
   await greeted
   await page.waitForLoadState('networkidle')
@@ -78,11 +52,6 @@ async function openAccount(phone: BrowserContext) {
 
 const membership = (page: Page) => page.getByRole('region', { name: 'Membership' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click()
-
-async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
-}
 
 it('a membership is cancelled and restarted, and another tab sees it by itself [ACC-3] [SUB-2] [SUB-3] [SUB-4]', async () => {
   const phone = await phoneOf('owner')
@@ -195,7 +164,7 @@ it('what was typed in one tab goes when another signs out [SHL-10]', async () =>
   await page.getByLabel('What is wrong?').fill('Max limps.')
   const drafts = () => page.evaluate('sessionStorage.length')
   expect(await drafts()).toBe(1)
-  await other.goto(`${product.url}/logout`)
+  await other.goto(`${at.url}/logout`)
   await page.waitForURL(/\/login/)
   expect(await drafts()).toBe(0)
 })

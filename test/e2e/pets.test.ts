@@ -1,36 +1,20 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright'
+import { expect, it } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { openBrowser, watch } from '#test/browser.ts'
 import { photo, pictureFacts } from '#test/pictures.ts'
 import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
-import { startProduct, type Product } from './product.ts'
+import { accessible, PHONE, stage } from './stage.ts'
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
+const TOUCHED = { ...PHONE, hasTouch: true }
 
 /** A product of its own: pets come and go, and money is spent. */
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([openBrowser(), startProduct()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.remove()
-})
-
-/** Refused calls and a broken line are part of these journeys; the browser prints them. */
-const EXPECTED = /status of 4\d\d|\/pet\/subscribe.*net::ERR_FAILED|net::ERR_FAILED \(.*\/pet\/subscribe\)/
-const watched: string[][] = []
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-  const troubles = watched.splice(0).flat()
-  expect(troubles.filter((line) => !EXPECTED.test(line))).toEqual([])
+const at = stage({
+  // Refused calls and a broken line are part of these journeys; the browser prints them.
+  expected: /status of 4\d\d|\/pet\/subscribe.*net::ERR_FAILED|net::ERR_FAILED \(.*\/pet\/subscribe\)/,
 })
 
 async function call<Answer>(path: string, { token, body }: { token?: string; body?: unknown } = {}) {
-  const answer = await fetch(`${product.url}/api${path}`, {
+  const answer = await fetch(`${at.url}/api${path}`, {
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -46,13 +30,8 @@ const tokenOf = async (who: string) =>
 
 async function open(path: string, who?: string) {
   const token = who && (await tokenOf(who))
-  const context = await browser.newContext({
-    ...PHONE,
-    ...(token && { storageState: remembered(product.url, token) }),
-  })
-  const page = await context.newPage()
-  watched.push(watch(page))
-  await page.goto(product.url + path)
+  const page = await at.page({ ...TOUCHED, ...(token && { storageState: remembered(at.url, token) }) })
+  await page.goto(at.url + path)
   await page.waitForLoadState('networkidle')
   return { page, token }
 }
@@ -68,15 +47,6 @@ async function codeFor(email: string): Promise<string> {
     if (code) return code[0]
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-}
-
-async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
-  expect(
-    await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
-    'no sideways scroll',
-  ).toBe(true)
 }
 
 it('a pet comes by its policy, and its holder is asked by mail [PET-9] [D15]', async () => {
@@ -138,7 +108,7 @@ it('a picture is placed with the keys and leaves the phone as a small square [PE
   await button(page, 'Save changes').click()
   await page.getByText('Pet information updated.').waitFor()
   const address = await pets(page).locator('img[src^="/media/pets/"]').getAttribute('src')
-  const kept = await fetch(product.url + address!.replace('-160.webp', '-800.jpg'))
+  const kept = await fetch(at.url + address!.replace('-160.webp', '-800.jpg'))
   const { width, height } = await pictureFacts(Buffer.from(await kept.arrayBuffer()))
   expect(width).toBe(height)
 })

@@ -1,41 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright'
+import { expect, it } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { openBrowser, watch } from '#test/browser.ts'
 import { DEMO_PASSWORD, emailOf } from './people.ts'
-import { startProduct, type Product } from './product.ts'
+import { accessible, PHONE, stage } from './stage.ts'
 
-const PHONE = { viewport: { width: 390, height: 844 } }
 const NEW_PASSWORD = 'Fresh1234'
 
 /** A product of its own: these journeys change passwords and delete an account. */
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([openBrowser(), startProduct()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.remove()
-})
-
-/** Refused calls are part of these journeys; the browser prints them. */
-const EXPECTED = /status of 4\d\d|ERR_INTERNET_DISCONNECTED/
-const watched: string[][] = []
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-  expect(
-    watched
-      .splice(0)
-      .flat()
-      .filter((line) => !EXPECTED.test(line)),
-  ).toEqual([])
+const at = stage({
+  // Refused calls are part of these journeys; the browser prints them.
+  expected: /status of 4\d\d|ERR_INTERNET_DISCONNECTED/,
 })
 
 async function typeLogin(page: Page, email: string, password: string) {
-  await page.goto(`${product.url}/login?from=/myaccount/profile`)
+  await page.goto(`${at.url}/login?from=/myaccount/profile`)
   await page.waitForLoadState('networkidle')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -44,9 +23,7 @@ async function typeLogin(page: Page, email: string, password: string) {
 
 /** Signs in as a person does and stands on the profile, on a device of its own. */
 async function profileOf(who: string, password = DEMO_PASSWORD) {
-  const context = await browser.newContext({ ...PHONE, acceptDownloads: true })
-  const page = await context.newPage()
-  watched.push(watch(page))
+  const page = await at.page({ ...PHONE, acceptDownloads: true })
   await typeLogin(page, emailOf(who), password)
   await page.waitForURL('**/myaccount/profile')
   await page.getByRole('button', { name: 'Download my data' }).waitFor()
@@ -58,11 +35,6 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const sees = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
-
-async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
-}
 
 it('details are saved by themselves, nothing typed is lost offline, and the page fits [PRO-1] [PRO-2]', async () => {
   const page = await profileOf('owner')
@@ -165,15 +137,15 @@ it('a new email counts once its link was opened [PRO-1]', async () => {
   await sees(page, 'Look in your new mailbox')
   let link: string | undefined
   while (!link) {
-    const mails = await (await fetch(`${product.url}/api/sandbox/mail?to=moved@example.com`)).text()
+    const mails = await (await fetch(`${at.url}/api/sandbox/mail?to=moved@example.com`)).text()
     link = /\/confirm-email\/[\w-]+/.exec(mails)?.[0]
   }
-  await page.goto(product.url + link)
+  await page.goto(at.url + link)
   await page.waitForLoadState('networkidle')
   await button(page, 'Use this email').click()
   await sees(page, 'Your email is changed')
   expect(new URL(page.url()).pathname).toBe('/confirm-email')
-  await page.goto(product.url + link)
+  await page.goto(at.url + link)
   await page.waitForLoadState('networkidle')
   await button(page, 'Use this email').click()
   await sees(page, ERRORS.EMAIL_LINK_WRONG.message)

@@ -1,48 +1,30 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { openBrowser, watch } from '#test/browser.ts'
 import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
-import { theProduct } from './product.ts'
+import { PHONE, stage } from './stage.ts'
 
-const PHONE = { viewport: { width: 390, height: 844 } }
 const DESKTOP = { viewport: { width: 1280, height: 900 } }
 
-let browser: Browser
-let url: string
-beforeAll(async () => {
-  ;[browser, { url }] = await Promise.all([openBrowser(), theProduct()])
-})
-afterAll(() => browser?.close())
-
-/** Refused calls are part of these journeys; the browser prints them. */
-const EXPECTED = /status of (4\d\d)|ERR_INTERNET_DISCONNECTED/
-const watched: string[][] = []
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-  expect(
-    watched
-      .splice(0)
-      .flat()
-      .filter((line) => !EXPECTED.test(line)),
-  ).toEqual([])
+const at = stage({
+  // Refused calls are part of these journeys; the browser prints them.
+  expected: /status of (4\d\d)|ERR_INTERNET_DISCONNECTED/,
+  product: 'shared',
 })
 
 async function visit(address: string, options: BrowserContextOptions = PHONE) {
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  watched.push(watch(page))
-  await page.goto(url + address)
+  const page = await at.page(options)
+  await page.goto(at.url + address)
   await page.waitForLoadState('networkidle')
   return page
 }
 
 async function visitAs(who: string, address: string, options: BrowserContextOptions = PHONE) {
   const token = await tokenOf(who)
-  return { token, page: await visit(address, { ...options, storageState: remembered(url, token) }) }
+  return { token, page: await visit(address, { ...options, storageState: remembered(at.url, token) }) }
 }
 
-const path = (page: Page) => page.url().slice(url.length)
+const path = (page: Page) => page.url().slice(at.url.length)
 /** How far pages were scrolled, which the router keeps; it names neither person nor address. */
 const SCROLLED = 'react-router-scroll-positions'
 const keys = (page: Page, store = 'localStorage') =>
@@ -63,7 +45,7 @@ async function signIn(page: Page, who: string, word = DEMO_PASSWORD) {
 
 /** What the product says about a token now. */
 const statusOf = async (token: string) =>
-  (await fetch(`${url}/api/user/me`, { headers: { authorization: `Bearer ${token}` } })).status
+  (await fetch(`${at.url}/api/user/me`, { headers: { authorization: `Bearer ${token}` } })).status
 
 describe('signing in', () => {
   it('shows that it works, stores the token and opens the account after a second [LOG-1, LOG-3, SHL-10]', async () => {
@@ -142,7 +124,7 @@ describe('signing in', () => {
   it('says when there were too many tries [LOG-12]', async () => {
     const body = JSON.stringify({ email: 'too.often@example.com', password: 'Wrong0ne' })
     for (let n = 0; n < 10; n++)
-      await fetch(`${url}/api/login`, {
+      await fetch(`${at.url}/api/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
@@ -176,7 +158,7 @@ describe('signing in', () => {
     const page = await visit('/myaccount')
     await page.waitForURL(/\/login\?from=%2Fmyaccount$/)
     await page.getByText('Please login').waitFor()
-    await page.goto(`${url}/login?from=%2Fsandbox%2Fmail%3Fto%3Da%2540b.example`)
+    await page.goto(`${at.url}/login?from=%2Fsandbox%2Fmail%3Fto%3Da%2540b.example`)
     await page.waitForLoadState('networkidle')
     await signIn(page, 'owner')
     await page.waitForURL('**/sandbox/mail?to=a%40b.example')
@@ -192,7 +174,7 @@ describe('signing in', () => {
     '/no/such/page',
   ])('never leaves for %s afterwards [LOG-3]', async (from) => {
     const { page } = await visitAs('owner', `/login?${new URLSearchParams({ from })}`)
-    await page.waitForURL(`${url}/myaccount`)
+    await page.waitForURL(`${at.url}/myaccount`)
   })
 })
 
@@ -228,7 +210,7 @@ describe('Remember me', () => {
     const page = await signedIn(false)
     await page.context().clearCookies()
     const tab = await page.context().newPage()
-    await tab.goto(`${url}/myaccount`)
+    await tab.goto(`${at.url}/myaccount`)
     await tab.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
   })
 })
@@ -238,7 +220,7 @@ describe('a session that is over', () => {
   const expired = `${encode({ alg: 'HS256' })}.${encode({ kind: 'user', sid: 'x', exp: 1_700_000_000 })}.x`
 
   it('an expired token is removed with the user, and counts as signed out [SHL-11]', async () => {
-    const storageState = remembered(url, expired)
+    const storageState = remembered(at.url, expired)
     storageState.origins[0]!.localStorage.push({ name: 'user', value: '{}' })
     const page = await visit('/myaccount', { ...PHONE, storageState })
     await page.waitForURL('**/login?from=%2Fmyaccount')
@@ -247,8 +229,8 @@ describe('a session that is over', () => {
 
   it('a token that the server refuses leads to Please login, and back [SHL-12, LOG-13]', async () => {
     const { page, token } = await visitAs('owner', '/')
-    await fetch(`${url}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
-    await page.goto(`${url}/myaccount?promo=intro-20`)
+    await fetch(`${at.url}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+    await page.goto(`${at.url}/myaccount?promo=intro-20`)
     await page.waitForURL(/\/login\?from=%2Fmyaccount/)
     await page.getByText('Please login').waitFor()
     expect(await keys(page)).toEqual(['promo', 'vetchat'])
@@ -264,7 +246,7 @@ describe('a session that is over', () => {
         `for (const key of ['singleToken', 'user', 'pets', 'userPayment', 'promo']) localStorage[key] = 'x'`,
       )
       expect(await statusOf(token)).toBe(200)
-      await page.goto(url + address)
+      await page.goto(at.url + address)
       await page.waitForURL('**/login')
       await page.waitForLoadState('networkidle')
       expect(await keys(page)).toEqual(['promo', 'vetchat'])
@@ -275,7 +257,7 @@ describe('a session that is over', () => {
   it('signing out in one tab is seen in the others [LOG-10]', async () => {
     const { page } = await visitAs('owner', '/myaccount')
     const other = await page.context().newPage()
-    await other.goto(`${url}/logout`)
+    await other.goto(`${at.url}/logout`)
     await other.waitForURL('**/login')
     await page.waitForURL('**/login**')
   })
@@ -283,7 +265,7 @@ describe('a session that is over', () => {
 
 describe('a forgotten password', () => {
   async function mailedLink(page: Page, to: string) {
-    await page.goto(`${url}/sandbox/mail?to=${encodeURIComponent(to)}`)
+    await page.goto(`${at.url}/sandbox/mail?to=${encodeURIComponent(to)}`)
     await page.getByRole('button', { name: 'Your VetChat reset code' }).first().waitFor()
     await page.getByText('As plain text').click()
     const text = await page.locator('pre').innerText()
@@ -327,7 +309,7 @@ describe('a forgotten password', () => {
     await dialog(page).getByRole('button', { name: 'Ok' }).click()
     await signIn(page, 'new', 'Brandnew1')
     await page.waitForURL('**/myaccount')
-    await page.goto(`${url}/sandbox/mail?to=${encodeURIComponent(emailOf('new'))}`)
+    await page.goto(`${at.url}/sandbox/mail?to=${encodeURIComponent(emailOf('new'))}`)
     await page.getByRole('button', { name: 'Your VetChat password was changed' }).waitFor()
   })
 

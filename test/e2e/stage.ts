@@ -1,0 +1,63 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { openBrowser, watch } from '#test/browser.ts'
+import { startProduct, theProduct, type Product } from './product.ts'
+
+export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
+
+/**
+ * Where the journeys of a file happen: a browser, and a product that is theirs alone (so that they may leave things
+ * behind) or the run's shared one. After each journey its pages are closed, and what went wrong on them fails it, but
+ * for what the journey brings about itself.
+ */
+export function stage({
+  expected,
+  product: which = 'own',
+  env = {},
+}: {
+  expected: RegExp
+  product?: 'own' | 'shared'
+  env?: Record<string, string>
+}) {
+  let browser: Browser
+  let product: Product
+  const watched: string[][] = []
+  beforeAll(async () => {
+    ;[browser, product] = await Promise.all([
+      openBrowser(),
+      which === 'own' ? startProduct({ env }) : theProduct(),
+    ])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    if (which === 'own') await product?.remove()
+  })
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+    const troubles = watched.splice(0).flat()
+    expect(troubles.filter((line) => !expected.test(line))).toEqual([])
+  })
+  return {
+    get url() {
+      return product.url
+    },
+    /** A device of its own; open its pages by pageOf. */
+    device: (options: BrowserContextOptions = PHONE) => browser.newContext(options),
+    /** A page that is watched, on a device of its own or one that is given. */
+    async page(
+      options: BrowserContextOptions | Awaited<ReturnType<Browser['newContext']>> = PHONE,
+    ): Promise<Page> {
+      const context = 'newPage' in options ? options : await browser.newContext(options)
+      const page = await context.newPage()
+      watched.push(watch(page))
+      return page
+    },
+  }
+}
+
+/** WCAG, as far as axe can judge it. */
+export async function accessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+}
