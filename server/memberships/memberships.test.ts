@@ -294,7 +294,10 @@ it('one that goes on at the provider after it ended here has its pets again [SUB
   await membershipJobs.find(({ name }) => name === 'end cancelled memberships')!.run(world.world)
   expect(await membershipOf(member)).toMatchObject({ pets: [], ended_at: expect.any(String) })
   await world.runDue()
-  const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.stripeSubscription, stripe))
+  const [row] = await world.db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.stripeSubscription, stripe))
   expect(row).toMatchObject({ status: 'active', end: null, endedAt: null })
   expect((await membershipOf(member)).pets).toEqual([member.pet.id])
   const [pet] = await (await again(member)).call(listPets, {})

@@ -286,6 +286,26 @@ describe('a pet for which a membership is bought', () => {
   })
 })
 
+it('a challenge that is passed in the moment in which it is let go is delivered [PET-5]', async () => {
+  const member = await fullMember()
+  const asked = await challenged(member, 'moment-1')
+  world.advance({ minutes: 61 })
+  const { payments } = world.world
+  const letGo = payments.letGo
+  payments.letGo = async (...args) => {
+    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
+    return letGo(...args)
+  }
+  await world.runDue()
+  payments.letGo = letGo
+  await world.runDue()
+  expect((await purchasesOf(member.id)).at(-1)).toMatchObject({ state: 'delivered' })
+  expect((await member.call(me, {})).subscriptions.at(-1)).toMatchObject({
+    end: null,
+    stripeData: { status: 'active' },
+  })
+})
+
 it('a purchase that was paid before everything stood still for a day is delivered all the same [PET-5]', async () => {
   const member = await fullMember()
   await arm('lostAnswer', SUBSCRIBE, 3)

@@ -229,8 +229,8 @@ type Outcome = { order: Order } | { challenge: Challenge }
 const LEFT_BEHIND = 2 * 60_000
 /** So long a bank's challenge may take before the purchase is let go. */
 const CHALLENGE = 60 * 60_000
-/** Keys at the provider live for a day: what could not be asked for till then is let go. */
-const GIVEN_UP = 20 * 3_600_000
+/** Keys at the provider live for a day; asked again after that, it might charge again. */
+const KEYS_LIVE = 20 * 3_600_000
 
 /**
  * Finds a place for a pet, or writes down what is to be bought for it and then asks for the money. The same key means the
@@ -328,9 +328,11 @@ const pursue = (world: World, id: number, giveUp = false): Promise<Outcome> =>
     if (purchase.state === 'refused') return refuse(order.refusal)
     if (purchase.state !== 'paying') return fail('PAYMENT_FAILED')
     const { stripeSubscription } = purchase
-    const attempt = await (stripeSubscription === null
-      ? charge(world, purchase, order)
-      : lookAt(world, stripeSubscription, giveUp))
+    const attempt = await (stripeSubscription !== null
+      ? lookAt(world, stripeSubscription, giveUp)
+      : world.now().getTime() - purchase.createdAt.getTime() < KEYS_LIVE
+        ? charge(world, purchase, order)
+        : lookFor(world, purchase))
     if (attempt.state === 'done') return { order: await deliver(world, purchase, attempt.subscription) }
     if (attempt.state === 'challenge') {
       const dueAt = new Date(world.now().getTime() + CHALLENGE)
@@ -373,8 +375,18 @@ async function lookAt(
   if (subscription.status !== 'incomplete') return { state: 'done', subscription }
   const { clientSecret, refusal } = subscription
   if (!giveUp && clientSecret !== null) return { state: 'challenge', clientSecret, id }
-  await payments.endNow(id, `release-${id}`)
+  await payments.letGo(id, `release-${id}`)
+  const after = await payments.subscription(id)
+  if (after?.status === 'active') return { state: 'done', subscription: after }
   return refusal === null ? { state: 'gone' } : { state: 'refused', message: refusal }
+}
+
+/** What became of a purchase that can not be asked for with its key any more. */
+async function lookFor(world: World, { id, stripeCustomer }: Purchase) {
+  const begun = stripeCustomer && (await world.payments.subscriptionOf(stripeCustomer, id))
+  if (begun) return lookAt(world, begun, true)
+  world.log.error({ event: 'purchase given up', purchase: id })
+  return { state: 'gone' as const }
 }
 
 /** A purchase that came to nothing. */
@@ -440,14 +452,8 @@ async function settle(world: World, id: number, giveUp: boolean): Promise<void> 
   }
 }
 
-/** A purchase that a process left behind: finished, or let go where its challenge was abandoned or nobody can say any more. */
-export async function finishPurchase(world: World, purchase: Purchase): Promise<void> {
-  const age = world.now().getTime() - purchase.createdAt.getTime()
-  if (purchase.stripeSubscription === null && age > GIVEN_UP) {
-    world.log.error({ event: 'purchase given up', purchase: purchase.id })
-    await close(world, purchase.id, { state: 'released', order: {} })
-  } else await settle(world, purchase.id, true)
-}
+/** A purchase that a process left behind: finished, or let go where its challenge was abandoned or it was never begun. */
+export const finishPurchase = (world: World, { id }: Pick<Purchase, 'id'>) => settle(world, id, true)
 
 /** An event of the provider only makes us look at what it is about; one that was applied is not looked at again. */
 export async function applyEvent(world: World, { id, type, at, subscription }: ProviderEvent): Promise<void> {

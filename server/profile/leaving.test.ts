@@ -113,7 +113,14 @@ describe('deleting an account', () => {
     const owner = await world.owner()
     const { email, id } = owner
     const { db } = world
-    const mail = { region: 'za' as const, to: email, subject: 'Hello Thandi', text: 'x', html: 'x', dueAt: world.now() }
+    const mail = {
+      region: 'za' as const,
+      to: email,
+      subject: 'Hello Thandi',
+      text: 'x',
+      html: 'x',
+      dueAt: world.now(),
+    }
     await db.insert(mails).values([
       {
         ...mail,

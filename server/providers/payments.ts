@@ -77,6 +77,8 @@ export interface Payments {
     order: { customer: string; plan: Plan; amount: number; currency: Currency; purchase: number },
     key: string,
   ): Promise<Attempt<{ subscription: Provided }>>
+  /** The one that was begun for a purchase; null where none was. */
+  subscriptionOf(customer: string, purchase: number): Promise<string | null>
   /** Null: the provider does not know it. */
   subscription(id: string): Promise<Provided | null>
   /** Of one that is over already, this and restart answer how it is. */
@@ -84,6 +86,8 @@ export interface Payments {
   restart(id: string, key: string): Promise<Provided>
   /** Ends it at once; of one that is over already nothing is left to do. */
   endNow(id: string, key: string): Promise<void>
+  /** Ends one whose first payment nobody waits for any more; one that was paid in that very moment stays. */
+  letGo(id: string, key: string): Promise<void>
   /** Asks the card on file again for a payment that failed. Whether that was paid now, the subscription tells. */
   payAgain(id: string, key: string): Promise<void>
   /** The event in a body that the provider signed; null where the signature is wrong or too old. */
@@ -380,6 +384,17 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
         return asRefusal(error)
       }
     },
+    async subscriptionOf(customer, purchase) {
+      try {
+        const { data } = await ask((stripe) =>
+          stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
+        )
+        return data.find(({ metadata }) => metadata['purchase'] === String(purchase))?.id ?? null
+      } catch (error) {
+        if (isInvalid(error)) return null
+        throw error
+      }
+    },
     async subscription(id) {
       try {
         return await provided(await retrieve(id))
@@ -396,6 +411,18 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
           if (!isInvalid(error)) throw error
         },
       )
+    },
+    async letGo(id, key) {
+      const invoice = idOf((await retrieve(id)).latest_invoice)
+      try {
+        // Of a payment and this, one comes first, and the other is refused.
+        if (invoice !== null)
+          await ask((stripe) => stripe.invoices.voidInvoice(invoice, {}, { idempotencyKey: `${key}-void` }))
+      } catch (error) {
+        if (!isInvalid(error)) throw error
+        return
+      }
+      await this.endNow(id, key)
     },
     async payAgain(id, idempotencyKey) {
       const invoice = idOf((await retrieve(id)).latest_invoice)

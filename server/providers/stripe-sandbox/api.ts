@@ -37,6 +37,7 @@ import {
   payInvoice,
   removeCustomer,
   updateSubscription,
+  voidInvoice,
 } from './subscriptions.ts'
 
 export interface Place {
@@ -147,6 +148,7 @@ const ROUTES = [
   reading('invoices', 'invoice'),
   listing('invoices', 'invoice'),
   route('POST /v1/invoices/:id/pay', 'off_session', payInvoice),
+  route('POST /v1/invoices/:id/void', '', voidInvoice),
   route('GET /v1/events', PAGING, async ({ db }) => ({
     object: 'list',
     data: await eventsOf(db),

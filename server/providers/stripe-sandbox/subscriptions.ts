@@ -270,6 +270,16 @@ export async function payInvoice(shop: Shop, _: Fields, id: string): Promise<Inv
   return invoice
 }
 
+/** With its first invoice goes a subscription that was never paid. */
+export async function voidInvoice(shop: Shop, _: Fields, id: string): Promise<Invoice> {
+  const open = await payable(shop, id)
+  const { subscription } = open.parent.subscription_details
+  const its = await the<Subscription>(shop, 'subscription', subscription)
+  if (its.status === 'incomplete') await endSubscription(shop, its)
+  else await giveUp(shop, id)
+  return the<Invoice>(shop, 'invoice', id)
+}
+
 /** The bank's customer answered a challenge of a payment, or would not. */
 export async function answerPayment(
   shop: Shop,
