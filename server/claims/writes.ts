@@ -116,23 +116,28 @@ async function writeClaim(
     insurer,
     'claim',
     insurerLetter(site, claim, { ...pet, ...kind! }, owner!),
-    `claim ${claim.id}`,
+    letterKey(claim.id),
     [{ filename: `claim-${claim.id}.${file.ending}`, key: file.key, type: file.type }],
   )
   await mail(ctx, site, owner!.email, 'claim received', claimReceivedLetter(site, claim, owner!))
   return { claim, isNew: true }
 }
 
-/** The claims of somebody who left, and the invoices that came with them. */
-export async function forgetClaimsOf({ db, files }: Pick<World, 'db' | 'files'>, userId: number) {
+const letterKey = (claimId: number) => `claim ${claimId}`
+
+/** The claims of somebody who left, and the invoices that came with them. Answers the keys of the letters that told the insurer. */
+export async function forgetClaimsOf(
+  { db, files }: Pick<World, 'db' | 'files'>,
+  userId: number,
+): Promise<string[]> {
   const theirs = db.select({ id: pets.id }).from(pets).where(eq(pets.ownerId, userId))
   const gone = await db
     .delete(claims)
     .where(inArray(claims.petId, theirs))
-    .returning({ uploadId: claims.uploadId })
-  if (gone.length === 0) return
+    .returning({ id: claims.id, uploadId: claims.uploadId })
   const ids = gone.map(({ uploadId }) => uploadId)
   const kept = await db.select({ name: uploads.name }).from(uploads).where(inArray(uploads.id, ids))
   for (const { name } of kept)
     for (const ending of ['pdf', 'jpg']) await files.remove(`claims/${name}.${ending}`)
+  return gone.map(({ id }) => letterKey(id))
 }

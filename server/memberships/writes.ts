@@ -184,6 +184,19 @@ async function ownMembership(world: World, userId: number, id: number | null | u
   return { ...one, stripe: one.stripe_subscription }
 }
 
+/** A payment that failed is asked for again from the new card, so that nobody waits for the provider's next try. */
+export async function payArrears(world: World, userId: number) {
+  for (const { grace_end, stripe_subscription: stripe } of await activeMembershipsOf(world, userId))
+    if (grace_end !== null && stripe !== null)
+      try {
+        await world.payments.payAgain(stripe, `arrears-${randomUUID()}`)
+        await followProvider(world, stripe)
+      } catch (err) {
+        // The card is on file, and the provider tries again of itself.
+        world.log.warn({ event: 'payment not asked for again', user: userId, err })
+      }
+}
+
 /** Ends a membership at its period's end; one whose period is not paid for ends at once. Again it changes nothing. */
 export async function cancelMembership(world: World, userId: number, id: number | null | undefined) {
   const one = await ownMembership(world, userId, id)

@@ -19,6 +19,7 @@ import {
   cancelMembership,
   endAllMemberships,
   followProvider,
+  payArrears,
   placeWithRoom,
   restartMembership,
   takePlace,
@@ -136,19 +137,6 @@ const keepCard = (ctx: Ctx<typeof people>, userId: number, card: Card) =>
     await mail(ctx, site, email, 'card replaced', cardReplacedLetter(site, firstName, card))
     ctx.tell(personRoom(userId), accountChanged, { what: ['card'] })
   })
-
-/** A payment that failed is asked for again from the new card, so that nobody waits for the provider's next try. */
-async function payArrears(ctx: World, userId: number) {
-  for (const { grace_end, stripe_subscription: stripe } of await activeMembershipsOf(ctx, userId))
-    if (grace_end !== null && stripe !== null)
-      try {
-        await ctx.payments.payAgain(stripe, `arrears-${randomUUID()}`)
-        await followProvider(ctx, stripe)
-      } catch (err) {
-        // The card is on file, and the provider tries again of itself.
-        ctx.log.warn({ event: 'payment not asked for again', user: userId, err })
-      }
-}
 
 /* Memberships bought for a pet. */
 

@@ -194,7 +194,7 @@ describe('a pet with a policy', () => {
     await member.call(manageSubscription, { action: 'add', pet_id: pet.id })
     const code = await codeTo(row.holderEmail)
     expect((await member.send(confirmPolicy, { code })).text).toBe('{}')
-    const [after] = (await member.call(listPets, {})).filter(({ id }) => id === pet.id)
+    const after = (await member.call(listPets, {})).find(({ id }) => id === pet.id)
     expect(after).toMatchObject({ policy: { confirmed: true }, cover: { state: 'waiting' } })
   })
 

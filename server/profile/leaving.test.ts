@@ -9,6 +9,7 @@ import {
   auditLog,
   cards,
   careItems,
+  claims,
   consultations,
   contactMessages,
   customers,
@@ -150,6 +151,48 @@ describe('deleting an account', () => {
     await db
       .insert(purchases)
       .values([purchase('refused', 200_000), purchase('delivered', 0), purchase('delivered', 200_000)])
+    const pet = await world.pet(id)
+    const [upload] = await db
+      .insert(uploads)
+      .values({ name: `bill${id}`, type: 'invoice', bytes: 1 })
+      .returning()
+    const [membership] = await db
+      .insert(subscriptions)
+      .values({
+        userId: id,
+        plan: 'annual',
+        region: 'za',
+        price: 0,
+        currency: 'zar',
+        status: 'canceled',
+        source: 'insurer',
+        recurringStart: world.now(),
+        end: world.now(),
+        endedAt: world.now(),
+      })
+      .returning()
+    const [claim] = await db
+      .insert(claims)
+      .values({
+        petId: pet.id,
+        subscriptionId: membership!.id,
+        incident: 'snake',
+        happenedOn: '2026-01-01',
+        amount: 9,
+        currency: 'zar',
+        wouldPay: 0,
+        uploadId: upload!.id,
+      })
+      .returning()
+    await db.insert(mails).values({
+      ...mail,
+      messageId: `claim${id}`,
+      key: `claim ${claim!.id}`,
+      template: 'claim',
+      to: 'insurer@example.com',
+      text: `Owner: Thandi Mokoena, ${email}`,
+      sentAt: world.now(),
+    })
     expect((await leave(owner)).text).toBe('{}')
     const letters = await world.mailsTo(email)
     expect(letters.map(({ template }) => template)).toEqual(['account deleted'])

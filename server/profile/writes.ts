@@ -268,17 +268,16 @@ export async function erase(
   const { id } = person
   const { db } = ctx
   await forgetConsultationsOf(ctx, id)
-  await forgetClaimsOf(ctx, id)
+  const toInsurer = inArray(mails.key, await forgetClaimsOf(ctx, id))
   await forgetPetsOf(ctx, id, 'all')
   // A guest who joined an account shared its mailbox.
-  if (!isGuest) {
-    // What did not get out is of an account that is no more.
-    await db.delete(mails).where(and(mailedTo(person), isNull(mails.sentAt)))
-    await db
-      .update(mails)
-      .set({ to: goneAddress(id), subject: '', text: '', html: '' })
-      .where(mailedTo(person))
-  }
+  const theirs = isGuest ? toInsurer : or(toInsurer, mailedTo(person))
+  // What did not get out is of an account that is no more.
+  await db.delete(mails).where(and(theirs, isNull(mails.sentAt)))
+  await db
+    .update(mails)
+    .set({ to: goneAddress(id), subject: '', text: '', html: '', attachments: [] })
+    .where(theirs)
   await forgetPurchasesOf(ctx, id, goneAddress(id))
   await db
     .update(auditLog)
