@@ -53,10 +53,8 @@ export async function movePurchases({ db }: Pick<World, 'db'>, from: number, to:
 /** Of somebody who left the books keep what was paid, and of what was not paid nobody's address. */
 export async function forgetPurchasesOf({ db }: Pick<World, 'db'>, userId: number, gone: string) {
   const isReceipt = and(inArray(purchases.state, ['paid', 'delivered', 'refunded']), gt(purchases.amount, 0))
-  await db
-    .update(purchases)
-    .set({ email: gone })
-    .where(and(eq(purchases.userId, userId), not(isReceipt!)))
+  const others = and(eq(purchases.userId, userId), not(isReceipt!))
+  await db.update(purchases).set({ email: gone }).where(others)
 }
 
 /* The card on file. */
