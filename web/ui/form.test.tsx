@@ -84,6 +84,40 @@ it('gathers what is wrong on top, links to it, and goes to the first', async () 
   await expect.element(field('Mobile number')).not.toHaveAttribute('aria-invalid')
 })
 
+it('goes to the first as they stand, whichever was known first', async () => {
+  const both: Schema<{ below: string; above: string }> = {
+    '~standard': {
+      validate: () => ({
+        issues: [
+          { message: 'Below is empty', path: ['below'] },
+          { message: 'Above is empty', path: ['above'] },
+        ],
+      }),
+    },
+  }
+  function Turned() {
+    const form = useForm({ schema: both, defaults: { below: '', above: '' } })
+    const below = form.field('below')
+    return (
+      <Form form={form} onSubmit={() => {}}>
+        <TextField label="Above" {...form.field('above')} />
+        <TextField label="Below" {...below} />
+        <Button type="submit">Save</Button>
+      </Form>
+    )
+  }
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(<Turned />)
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  await save().click()
+  await expect.element(field('Above')).toHaveFocus()
+  await expect.element(summary()).toHaveTextContent('2 answers need another lookAbove is emptyBelow is empty')
+})
+
 it('lets one wrong field speak for itself', async () => {
   show({ onSubmit: async () => {} })
   await field('Email').fill('thandi@example.com')

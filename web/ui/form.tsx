@@ -100,7 +100,12 @@ export function useForm<Input extends FieldValues, Output = Input>({
   const id = useId()
   // Those of the first render: later ones must not undo what was typed.
   const [defaults] = useState(given)
-  const hook = useHookForm<Input, unknown, Output>({ resolver: resolve(schema), defaultValues: defaults })
+  const hook = useHookForm<Input, unknown, Output>({
+    resolver: resolve(schema),
+    defaultValues: defaults,
+    // Done below: it would go by the order in which fields were registered.
+    shouldFocusError: false,
+  })
   const [trouble, setTrouble] = useState(none)
   const seen = useRef(new Set<string>())
   const { getValues, setValue, subscribe } = hook
@@ -194,17 +199,23 @@ export function Form<Input extends FieldValues, Output>({
     () => false,
   )
 
+  /** From top to bottom: the first that is wrong is the first one meets. */
+  const asTheyStand = (a: { name: string }, b: { name: string }) => {
+    const [one, other] = [a, b].map(({ name }) => document.getElementById(form.fieldId(name)))
+    if (!one || !other) return Number(!one) - Number(!other)
+    return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
+  }
   const refuse = ({ errors, fields = {} }: Refusal) => {
-    const known = Object.entries(fields).filter(([name]) => get(form.defaults, name) !== undefined)
-    const spoken = new Set(known.map(([, message]) => message))
+    const known = Object.entries(fields)
+      .filter(([name]) => get(form.defaults, name) !== undefined)
+      .map(([name, message]) => ({ name, message }))
+      .toSorted(asTheyStand)
+    const spoken = new Set(known.map(({ message }) => message))
     const messages = errors.filter((message) => !spoken.has(message))
-    known.forEach(([name, message], at) =>
+    known.forEach(({ name, message }, at) =>
       hook.setError(name as FieldPath<Input>, { type: 'server', message }, { shouldFocus: at === 0 }),
     )
-    form.setTrouble({
-      messages: onRefused ? [] : messages,
-      fields: known.map(([name, message]) => ({ name, message })),
-    })
+    form.setTrouble({ messages: onRefused ? [] : messages, fields: known })
     if (messages.length) onRefused?.(messages)
   }
   const submit = hook.handleSubmit(
@@ -218,7 +229,11 @@ export function Form<Input extends FieldValues, Output>({
         refuse(isRefusal(error) ? error : { errors: ['An Error Occurred'] })
       }
     },
-    (errors) => form.setTrouble({ messages: [], fields: wrongFields(errors) }),
+    (errors) => {
+      const fields = wrongFields(errors).toSorted(asTheyStand)
+      form.setTrouble({ messages: [], fields })
+      if (fields[0]) hook.setFocus(fields[0].name as FieldPath<Input>)
+    },
   )
 
   return (
