@@ -20,6 +20,8 @@ export function Empty({ scene, title, children, action }: EmptyProps) {
         width={320}
         height={240}
         className="mb-1 h-auto w-[min(200px,56%)]"
+        // Without a line it does not come either: better nothing than a broken picture.
+        onError={(event) => event.currentTarget.classList.add('invisible')}
       />
       <p className="t18">{title}</p>
       {children && <p className="text-ink-soft">{children}</p>}

@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'react'
 
+/** A browser does not ask again for a script that once did not come, so the page has to be asked for again. */
+async function reloadWhenReachable() {
+  await fetch(location.href, { method: 'HEAD', cache: 'no-store' })
+  location.reload()
+}
+
 /** A part whose script comes by itself once something shows. Give the same function at every render. */
 export function useLate<Part>(load: () => Promise<Part>) {
   const [part, setPart] = useState<{ loaded: Part }>()
@@ -8,9 +14,10 @@ export function useLate<Part>(load: () => Promise<Part>) {
 
   useEffect(() => {
     let left = false
+    const fail = () => left || setFailedAt(tries)
     load().then(
       (loaded) => left || setPart({ loaded }),
-      () => left || setFailedAt(tries),
+      () => (tries > 0 && !left ? reloadWhenReachable().catch(fail) : fail()),
     )
     return () => void (left = true)
   }, [load, tries])
