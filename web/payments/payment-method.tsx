@@ -85,7 +85,7 @@ function OnFile({ card }: { card: Method }) {
 }
 
 const Frame = ({ children }: { children: ReactNode }) => (
-  <Card aria-labelledby="payment-method" className="stack content-start gap-5">
+  <Card id="card" aria-labelledby="payment-method" className="stack content-start gap-5">
     <h2 id="payment-method" className="t22">
       Payment method
     </h2>

@@ -160,6 +160,17 @@ it('what was not saved stays, says why, and outlives a reload; what was saved is
   await expect.poll(() => sessionStorage.length).toBe(0)
 })
 
+it('whoever comes to update the card stands before it [SUB-2] [PRO-4]', async () => {
+  history.replaceState(null, '', '#card')
+  try {
+    await visit()
+    await sees('Visa ending in 4242')
+    await expect.element(page.getByText('Visa ending in 4242')).toBeInViewport()
+  } finally {
+    history.replaceState(null, '', location.pathname + location.search)
+  }
+})
+
 it('which mails come is saved with the names as they stand [PRO-5]', async () => {
   answers['POST /user/update'] = (body) => ({ ...thandi, ...body })
   await visit()

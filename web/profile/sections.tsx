@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { PaymentMethod } from '../payments/payment-method.tsx'
 import { ProfileData } from './data.tsx'
@@ -17,6 +18,10 @@ export function Sections({
   onDeleting: (deleting: boolean) => void
   onDeleted: () => void
 }) {
+  // The block an address names was not there yet when the browser looked for it.
+  useEffect(() => {
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [])
   return (
     <Blocks
       first={
