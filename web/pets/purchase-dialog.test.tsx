@@ -124,7 +124,7 @@ it('a refused card is said in words, and the next try is a new one [PET-5]', asy
   await expect.element(page.getByText(ERRORS.CARD_REFUSED.message)).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'put another card in your profile' }))
-    .toHaveAttribute('href', '/myaccount/profile')
+    .toHaveAttribute('href', '/myaccount/profile#card')
   await press('Pay R1 800 and add Bella')
   await charged().toBe(1)
   expect(sent[0]!.key).not.toBe(sent[1]!.key)
@@ -155,5 +155,5 @@ it('without a card the way to the profile is shown [PET-6]', async () => {
   await expect.element(page.getByText('Add a card in your profile first')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Go to my profile' }))
-    .toHaveAttribute('href', '/myaccount/profile')
+    .toHaveAttribute('href', '/myaccount/profile#card')
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Input } from '#contract/call.ts'
 import { furtherMembership, type Plan } from '#contract/memberships.ts'
 import type { PaymentMethod, subscribePet } from '#contract/payments.ts'
@@ -7,6 +7,7 @@ import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { money, REGIONS, type Region } from '#contract/regions.ts'
 import { ApiError } from '../lib/api.ts'
 import { useSite } from '../lib/site.ts'
+import { brandName } from '../payments/card-rules.tsx'
 import { useChallenge } from '../payments/challenge.tsx'
 import { myPaymentMethod } from '../payments/queries.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -53,6 +54,12 @@ export function PurchaseDialog({
   const [plan, setPlan] = useState<Plan>(open?.input.plan === 'monthly' ? 'monthly' : 'annual')
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState('')
+  const said = useRef<HTMLDivElement>(null)
+
+  // It stands on top, and the button that was pressed below what scrolls.
+  useEffect(() => {
+    if (!busy) said.current?.scrollIntoView({ block: 'nearest' })
+  }, [busy])
 
   const { name } = (open?.input ?? input).pet
   const price = (of: Plan) => {
@@ -107,7 +114,7 @@ export function PurchaseDialog({
           </>
         ) : card.data === null ? (
           <>
-            <LinkButton variant="primary" href="/myaccount/profile">
+            <LinkButton variant="primary" href="/myaccount/profile#card">
               Go to my profile
             </LinkButton>
             <Button variant="text" onClick={onClose}>
@@ -117,7 +124,7 @@ export function PurchaseDialog({
         ) : undefined
       }
     >
-      <div role="alert" className="empty:hidden">
+      <div ref={said} role="alert" className="empty:hidden">
         {open && !busy ? (
           <Note tone="wait" title={NOT_KNOWN}>
             Press the button below to find out. Whatever happened, {price(plan)} for {name} is charged once.
@@ -125,7 +132,7 @@ export function PurchaseDialog({
         ) : refused ? (
           <Note tone="bad" title={refused}>
             {name} is not added yet and all you entered is still here. You can try again, or{' '}
-            <Link href="/myaccount/profile">put another card in your profile</Link>.
+            <Link href="/myaccount/profile#card">put another card in your profile</Link>.
           </Note>
         ) : null}
       </div>
@@ -187,7 +194,7 @@ function Charged({
       <p className="flex items-center gap-3 border-t border-line pt-4">
         <Icon name="credit-card" className="text-ink-soft" />
         <span>
-          Charged to your <span className="capitalize">{card.brand}</span> card{' '}
+          Charged to your {brandName(card.brand)} card{' '}
           <span className="font-medium whitespace-nowrap tabular-nums">•••• {card.last4}</span>
         </span>
       </p>
