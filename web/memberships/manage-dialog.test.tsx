@@ -242,6 +242,20 @@ it('a lost answer is said, and the same request goes again [SUB-3]', async () =>
   expect(new Set(keys).size).toBe(1)
 })
 
+it('whoever looks away while it goes on hears how it ended [SUB-3]', async () => {
+  let answer = (_: Response) => {}
+  const late = () => new Promise<Response>((done) => void (answer = done))
+  show([active], [late])
+  await button('Manage Subscription').click()
+  await press('Cancel membership')
+  await press('Cancel membership')
+  await expect.element(button('Keep it')).not.toBeInTheDocument()
+  await press('Close')
+  await expect.element(page.getByText(/^Everything goes on until/)).not.toBeInTheDocument()
+  answer(refused(409, ERRORS.SUBSCRIPTION_MANAGED_BY_PARTNER.message)())
+  await says(ERRORS.SUBSCRIPTION_UPDATE_FAILED.message)
+})
+
 it("a refusal is shown in the server's words, and a new try is a new request [SUB-3]", async () => {
   const words = ERRORS.SUBSCRIPTION_MANAGED_BY_PARTNER.message
   const server = show([active], [refused(409, words)])

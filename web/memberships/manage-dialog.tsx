@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { words } from '#contract/errors.ts'
 import type { Subscription } from '#contract/memberships.ts'
@@ -115,6 +115,11 @@ function ConfirmDialog({
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const restarts = action === 'restart'
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => void (here.current = false)
+  }, [])
 
   async function act() {
     if (!action) return
@@ -125,6 +130,7 @@ function ConfirmDialog({
       onDone()
       show(DONE)
     } catch (error) {
+      if (!here.current) return show(NOT_DONE, 'failed')
       setTrouble(error instanceof ApiError && error.status !== 0 ? error.message : OUT_OF_REACH)
       setBusy(false)
     }
@@ -142,7 +148,8 @@ function ConfirmDialog({
             {restarts ? 'Restart membership' : 'Cancel membership'}
           </Button>
           <Button variant="text" onClick={onClose}>
-            {restarts ? 'Let it end' : 'Keep it'}
+            {/* What is on its way is not called off by leaving. */}
+            {busy ? 'Close' : restarts ? 'Let it end' : 'Keep it'}
           </Button>
         </>
       }
