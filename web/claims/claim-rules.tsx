@@ -28,16 +28,13 @@ export function amountTyped(typed: string): number | undefined {
 const two = (n: number) => String(n).padStart(2, '0')
 const dateOf = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 
-const missing = words('CLAIM_DETAILS_MISSING')
-
 /** What has to be there before anything is sent; the server looks again. */
 export const claimRules = (now = () => new Date()): Schema<ClaimTyped> => ({
   '~standard': {
     validate(value) {
       const typed = value as ClaimTyped
       const wrong: { path: keyof ClaimTyped; message: string }[] = []
-      const lacks = (path: keyof ClaimTyped, ask: string) =>
-        wrong.push({ path, message: wrong.length === 0 ? `${missing} ${ask}` : ask })
+      const lacks = (path: keyof ClaimTyped, message: string) => wrong.push({ path, message })
       if (!typed.pet_id) lacks('pet_id', 'Choose your pet.')
       if (!(typed.incident in INCIDENTS)) lacks('incident', 'Choose what happened.')
       if (!/^\d{4}-\d\d-\d\d$/.test(typed.happened_on) || typed.happened_on > dateOf(now()))
