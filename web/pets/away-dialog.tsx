@@ -65,7 +65,7 @@ export function AwayDialog({
           <ChoiceRow {...radio} value="moved" title={`${pet.name} moved to another home`} />
           <ChoiceRow {...radio} value="died" title={`${pet.name} died`} />
         </Choices>
-        <div className="stack gap-3" aria-live="polite">
+        <div className="empty:-mt-6" aria-live="polite">
           {why === 'died' && (
             <p className="font-medium">We are so sorry. Take your time: nothing has to be done today.</p>
           )}

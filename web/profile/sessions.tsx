@@ -75,7 +75,7 @@ export function ProfileSessions() {
         <SessionSkeletons />
       )}
       {others > 0 && (
-        <div className="flex flex-wrap gap-2 p-3 lg:px-4">
+        <div className="flex flex-wrap gap-2 px-2 py-3 lg:px-3">
           <Button
             size={44}
             variant="text"
