@@ -405,6 +405,12 @@ export const subscriptions = pgTable(
     check('subscriptions_price', sql`${t.price} >= 0`),
     check('subscriptions_paid_by', sql`(${t.source} = 'vetchat') = (${t.stripeSubscription} is not null)`),
     index('subscriptions_user').on(t.userId),
+    index('subscriptions_ending')
+      .on(t.end)
+      .where(sql`ended_at is null and "end" is not null`),
+    index('subscriptions_renewing')
+      .on(t.currentPeriodEnd)
+      .where(sql`"end" is null and deleted_at is null`),
   ],
 )
 
@@ -431,6 +437,9 @@ export const subscriptionPets = pgTable(
     uniqueIndex('subscription_pets_once')
       .on(t.petId)
       .where(sql`free_at is null`),
+    // The others hold no place that is free again.
+    index('subscription_pets_subscription').on(t.subscriptionId),
+    index('subscription_pets_pet').on(t.petId),
   ],
 )
 
@@ -448,6 +457,7 @@ export const pawcarePets = pgTable(
     uniqueIndex('pawcare_pets_one_open')
       .on(t.petId)
       .where(sql`opt_out is null`),
+    index('pawcare_pets_pet').on(t.petId),
     check('pawcare_pets_order', sql`${t.optOut} >= ${t.optIn}`),
   ],
 )
