@@ -69,6 +69,7 @@ async function endUnpaid(world: World, stripe: string) {
 /** Five days before it renews, once for each period. */
 const tellRenewals: Job = {
   name: 'tell of renewals',
+  everyMinutes: 10,
   run: (world) =>
     transaction(world, async (world) => {
       const { db, now } = world
