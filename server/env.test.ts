@@ -31,6 +31,8 @@ it.each([
   [{ SMTP_URL: 'smtp://x' }, 'MAIL_FROM'],
   [{ SMTP_URL: 'smtp://x', MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
   [{ TURN_URL: 'turn:x' }, 'TURN_SECRET'],
+  [{ INSURER_EMAIL: 'claims' }, 'INSURER_EMAIL'],
+  [{ INSURER_EMAIL: 'a@x.example, b@x.example' }, 'INSURER_EMAIL'],
   [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
   [{ TRUST_PROXY: '10.0.0.0/99' }, 'TRUST_PROXY'],
   [{ TRUST_PROXY: 'loopback, 2001:db8::/129' }, 'TRUST_PROXY'],

@@ -85,6 +85,9 @@ export function readEnv(source: Source = process.env) {
       if (text(name) === undefined) wrong(name, 'is required with DATABASE_URL when DEMO is off')
     if (sandbox === 'open') wrong('SANDBOX', 'can not be open with DATABASE_URL when DEMO is off')
   }
+  const insurerEmail = text('INSURER_EMAIL')
+  if (insurerEmail !== undefined && !/^[^@<>,;\s]+@[^@<>,;\s]+$/.test(insurerEmail))
+    wrong('INSURER_EMAIL', 'must be one email address')
   const trustProxy = (text('TRUST_PROXY') ?? 'loopback').split(',').map((part) => part.trim())
   for (const part of trustProxy)
     if (!['loopback', 'linklocal', 'uniquelocal'].includes(part) && !isNetwork(part))
@@ -107,7 +110,7 @@ export function readEnv(source: Source = process.env) {
             publishableKey: text('STRIPE_PUBLISHABLE_KEY')!,
             webhookSecret: text('STRIPE_WEBHOOK_SECRET')!,
           },
-    insurerEmail: text('INSURER_EMAIL'),
+    insurerEmail,
     mailFrom,
     filesUrl: url('FILES_URL', 's3:'),
     trustProxy,
