@@ -6,10 +6,11 @@ import type { Letter } from '../letter.ts'
 
 const newPassword = (site: Site) => ({ button: 'Set a new password', to: `${site.url}/forgotpassword` })
 
-export const confirmEmailLetter = (site: Site, firstName: string, code: string): Letter => ({
+/** To an address that may be a stranger's: nothing in it is of the asker's own writing. */
+export const confirmEmailLetter = (site: Site, code: string): Letter => ({
   subject: 'Confirm your new email for VetChat',
   parts: [
-    greeting(firstName),
+    greeting(''),
     'Confirm that this is your address, and you sign in with it from then on.',
     { button: 'Use this email', to: `${site.url}/confirm-email/${code}` },
     { quiet: `The link works once, for ${EMAIL_LINK_HOURS} hours.` },

@@ -209,6 +209,14 @@ describe('a new email', () => {
     expect(again.body.errors).toEqual([ERRORS.EMAIL_LINK_WRONG.message])
   })
 
+  it('mails a stranger nothing that the asker could have written [PRO-5]', async () => {
+    const owner = await world.owner({ firstName: 'Your prize waits at evil.example' })
+    await owner.call(changeEmail, { email: 'stranger@example.com', password: PASSWORD })
+    const [letter] = await world.mailsTo('stranger@example.com')
+    expect(letter!.text).toMatch(/^Hello,/)
+    expect(letter!.text + letter!.html).not.toContain('evil.example')
+  })
+
   it('changes although the provider is out of reach, and open pages hear of it [PRO-5]', async () => {
     const owner = await world.owner()
     await world.db.insert(customers).values({ userId: owner.id, stripeCustomer: 'cus_dead' })

@@ -131,7 +131,7 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
   await transaction(ctx, async (ctx) => {
     await replaceCode(ctx, person.id, 'change_email', code, expiresAt, { email })
     if (isTaken) await mail(ctx, site, email, 'email taken', emailTakenLetter(site))
-    else await mail(ctx, site, email, 'confirm email', confirmEmailLetter(site, person.firstName, code))
+    else await mail(ctx, site, email, 'confirm email', confirmEmailLetter(site, code))
     const notice = emailChangeLetter(site, person.firstName, email)
     await mail(ctx, site, person.email, 'email change asked', notice)
   })
