@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { GRACE_DAYS, providerSubscriptions } from '#contract/memberships.ts'
-import { manageSubscription, myPaymentMethod, updatePaymentMethod } from '#contract/payments.ts'
+import { manageSubscription, myPaymentMethod, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import { listPets, putPetAway } from '#contract/pets.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
 import {
@@ -56,8 +56,11 @@ async function again(member: Member): Promise<Member> {
 }
 const membershipOf = async (member: Member) => (await (await again(member)).call(me, {})).subscriptions[0]!
 const subjectsTo = async (member: Member) => (await world.mailsTo(member.email)).map(({ subject }) => subject)
-const arm = (fault: 'decline' | 'duplicateEvents' | 'shuffledEvents' | 'error500', call: string, times = 1) =>
-  world.nobody.call(sandboxFaults, { fault, call, times })
+const arm = (
+  fault: 'decline' | 'lostAnswer' | 'duplicateEvents' | 'shuffledEvents' | 'error500',
+  call: string,
+  times = 1,
+) => world.nobody.call(sandboxFaults, { fault, call, times })
 const act = (member: Pick<Member, 'call' | 'subscription'>, action: 'cancel' | 'restart') =>
   member.call(manageSubscription, { action, subscription: member.subscription.id })
 /** Everything due, until nothing follows from it any more. */
@@ -377,11 +380,15 @@ it('an account that stays after all can have a card again [PRO-4, PRO-5]', async
 
 it('an account whose provider forgot it and lost the answer can have a card again [PRO-4, PRO-5]', async () => {
   const member = await world.memberWithCard()
-  await arm('lostAnswer' as never, 'DELETE /v1/customers/:id', 20)
+  await arm('lostAnswer', 'DELETE /v1/customers/:id', 20)
   await endMembershipsOf(world.world, member.id).catch(() => {})
-  await arm('lostAnswer' as never, 'DELETE /v1/customers/:id', 0)
+  await arm('lostAnswer', 'DELETE /v1/customers/:id', 0)
+  const pet = { name: 'Pixel', species_id: 3, breed_id: null, sex: null, dob: null, desexed: null }
+  const buy = () => member.send(subscribePet, { pet, plan: 'annual' })
+  expect((await buy()).status).toBe(402)
   const card = await member.call(updatePaymentMethod, { payload: { token: 'tok_visa' } })
   expect(card).toMatchObject({ last4: '4242' })
+  expect((await buy()).status).toBe(200)
 })
 
 it('an account that goes leaves nothing at the provider that could be charged, though it failed half-way [PRO-5]', async () => {

@@ -255,7 +255,9 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
   const asRefusal = (error: unknown): Attempt<never> => {
     if (isA(error, 'StripeCardError')) return { state: 'refused', message: wordsOf(error) }
     const { param = '' } = error as { param?: string }
-    const isOurs = /^(customer|items)/.test(param) || codeOf(error)?.startsWith('parameter_')
+    // One who was removed has no card any more; a new card makes a new one.
+    const isGone = param === 'customer' && codeOf(error) === 'resource_missing'
+    const isOurs = !isGone && (/^(customer|items)/.test(param) || codeOf(error)?.startsWith('parameter_'))
     if (isInvalid(error) && !isOurs) return { state: 'refused', message: CARD_AGAIN }
     throw error
   }
