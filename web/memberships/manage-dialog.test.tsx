@@ -243,16 +243,15 @@ it('a lost answer is said, and the same request goes again [SUB-3]', async () =>
 })
 
 it('whoever looks away while it goes on hears how it ended [SUB-3]', async () => {
-  let answer = (_: Response) => {}
-  const late = () => new Promise<Response>((done) => void (answer = done))
-  show([active], [late])
+  const late = Promise.withResolvers<Response>()
+  show([active], [() => late.promise])
   await button('Manage Subscription').click()
   await press('Cancel membership')
   await press('Cancel membership')
   await expect.element(button('Keep it')).not.toBeInTheDocument()
   await press('Close')
   await expect.element(page.getByText(/^Everything goes on until/)).not.toBeInTheDocument()
-  answer(refused(409, ERRORS.SUBSCRIPTION_MANAGED_BY_PARTNER.message)())
+  late.resolve(refused(409, ERRORS.SUBSCRIPTION_MANAGED_BY_PARTNER.message)())
   await says(ERRORS.SUBSCRIPTION_UPDATE_FAILED.message)
 })
 
