@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { money } from '#contract/regions.ts'
 import { PawCareCard } from '../claims/pawcare-card.tsx'
@@ -116,9 +116,16 @@ const Greeting = ({ user, isNew }: { user: User; isNew: boolean }) => (
 /** What to do first, for whoever has no membership yet. */
 function FirstSteps({ hasPets, onAddPet }: { hasPets: boolean; onAddPet: () => void }) {
   const { prices, currency } = useRegion()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hadPets = useRef(hasPets)
+  // The button of the first step goes when it is done, and takes the focus along.
+  useEffect(() => {
+    if (hasPets && !hadPets.current && document.activeElement === document.body) heading.current?.focus()
+    hadPets.current = hasPets
+  }, [hasPets])
   return (
     <Card aria-labelledby="first-steps" className="stack gap-4">
-      <h2 id="first-steps" className="t22">
+      <h2 id="first-steps" ref={heading} tabIndex={-1} className="t22 outline-none">
         Get ready
       </h2>
       <ol>
