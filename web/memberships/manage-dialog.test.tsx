@@ -148,6 +148,8 @@ it('what counts now is shown, or else the last there was [ACC-3]', () => {
   const further = { ...active, id: 2 }
   expect(shownOf([ended, active, further])).toEqual([active, further])
   expect(shownOf([{ ...ended, id: 9 }, ended])).toEqual([ended])
+  const before = { ...ended, id: 9, end: inDays(-90) }
+  expect(shownOf([ended, before])).toEqual([ended])
   expect(shownOf([])).toEqual([])
 })
 

@@ -20,10 +20,12 @@ export function standingOf(one: Subscription, now = new Date()): Standing {
   return one.grace_end !== null || one.stripeData.status === 'past_due' ? 'unpaid' : 'active'
 }
 
-/** Those that count now, or else the last there was. */
+/** Those that count now, or else the one that ended last. */
 export function shownOf(all: readonly Subscription[], now = new Date()): Subscription[] {
   const active = all.filter((one) => isActive(one, now))
-  return active.length > 0 ? active : all.slice(-1)
+  if (active.length > 0) return active
+  const endOf = ({ end }: Subscription) => (end ? Date.parse(end) : 0)
+  return all.toSorted((a, b) => endOf(a) - endOf(b)).slice(-1)
 }
 
 /** What can be changed here: a partner's membership is changed there, an ended one not at all. */
