@@ -77,6 +77,9 @@ it('the policy fills name and species; what was typed survives a reload; the res
   })
   show()
   await lookUp('PC-7')
+  await expect
+    .element(page.getByRole('status').filter({ hasText: 'We found the policy' }).first())
+    .toHaveFocus()
   await expect.element(page.getByLabelText('Name')).toHaveValue('Pixel')
   await expect.element(page.getByLabelText('Species')).toHaveValue('Rabbit')
   await expect.element(page.getByLabelText('Species')).toHaveAttribute('readonly')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
@@ -52,6 +52,7 @@ export function AddPetForm() {
   const typed = form.hook.watch()
   const found = isFound(typed)
   const { setValue, setFocus } = form.hook
+  const note = useRef<HTMLDivElement>(null)
 
   async function find(policy: string) {
     try {
@@ -60,6 +61,8 @@ export function AddPetForm() {
       setValue('name', known.pet_name)
       setValue('species', String(known.pet_type))
       setValue('found', known.policy)
+      // What is to be looked at comes above the button that was pressed.
+      setTimeout(() => note.current?.focus())
     } catch (refusal) {
       const { errors } = refusal as Refusal
       // It is about the one field there is; what else went wrong stands on top.
@@ -107,7 +110,7 @@ export function AddPetForm() {
           }
           {...form.field('policy')}
         />
-        {found && <PolicyPet form={form as unknown as PetForm} typed={typed} />}
+        {found && <PolicyPet form={form as unknown as PetForm} typed={typed} note={note} />}
         <div className="grid gap-2 sm:flex sm:flex-row-reverse sm:justify-start sm:gap-3">
           <Button
             type="submit"
@@ -127,11 +130,11 @@ export function AddPetForm() {
   )
 }
 
-function PolicyPet({ form, typed }: { form: PetForm; typed: PetTyped }) {
+function PolicyPet({ form, typed, note }: { form: PetForm; typed: PetTyped; note: Ref<HTMLDivElement> }) {
   const species = Number(typed.species)
   return (
     <>
-      <div role="status">
+      <div ref={note} role="status" tabIndex={-1} className="outline-none">
         <Note tone="info" icon="circle-check" title="We found the policy">
           Please look whether all is right, and add what is missing.
         </Note>
