@@ -69,9 +69,9 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 py-1 pr-3 pl-5 lg:pl-6">
           <p className="py-2 text-14 text-ink-soft">
             {memberships.length > 0 &&
-              `${inside} of ${memberships.length * PETS_PER_MEMBERSHIP} pets on ${memberships.length > 1 ? `your ${memberships.length} memberships` : 'this membership'}`}
+              `${inside} of ${memberships.length * PETS_PER_MEMBERSHIP} pets on ${memberships.length > 1 ? `${memberships.length} memberships` : 'this membership'}`}
           </p>
-          <LinkButton variant="text" size={44} href="/myaccount/care">
+          <LinkButton variant="text" size={44} href="/myaccount/care" className="ml-auto">
             Care plans
           </LinkButton>
         </div>
