@@ -154,6 +154,19 @@ it('a new email counts once its link was opened [PRO-1]', async () => {
   await sees(page, 'moved@example.com')
 })
 
+it('a form that did not come over a lost line comes once it is back [ACC-10]', async () => {
+  const page = await profileOf('zanele')
+  await page.context().setOffline(true)
+  await button(page, 'Change email').click()
+  await sees(page, 'We couldn’t load this form')
+  await button(page, 'Try again').click()
+  await sees(page, 'We couldn’t load this form')
+  await page.context().setOffline(false)
+  await Promise.all([page.waitForEvent('load'), button(page, 'Try again').click()])
+  await button(page, 'Change email').click()
+  await field(page, 'New email').waitFor()
+})
+
 it('what is kept can be downloaded, and the account deleted with its password [PRO-5]', async () => {
   const page = await profileOf('lapsed')
   const [download] = await Promise.all([
