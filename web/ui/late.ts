@@ -1,10 +1,5 @@
 import { useEffect, useState } from 'react'
-
-/** A browser does not ask again for a script that once did not come, so the page has to be asked for again. */
-async function reloadWhenReachable() {
-  await fetch(location.href, { method: 'HEAD', cache: 'no-store' })
-  location.reload()
-}
+import { reloadWhenReachable } from '../lib/reload.ts'
 
 /** A part whose script comes by itself once something shows. Give the same function at every render. */
 export function useLate<Part>(load: () => Promise<Part>) {
