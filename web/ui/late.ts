@@ -1,5 +1,12 @@
 import { useEffect, useState } from 'react'
-import { reloadWhenReachable } from '../lib/reload.ts'
+
+/** A browser does not ask again for a script that once did not come, so the page has to be asked for again. */
+async function reloadWhenReachable() {
+  const sign = new Image()
+  sign.src = `/scenes/offline.svg?${Date.now()}`
+  await sign.decode()
+  location.reload()
+}
 
 /** A part whose script comes by itself once something shows. Give the same function at every render. */
 export function useLate<Part>(load: () => Promise<Part>) {
