@@ -4,6 +4,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { SignJWT, jwtVerify } from 'jose'
 import { SESSION_DAYS, SHORT_SESSION_HOURS } from '#contract/accounts.ts'
 import type { ActorKind } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
 import type { Actor, World } from './context.ts'
 import { prepared } from './db/client.ts'
@@ -169,4 +170,14 @@ const nobodysHash = hash(randomBytes(16).toString('hex'))
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   const matches = await verify(stored ?? (await nobodysHash), password.normalize('NFKC'))
   return stored != null && matches
+}
+
+/** Whoever changes what a person has waits here for others who do, so that they can not both see room. Who left has no more of it. */
+export async function holdPerson({ db }: Pick<World, 'db'>, userId: number): Promise<void> {
+  const [person] = await db
+    .select({ deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update')
+  if (!person || person.deletedAt) fail('UNAUTHORIZED')
 }

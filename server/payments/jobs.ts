@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Job } from '../clock.ts'
 import { purchases } from '../db/schema.ts'
-import { finishPurchase } from './writes.ts'
+import { settle } from './writes.ts'
 
 const BATCH = 20
 const AGAIN_AFTER = 60_000
@@ -28,7 +28,7 @@ const finishPurchases: Job = {
       .returning()
     for (const purchase of claimed)
       try {
-        await finishPurchase(world, purchase)
+        await settle(world, purchase.id, true)
       } catch (error) {
         log.warn({
           event: 'purchase postponed',

@@ -28,6 +28,7 @@ import { petOf } from '../pets/reads.ts'
 import { checkPet, insertPet, startCare } from '../pets/writes.ts'
 import type { Attempt, Card, Provided, ProviderEvent } from '../providers/payments.ts'
 import { personRoom } from '../serve.ts'
+import { holdPerson } from '../session.ts'
 import { cardReplacedLetter, membershipBoughtLetter } from './emails.ts'
 import {
   asMethod,
@@ -232,12 +233,7 @@ async function begin(
   const write = () =>
     transaction(ctx, async (ctx): Promise<[Purchase, boolean]> => {
       // Whoever adds at the same time waits here, so that five stay five and one buys.
-      const [owner] = await ctx.db
-        .select({ deletedAt: users.deletedAt })
-        .from(users)
-        .where(eq(users.id, userId))
-        .for('update')
-      if (owner!.deletedAt) fail('UNAUTHORIZED')
+      await holdPerson(ctx, userId)
       const known = await purchaseByKey(ctx, idempotencyKey)
       if (known && known.payloadHash !== ctx.idempotency?.payload) fail('IDEMPOTENCY_KEY_REUSED')
       if (known) return [known, false]
@@ -429,17 +425,14 @@ const deliver = (world: World, { id, userId: buyer }: Purchase, provided: Provid
     return done
   })
 
-/** Pursues a purchase that nobody is asking about. That it came to nothing is an end too. */
-async function settle(world: World, id: number, giveUp: boolean): Promise<void> {
+/** Pursues a purchase that nobody is asking about, and lets go what was abandoned or never begun. That it came to nothing is an end too. */
+export async function settle(world: World, id: number, giveUp: boolean): Promise<void> {
   try {
     await pursue(world, id, giveUp)
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'PAYMENTS_OUT_OF_REACH') throw error
   }
 }
-
-/** A purchase that a process left behind: finished, or let go where its challenge was abandoned or it was never begun. */
-export const finishPurchase = (world: World, { id }: Pick<Purchase, 'id'>) => settle(world, id, true)
 
 /** An event of the provider only makes us look at what it is about; one that was applied is not looked at again. */
 export async function applyEvent(world: World, { id, type, at, subscription }: ProviderEvent): Promise<void> {

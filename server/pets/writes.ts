@@ -26,6 +26,7 @@ import type { OpenPolicy } from '../policies/reads.ts'
 import { askForPolicy, findPolicy } from '../policies/writes.ts'
 import { remakePicture } from '../providers/pictures.ts'
 import { personRoom } from '../serve.ts'
+import { holdPerson } from '../session.ts'
 import { petOf } from './reads.ts'
 import { careAfter, couldBeBorn, daysAfter, isNear, localDay, missingCare } from './rules.ts'
 
@@ -149,12 +150,7 @@ export async function addPet(ctx: OwnerCtx, sent: Parsed<typeof calls.addPet>) {
     fail('POLICY_INVALID', { fields: { policy: words('POLICY_INVALID') } })
   return transaction(ctx, async (ctx) => {
     // Whoever adds at the same time waits here, so that five stay five.
-    const [owner] = await ctx.db
-      .select({ deletedAt: users.deletedAt })
-      .from(users)
-      .where(eq(users.id, userId))
-      .for('update')
-    if (owner!.deletedAt) fail('UNAUTHORIZED')
+    await holdPerson(ctx, userId)
     const petId = policy
       ? await addWithPolicy(ctx, userId, pet, policy)
       : await addToMembership(ctx, userId, pet)

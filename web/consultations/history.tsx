@@ -105,10 +105,12 @@ function HistoryRow({ consultation }: { consultation: Consultation }) {
         )}
         <span className="flex items-start gap-[6px] text-14 text-ink-soft tabular-nums">
           <Icon name={isVideo ? 'video' : 'message-circle'} size={16} className="mt-[2px]" />
-          <span>
-            <span className="sr-only">{isVideo ? 'Video' : 'Text'} consult, </span>
-            {dayAndTime(start)}
-            <span className="xs:hidden"> · {said}</span>
+          <span className="flex flex-wrap gap-x-3">
+            <span>
+              <span className="sr-only">{isVideo ? 'Video' : 'Text'} consult, </span>
+              {dayAndTime(start)}
+            </span>
+            <span className="xs:hidden">{said}</span>
           </span>
         </span>
       </span>

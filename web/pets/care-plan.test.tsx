@@ -48,7 +48,7 @@ it('the plan names each item by species and age, with what is next and what was 
   expect(plan).toEqual([
     ['Booster', 'once a year', '2026-12-04', '2025-12-04', false],
     ['Worms, ticks and fleas', 'every three months', '2026-11-02', undefined, true],
-    ['Weigh', 'every three months', undefined, '2026-08-02', false],
+    ['Weighing', 'every three months', undefined, '2026-08-02', false],
   ])
   const puppy = { ...dog, dob: '2026-10-10', care: [care(1, 'vaccination', '2026-12-05')] }
   expect(planOf(puppy, NOW)[0]!.name).toBe('Puppy and kitten course')

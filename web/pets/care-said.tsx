@@ -31,7 +31,7 @@ const NAMES: Record<CareItem, string> = {
   vaccination: 'Vaccination',
   parasites: 'Worms, ticks and fleas',
   dental: 'Teeth and gums',
-  weight: 'Weigh',
+  weight: 'Weighing',
   'check-up': 'Check-up',
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CARE_REVIEWED_BY } from '#contract/care.ts'
 import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { ApiError } from '../lib/api.ts'
 import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
@@ -27,6 +28,10 @@ export default function Care() {
   useEffect(() => {
     if (session === 'out') location.replace(loginPath('/myaccount/care'))
   }, [session])
+  const isStaff = pets.error instanceof ApiError && pets.error.status === 403
+  useEffect(() => {
+    if (isStaff) location.replace('/myaccount')
+  }, [isStaff])
 
   const all = session === 'in' ? pets.data : undefined
   const planned = all?.filter(({ care }) => care.length > 0) ?? []
@@ -48,7 +53,7 @@ export default function Care() {
           <p className="lead">What keeps them well, and when it is due. Tick what is done.</p>
         </div>
         {!all ? (
-          pets.isError ? (
+          pets.isError && !isStaff ? (
             <Failed what="your care plans" onRetry={() => void pets.refetch()} />
           ) : (
             <Card flush>
