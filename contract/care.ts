@@ -68,9 +68,9 @@ export const CARE_RULES: readonly CareRule[] = [
     species: [DOG, CAT],
     toWeeks: 52,
     everyDays: 30,
-    says: 'Weigh, every month while growing',
+    says: 'Weighing, every month while growing',
   },
-  { item: 'weight', species: null, everyDays: 90, says: 'Weigh, every three months' },
+  { item: 'weight', species: null, everyDays: 90, says: 'Weighing, every three months' },
   {
     item: 'check-up',
     species: [DOG, CAT],
