@@ -822,6 +822,7 @@ export const consultations = pgTable(
     /** Stays in the line for nothing after its money went back. */
     freeSince: time(),
     lateToldAt: time(),
+    mailWhenTaken: boolean().notNull().default(false),
     clinicSharedAt: time(),
     clinicNotifiedAt: time(),
     clinicAcceptedAt: time(),
@@ -933,11 +934,42 @@ export const readMarks = pgTable(
   ],
 )
 
-/** Clinical notes: kept three years, never changed, only followed by a newer one. */
+/** The clinical note of a consult, changed while it is typed and locked when it is signed. */
+export const clinicalNotes = pgTable(
+  'clinical_notes',
+  {
+    consultationId: integer()
+      .primaryKey()
+      .references(() => consultations.id),
+    history: text().notNull().default(''),
+    findings: text().notNull().default(''),
+    assessment: text().notNull().default(''),
+    summary: text().notNull().default(''),
+    plan: text().notNull().default(''),
+    watchFor: text().notNull().default(''),
+    goIf: text().notNull().default(''),
+    outcome: text().$type<'home' | 'own_vet' | 'sent_in' | 'no_answer'>(),
+    version: integer().notNull().default(1),
+    savedAt: time().notNull(),
+    signedAt: time(),
+    signedBy: integer().references(() => users.id),
+  },
+  (t) => [
+    check('clinical_notes_signed', sql`(${t.signedAt} is null) = (${t.signedBy} is null)`),
+    check('clinical_notes_outcome', oneOf(t.outcome, 'home', 'own_vet', 'sent_in', 'no_answer')),
+    check(
+      'clinical_notes_signed_whole',
+      sql`${t.signedAt} is null or (${t.outcome} is not null and ${t.summary} <> '')`,
+    ),
+  ],
+)
+
+/** Words for the next vet, and what was added to a signed note: kept three years, never changed. */
 export const notes = pgTable(
   'notes',
   {
     id: id(),
+    kind: text().$type<'hand_over' | 'addition'>().notNull().default('addition'),
     consultationId: integer()
       .notNull()
       .references(() => consultations.id),
@@ -947,7 +979,10 @@ export const notes = pgTable(
     body: text().notNull(),
     at: createdAt(),
   },
-  (t) => [index('notes_consultation').on(t.consultationId)],
+  (t) => [
+    index('notes_consultation').on(t.consultationId),
+    check('notes_kind', oneOf(t.kind, 'hand_over', 'addition')),
+  ],
 )
 
 export const summaries = pgTable('summaries', {
