@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { call, push } from './call.ts'
 import { words } from './errors.ts'
 import { id, idOf, isoTime, nothing, optionalText, text } from './fields.ts'
-import { Pet } from './pets.ts'
 
 export const Consultation = z.object({
   id: z.number(),
@@ -29,18 +28,6 @@ export type Consultation = z.infer<typeof Consultation>
 /** A vet joins within this time, or the owner is told and it costs nothing. */
 export const PROMISED_MINUTES = 15
 
-/** How a consult ended, as the vet signs it. */
-export const OUTCOMES = {
-  home: 'Home care',
-  own_vet: 'Own vet',
-  sent_in: 'Sent in now',
-  no_answer: 'No answer',
-} as const
-export type Outcome = keyof typeof OUTCOMES
-const outcome = z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]], {
-  error: words('OUTCOME_MISSING'),
-})
-
 /** What the owner reads: first what it is, then what to do, what to watch for, and when to go in at once. */
 const Advice = z.object({
   summary: z.string(),
@@ -51,7 +38,7 @@ const Advice = z.object({
 })
 
 /** A consultation as its room needs it. */
-const Room = z.extend(Consultation, {
+export const Room = z.extend(Consultation, {
   /** Who writes in it: the owner's side, and every vet who had it. */
   people: z.array(
     z.object({
@@ -144,33 +131,6 @@ export const getConsultation = call({
   output: one,
 })
 
-export const takeConsultation = call({
-  method: 'POST',
-  path: '/consultation/:id/take',
-  summary: 'A vet takes a case that waits; of two at once one gets it',
-  access: ['vet'],
-  input: z.object({ id }),
-  output: one,
-})
-
-export const handBackConsultation = call({
-  method: 'POST',
-  path: '/consultation/:id/hand-back',
-  summary: 'The vet who has it puts it back into the line, at its place and with a word for who comes next',
-  access: ['vet'],
-  input: z.object({ id, note: text(2000) }),
-  output: nothing,
-})
-
-export const handOverConsultation = call({
-  method: 'POST',
-  path: '/consultation/:id/hand-over',
-  summary: 'The vet who has it hands it to a colleague on duty, with a word',
-  access: ['vet'],
-  input: z.object({ id, vet_id: id, note: text(2000) }),
-  output: nothing,
-})
-
 export const cancelConsultation = call({
   method: 'POST',
   path: '/consultation/:id/cancel',
@@ -215,125 +175,4 @@ export const listAccess = call({
   access: ['owner', 'guest', 'vet', 'admin'],
   input: z.object({ id }),
   output: z.array(z.object({ name: z.string(), action: z.string(), reason: z.string(), at: isoTime })),
-})
-
-/* The vet's side. */
-
-const noteText = z._default(optionalText(8000), '')
-const noteParts = {
-  history: noteText,
-  findings: noteText,
-  assessment: noteText,
-  /** These are written for the owner. */
-  summary: noteText,
-  plan: noteText,
-  watch_for: noteText,
-  go_if: noteText,
-  outcome: z._default(z.nullable(outcome), null),
-}
-
-export const Note = z.object({
-  ...noteParts,
-  /** Grows with every change, so that two windows do not write over each other. */
-  version: z.number(),
-  saved_at: z.nullable(isoTime),
-  signed_at: z.nullable(isoTime),
-  signed_by: z.nullable(z.string()),
-  /** Words for the next vet, and what was added after signing. */
-  additions: z.array(
-    z.object({
-      kind: z.enum(['hand_over', 'addition']),
-      by: z.string(),
-      body: z.string(),
-      at: isoTime,
-    }),
-  ),
-})
-export type Note = z.infer<typeof Note>
-
-export const getRecord = call({
-  method: 'GET',
-  path: '/consultation/:id/record',
-  summary: "The pet's record and the clinical note, for the vets of the house",
-  access: ['vet', 'admin'],
-  input: z.object({ id, why: z.optional(optionalText(200)) }),
-  output: z.object({
-    pet: z.nullable(Pet),
-    owner: z.object({ name: z.string(), mobile: z.string(), own_clinic: z.string(), is_member: z.boolean() }),
-    /** Latest first, at most 20. */
-    earlier: z.array(Consultation),
-    note: Note,
-  }),
-})
-
-export const saveNote = call({
-  method: 'POST',
-  path: '/consultation/:id/note',
-  summary: 'Keep the note as it is typed; refused where another window has changed it since',
-  access: ['vet'],
-  input: z.object({ id, version: z.int().check(z.minimum(0)), ...noteParts }),
-  output: z.object({ version: z.number(), saved_at: isoTime }),
-})
-
-export const addToNote = call({
-  method: 'POST',
-  path: '/consultation/:id/note/add',
-  summary: 'Add to a signed note; the first words stay',
-  access: ['vet'],
-  input: z.object({ id, body: text(4000) }),
-  output: Note,
-})
-
-export const endConsultation = call({
-  method: 'POST',
-  path: '/consultation/:id/end',
-  summary: 'Sign the note and end the consult; the owner gets the advice in the room and by mail',
-  access: ['vet'],
-  input: z.object({ id, version: z.int().check(z.minimum(0)) }),
-  output: z.object({ emailed: z.array(z.string()) }),
-})
-
-export const sendSummary = call({
-  method: 'POST',
-  path: '/consultation/consultSummary/:consultationId',
-  summary: 'Write the advice for the owner and mail it, to their own clinic too where they agreed',
-  access: ['vet', 'admin'],
-  input: z.object({
-    consultationId: id,
-    summary: text(8000, words('SUMMARY_MISSING')),
-    plan: z.optional(optionalText(8000)),
-    watchFor: z.optional(optionalText(8000)),
-    goIf: z.optional(optionalText(8000)),
-  }),
-  output: z.object({ emailed: z.array(z.string()) }),
-})
-
-export const listReplies = call({
-  method: 'GET',
-  path: '/replies',
-  summary: 'Ready answers for the message box',
-  access: ['vet', 'admin'],
-  input: nothing,
-  output: z.array(z.object({ id: z.number(), title: z.string(), body: z.string() })),
-})
-
-export const setDuty = call({
-  method: 'POST',
-  path: '/duty',
-  summary: 'A vet goes on or off duty; said again it means that they are still there',
-  access: ['vet'],
-  input: z.object({ on: z.boolean() }),
-  output: z.object({ since: z.nullable(isoTime) }),
-})
-
-/** A vet on duty who says nothing for this long is gone: their cases go back to the line. */
-export const VET_GONE_MINUTES = 3
-
-export const listDuty = call({
-  method: 'GET',
-  path: '/duty',
-  summary: 'The vets on duty and how many cases each has',
-  access: ['vet', 'admin'],
-  input: nothing,
-  output: z.array(z.object({ id: z.number(), name: z.string(), since: isoTime, cases: z.number() })),
 })

@@ -143,6 +143,11 @@ export const ERRORS = {
   },
   CONSULT_SAY_WHY: { status: 403, message: 'Please say why you open what another vet closed.' },
   VET_NOT_ON_DUTY: { status: 409, message: 'This vet is not on duty now.' },
+  RATING_TOO_EARLY: { status: 409, message: 'You can rate a consult once a vet has ended it.' },
+  DUTY_CASES_OPEN: {
+    status: 409,
+    message: 'You still have open cases. End them, or pass them on with a word for the next vet.',
+  },
   CONSULT_ENDED: {
     status: 409,
     message: 'This consult has ended. Your words are kept here; you can copy them.',

@@ -359,7 +359,7 @@ describe('the architecture', () => {
   it('has files to look at', () => {
     for (const floor of ['contract/', 'server/', 'web/', 'test/'])
       expect(house.filter(({ path }) => path.startsWith(floor)).length, floor).toBeGreaterThan(3)
-    expect(owners.get('users')).toEqual(['accounts', 'profile'])
+    expect(owners.get('users')).toEqual(['accounts', 'profile', 'line'])
   })
 
   it.each(rules)('$says', ({ broken, because }) => {

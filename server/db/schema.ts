@@ -33,7 +33,7 @@ const oneOf = (column: SQL | { name: string }, ...values: string[]) =>
 const REGIONS = ['za', 'au']
 const CURRENCIES = ['zar', 'aud']
 
-/* ---------- accounts and profile ---------- */
+/* ---------- accounts and profile and line ---------- */
 
 export const users = pgTable(
   'users',
@@ -793,7 +793,7 @@ export const clinics = pgTable(
   ],
 )
 
-/* ---------- consultations and chat ---------- */
+/* ---------- consultations and chat and line ---------- */
 
 export const consultations = pgTable(
   'consultations',
@@ -934,6 +934,38 @@ export const readMarks = pgTable(
   ],
 )
 
+export const ratings = pgTable(
+  'ratings',
+  {
+    consultationId: integer()
+      .primaryKey()
+      .references(() => consultations.id),
+    stars: smallint().notNull(),
+    words: text().notNull().default(''),
+    at: createdAt(),
+  },
+  (t) => [check('ratings_stars', sql`${t.stars} between 1 and 5`)],
+)
+
+/** Who a clinic's case was passed on to, and when. */
+export const escalations = pgTable(
+  'escalations',
+  {
+    id: id(),
+    consultationId: integer()
+      .notNull()
+      .references(() => consultations.id),
+    step: smallint().notNull(),
+    vetName: text().notNull(),
+    contact: text().notNull(),
+    at: createdAt(),
+    answeredAt: time(),
+  },
+  (t) => [unique('escalations_step').on(t.consultationId, t.step)],
+)
+
+/* ---------- clinical ---------- */
+
 /** The clinical note of a consult, changed while it is typed and locked when it is signed. */
 export const clinicalNotes = pgTable(
   'clinical_notes',
@@ -999,42 +1031,12 @@ export const summaries = pgTable('summaries', {
   at: createdAt(),
 })
 
-export const ratings = pgTable(
-  'ratings',
-  {
-    consultationId: integer()
-      .primaryKey()
-      .references(() => consultations.id),
-    stars: smallint().notNull(),
-    words: text().notNull().default(''),
-    at: createdAt(),
-  },
-  (t) => [check('ratings_stars', sql`${t.stars} between 1 and 5`)],
-)
-
 export const cannedReplies = pgTable('canned_replies', {
   id: id(),
   title: text().notNull().unique(),
   body: text().notNull(),
   demo: boolean().notNull().default(false),
 })
-
-/** Who a clinic's case was passed on to, and when. */
-export const escalations = pgTable(
-  'escalations',
-  {
-    id: id(),
-    consultationId: integer()
-      .notNull()
-      .references(() => consultations.id),
-    step: smallint().notNull(),
-    vetName: text().notNull(),
-    contact: text().notNull(),
-    at: createdAt(),
-    answeredAt: time(),
-  },
-  (t) => [unique('escalations_step').on(t.consultationId, t.step)],
-)
 
 /* ---------- library and contact ---------- */
 

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { Consultation } from './consultations.ts'
+import { words } from './errors.ts'
+import { id, isoTime, nothing, optionalText, text } from './fields.ts'
+import { Pet } from './pets.ts'
+
+/* What vets read and write about a case: the record, the note, the advice. */
+
+/** How a consult ended, as the vet signs it. */
+export const OUTCOMES = {
+  home: 'Home care',
+  own_vet: 'Own vet',
+  sent_in: 'Sent in now',
+  no_answer: 'No answer',
+} as const
+export type Outcome = keyof typeof OUTCOMES
+const outcome = z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]], {
+  error: words('OUTCOME_MISSING'),
+})
+
+const noteText = z._default(optionalText(8000), '')
+const noteParts = {
+  history: noteText,
+  findings: noteText,
+  assessment: noteText,
+  /** These are written for the owner. */
+  summary: noteText,
+  plan: noteText,
+  watch_for: noteText,
+  go_if: noteText,
+  outcome: z._default(z.nullable(outcome), null),
+}
+
+export const Note = z.object({
+  ...noteParts,
+  /** Grows with every change, so that two windows do not write over each other. */
+  version: z.number(),
+  saved_at: z.nullable(isoTime),
+  signed_at: z.nullable(isoTime),
+  signed_by: z.nullable(z.string()),
+  /** Words for the next vet, and what was added after signing. */
+  additions: z.array(
+    z.object({
+      kind: z.enum(['hand_over', 'addition']),
+      by: z.string(),
+      body: z.string(),
+      at: isoTime,
+    }),
+  ),
+})
+export type Note = z.infer<typeof Note>
+
+export const getRecord = call({
+  method: 'GET',
+  path: '/consultation/:id/record',
+  summary: "The pet's record and the clinical note, for the vets of the house",
+  access: ['vet', 'admin'],
+  input: z.object({ id, why: z.optional(optionalText(200)) }),
+  output: z.object({
+    pet: z.nullable(Pet),
+    owner: z.object({ name: z.string(), mobile: z.string(), own_clinic: z.string(), is_member: z.boolean() }),
+    /** Latest first, at most 20. */
+    earlier: z.array(Consultation),
+    note: Note,
+  }),
+})
+
+export const saveNote = call({
+  method: 'POST',
+  path: '/consultation/:id/note',
+  summary: 'Keep the note as it is typed; refused where another window has changed it since',
+  access: ['vet'],
+  input: z.object({ id, version: z.int().check(z.minimum(0)), ...noteParts }),
+  output: z.object({ version: z.number(), saved_at: isoTime }),
+})
+
+export const addToNote = call({
+  method: 'POST',
+  path: '/consultation/:id/note/add',
+  summary: 'Add to a signed note; the first words stay',
+  access: ['vet'],
+  input: z.object({ id, body: text(4000) }),
+  output: Note,
+})
+
+export const endConsultation = call({
+  method: 'POST',
+  path: '/consultation/:id/end',
+  summary: 'Sign the note and end the consult; the owner gets the advice in the room and by mail',
+  access: ['vet'],
+  input: z.object({ id, version: z.int().check(z.minimum(0)) }),
+  output: z.object({ emailed: z.array(z.string()) }),
+})
+
+export const sendSummary = call({
+  method: 'POST',
+  path: '/consultation/consultSummary/:consultationId',
+  summary: 'Write the advice for the owner and mail it, to their own clinic too where they agreed',
+  access: ['vet', 'admin'],
+  input: z.object({
+    consultationId: id,
+    summary: text(8000, words('SUMMARY_MISSING')),
+    plan: z.optional(optionalText(8000)),
+    watchFor: z.optional(optionalText(8000)),
+    goIf: z.optional(optionalText(8000)),
+  }),
+  output: z.object({ emailed: z.array(z.string()) }),
+})
+
+export const listReplies = call({
+  method: 'GET',
+  path: '/replies',
+  summary: 'Ready answers for the message box',
+  access: ['vet', 'admin'],
+  input: nothing,
+  output: z.array(z.object({ id: z.number(), title: z.string(), body: z.string() })),
+})

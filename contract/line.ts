@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { Room } from './consultations.ts'
+import { id, isoTime, nothing, text } from './fields.ts'
+
+/* Who of the vets has a case, and who of them is here. */
+
+const one = z.object({ consultation: Room })
+
+export const takeConsultation = call({
+  method: 'POST',
+  path: '/consultation/:id/take',
+  summary: 'A vet takes a case that waits; of two at once one gets it',
+  access: ['vet'],
+  input: z.object({ id }),
+  output: one,
+})
+
+export const handBackConsultation = call({
+  method: 'POST',
+  path: '/consultation/:id/hand-back',
+  summary: 'The vet who has it puts it back into the line, at its place and with a word for who comes next',
+  access: ['vet'],
+  input: z.object({ id, note: text(2000) }),
+  output: nothing,
+})
+
+export const handOverConsultation = call({
+  method: 'POST',
+  path: '/consultation/:id/hand-over',
+  summary: 'The vet who has it hands it to a colleague on duty, with a word',
+  access: ['vet'],
+  input: z.object({ id, vet_id: id, note: text(2000) }),
+  output: nothing,
+})
+
+export const setDuty = call({
+  method: 'POST',
+  path: '/duty',
+  summary: 'A vet goes on or off duty; said again it means that they are still there',
+  access: ['vet'],
+  input: z.object({ on: z.boolean() }),
+  output: z.object({ since: z.nullable(isoTime) }),
+})
+
+/** A vet on duty who says nothing for this long is gone: their cases go back to the line. */
+export const VET_GONE_MINUTES = 3
+
+export const listDuty = call({
+  method: 'GET',
+  path: '/duty',
+  summary: 'The vets on duty and how many cases each has',
+  access: ['vet', 'admin'],
+  input: nothing,
+  output: z.array(z.object({ id: z.number(), name: z.string(), since: isoTime, cases: z.number() })),
+})
