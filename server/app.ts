@@ -27,7 +27,11 @@ import { sendMails, sweepMails } from './mail.ts'
 import type { MovedClock } from './moved-clock.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { chatSockets } from './chat/sockets.ts'
+import { clinicalRoutes } from './clinical/routes.ts'
+import { consultationJobs } from './consultations/jobs.ts'
 import { consultationRoutes } from './consultations/routes.ts'
+import { lineJobs } from './line/jobs.ts'
+import { lineRoutes } from './line/routes.ts'
 import { membershipJobs } from './memberships/jobs.ts'
 import { membershipRoutes } from './memberships/routes.ts'
 import { paymentJobs } from './payments/jobs.ts'
@@ -89,6 +93,8 @@ const CALLS = [
   ...paymentRoutes,
   ...consultationRoutes,
   ...chatRoutes,
+  ...lineRoutes,
+  ...clinicalRoutes,
 ]
 const EVENTS: Served<Event>[] = [...chatSockets]
 const JOBS = [
@@ -98,6 +104,8 @@ const JOBS = [
   ...claimJobs,
   ...membershipJobs,
   ...paymentJobs,
+  ...consultationJobs,
+  ...lineJobs,
   sweepMails,
   sweepReceived,
 ]

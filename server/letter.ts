@@ -9,6 +9,8 @@ export interface Letter {
   parts: Part[]
 }
 
+export const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
+
 const GREEN = '#0b5d4b'
 const INK = '#16211d'
 const SOFT = '#55635d'

@@ -65,12 +65,20 @@ const ofConsultation = (more: object) => async (world: TestWorld, owner: Person)
 for (const [path, more] of [
   ['/consultation/:id', {}],
   ['/consultation/:id/cancel', {}],
+  ['/consultation/:id/mail-me', {}],
+  ['/consultation/:id/rating', { stars: 5 }],
+  ['/consultation/:id/access', {}],
   ['/consultation/:consultation/messages', { client_id: 'a-message', body: 'Hello' }],
   ['/consultation/:consultation/marks', { delivered: 0, seen: 0 }],
 ] as const)
   OBJECTS[path] = ofConsultation(more)
 /** Only for vets, to whom every case is there. */
-const STAFF_OBJECTS = ['take', 'hand-back', 'hand-over'].map((deed) => `/consultation/:id/${deed}`)
+const STAFF_OBJECTS = [
+  ...['take', 'hand-back', 'hand-over', 'record', 'note', 'note/add', 'end'].map(
+    (deed) => `/consultation/:id/${deed}`,
+  ),
+  '/consultation/consultSummary/:consultationId',
+]
 
 /** Answered by the house itself, outside the contract. */
 const OWN_ROUTES = [

@@ -1,8 +1,6 @@
 import { CLAIM_LINK_HOURS, RESET_CODE_MINUTES } from '#contract/accounts.ts'
 import type { Site } from '../env.ts'
-import type { Letter } from '../letter.ts'
-
-export const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
+import { greeting, type Letter } from '../letter.ts'
 
 export const resetCodeLetter = (site: Site, firstName: string, code: string): Letter => ({
   subject: 'Your VetChat reset code',

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
@@ -7,9 +7,9 @@ import { FOLLOW_UP_HOURS } from '#contract/chat.ts'
 import { type Consultation, MOST_COUNTED, PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
-import { consultations, messages, pets, summaries, users } from '../db/schema.ts'
+import { auditLog, consultations, messages, pets, ratings, summaries, users } from '../db/schema.ts'
 import { iso } from '../wire.ts'
-import { expectedWait } from './rules.ts'
+import { doctor, expectedWait } from './rules.ts'
 
 const owners = alias(users, 'owners')
 const vets = alias(users, 'vets')
@@ -33,7 +33,7 @@ function asConsultation({ row, pet, owner, vet, summary }: Row): Consultation {
     start: iso(row.start),
     vet_start: iso(row.vetStart),
     end: iso(row.end),
-    vet_name: vet && `Dr ${vet.firstName} ${vet.lastName}`,
+    vet_name: vet && doctor(vet),
     pet: pet
       ? { id: pet.id, name: pet.name, species_id: pet.speciesId }
       : { id: null, name: row.caller?.pet ?? '', species_id: row.caller?.speciesId ?? null },
@@ -223,13 +223,14 @@ async function countsOf({ db }: Pick<World, 'db'>, own: SQL | undefined) {
 
 const RECENT = 20
 
-/** For whoever may open it. A vet who opens what another vet closed says why, which the owner can see. */
 export async function roomOf(ctx: Pick<World, 'db' | 'now'>, id: number): Promise<Room> {
   const [found] = await select(ctx).where(eq(consultations.id, id))
   const { row } = found ?? fail('NOT_FOUND')
-  const [people, waiting] = await Promise.all([
+  const [people, waiting, [written], [rated]] = await Promise.all([
     peopleIn(ctx, row),
     row.end === null && row.vetId === null ? waitOf(ctx, row) : null,
+    ctx.db.select().from(summaries).where(eq(summaries.consultationId, id)),
+    ctx.db.select().from(ratings).where(eq(ratings.consultationId, id)),
   ])
   return {
     ...asConsultation(found!),
@@ -237,6 +238,17 @@ export async function roomOf(ctx: Pick<World, 'db' | 'now'>, id: number): Promis
     vet_id: row.vetId,
     waiting,
     cancelled: row.cancelledAt !== null,
+    mails_when_taken: row.mailWhenTaken,
+    advice: written
+      ? {
+          summary: written.summary,
+          plan: written.plan,
+          watch_for: written.watchFor,
+          go_if: written.goIf,
+          at: iso(written.at),
+        }
+      : null,
+    rating: rated ? { stars: rated.stars, words: rated.words } : null,
     follow_up_until:
       row.end === null || row.cancelledAt !== null
         ? null
@@ -270,12 +282,16 @@ async function peopleIn(
       ),
     )
     .orderBy(asc(users.id))
-  return rows.map(({ id, firstName, lastName, registration }) => {
-    const name = `${firstName} ${lastName}`.trim()
-    return id === userId
-      ? { id, side: 'owner', name, registration: null }
-      : { id, side: 'vet', name: `Dr ${name}`, registration }
-  })
+  return rows.map(({ registration, ...person }) =>
+    person.id === userId
+      ? {
+          id: person.id,
+          side: 'owner',
+          name: `${person.firstName} ${person.lastName}`.trim(),
+          registration: null,
+        }
+      : { id: person.id, side: 'vet', name: doctor(person), registration },
+  )
 }
 
 async function waitOf({ db, now }: Pick<World, 'db' | 'now'>, { id, start }: Row['row']) {
@@ -308,6 +324,89 @@ async function waitOf({ db, now }: Pick<World, 'db' | 'now'>, { id, start }: Row
     promised_by: iso(promised),
     late: promised <= now(),
   }
+}
+
+/** Whom mails about a consultation go to; nobody, where a caller has no account or it is gone. */
+export async function ownerOf({ db }: Pick<World, 'db'>, id: number) {
+  const [row] = await db
+    .select({
+      id: consultations.id,
+      email: owners.email,
+      firstName: owners.firstName,
+      lastName: owners.lastName,
+      mobile: owners.mobile,
+      isGuest: owners.guest,
+      region: consultations.region,
+      pet: pets.name,
+    })
+    .from(consultations)
+    .innerJoin(owners, and(eq(owners.id, consultations.userId), isNull(owners.deletedAt)))
+    .innerJoin(pets, eq(pets.id, consultations.petId))
+    .where(eq(consultations.id, id))
+  return row
+}
+
+/** What else a pet was seen for, latest first, up to a consult's own time. */
+export async function earlierOf(ctx: Pick<World, 'db'>, petId: number, id: number, most: number) {
+  const rows = await select(ctx)
+    .where(and(eq(consultations.petId, petId), lt(consultations.id, id), isNull(consultations.cancelledAt)))
+    .orderBy(desc(consultations.start))
+    .limit(most)
+  return rows.map(asConsultation)
+}
+
+const MOST_ENTRIES = 200
+
+/** Who of the house looked at it or had to do with it, latest first. What nobody did, the house did. */
+export async function listAccess(ctx: Opener, { id }: Parsed<typeof calls.listAccess>) {
+  await mayOpen(ctx, id)
+  const rows = await ctx.db
+    .select({ entry: auditLog, type: users.type, firstName: users.firstName, lastName: users.lastName })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.userId))
+    .where(and(eq(auditLog.subject, 'consultation'), eq(auditLog.subjectId, String(id))))
+    .orderBy(desc(auditLog.id))
+    .limit(MOST_ENTRIES)
+  return rows.map(({ entry, type, firstName, lastName }) => ({
+    name:
+      type === null
+        ? 'VetChat'
+        : type === 2
+          ? doctor({ firstName: firstName!, lastName: lastName! })
+          : `${firstName} ${lastName}`.trim(),
+    action: entry.action,
+    reason: entry.reason,
+    at: iso(entry.at),
+  }))
+}
+
+/** Whether the same stands in the audit log since then. */
+export async function isRecorded(
+  { db }: Pick<World, 'db'>,
+  {
+    userId,
+    action,
+    subject,
+    subjectId,
+    reason,
+  }: { userId: number; action: string; subject: string; subjectId: number; reason: string },
+  since: Date,
+) {
+  const [row] = await db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subject, subject),
+        eq(auditLog.subjectId, String(subjectId)),
+        eq(auditLog.userId, userId),
+        eq(auditLog.action, action),
+        eq(auditLog.reason, reason),
+        gt(auditLog.at, since),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
 }
 
 /** Whether a person is in the line or with a vet, and when they last were. */

@@ -7,8 +7,8 @@ export const consultationRoutes = serve(calls, {
   listConsultations: reads.listConsultations,
   startConsultation: writes.startConsultation,
   getConsultation: writes.getConsultation,
-  takeConsultation: writes.takeConsultation,
-  handBackConsultation: writes.handBackConsultation,
-  handOverConsultation: writes.handOverConsultation,
   cancelConsultation: writes.cancelConsultation,
+  askForMail: writes.askForMail,
+  rateConsultation: writes.rateConsultation,
+  listAccess: reads.listAccess,
 })

@@ -1,6 +1,10 @@
 /** Everyone who has a consultation open hears what happens in it here. */
 export const consultationRoom = (id: number) => `consultation:${id}`
 
+/** As owners and colleagues call a vet. */
+export const doctor = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `Dr ${firstName} ${lastName}`.trim()
+
 /** Cases that a vet can keep up with at once by text. */
 const SIDE_BY_SIDE = 3
 /** Until there are some to learn from. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/consultations.ts'
@@ -10,20 +10,11 @@ import { isOpen, REGIONS } from '#contract/regions.ts'
 import { record } from '../audit.ts'
 import { recordConsent } from '../consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import {
-  attachments,
-  consultations,
-  messages,
-  notes,
-  ratings,
-  readMarks,
-  summaries,
-  users,
-} from '../db/schema.ts'
+import { attachments, consultations, messages, ratings, readMarks, users } from '../db/schema.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { petOf } from '../pets/reads.ts'
 import { personRoom, STAFF_ROOM } from '../serve.ts'
-import { mayOpen, type Opener, roomOf } from './reads.ts'
+import { isRecorded, mayOpen, type Opener, roomOf } from './reads.ts'
 import { attachmentKey, consultationRoom } from './rules.ts'
 
 /** A guest's consultations, and what was said in them, go with the guest into the account. */
@@ -45,8 +36,6 @@ export async function forgetConsultationsOf({ db, files }: Pick<World, 'db' | 'f
   await db.delete(messages).where(inArray(messages.consultationId, theirs))
   await db.delete(attachments).where(inArray(attachments.consultationId, theirs))
   await db.delete(readMarks).where(inArray(readMarks.consultationId, theirs))
-  await db.delete(notes).where(inArray(notes.consultationId, theirs))
-  await db.delete(summaries).where(inArray(summaries.consultationId, theirs))
   await db.delete(ratings).where(inArray(ratings.consultationId, theirs))
   const nobody = JSON.stringify({ name: '', phone: '', email: '', pet: '', speciesId: null })
   await db
@@ -57,14 +46,6 @@ export async function forgetConsultationsOf({ db, files }: Pick<World, 'db' | 'f
       caller: sql`case when ${consultations.caller} is not null then ${nobody}::jsonb end`,
     })
     .where(mine)
-}
-
-/** What somebody who is no longer a vet had open goes back to the line, with its history and its place. */
-export async function handBackConsultations({ db }: Pick<World, 'db'>, vetId: number) {
-  await db
-    .update(consultations)
-    .set({ vetId: null, vetStart: null })
-    .where(and(eq(consultations.vetId, vetId), isNull(consultations.end)))
 }
 
 /** A member enters the line. The same question again within a minute is the same consultation. */
@@ -117,102 +98,29 @@ export async function startConsultation(
 
 /* The life of one in the line. */
 
-/** Opened by staff, it is written down who looked. A vet who opens what another vet closed says why. */
 export async function getConsultation(ctx: Opener, { id, why }: Parsed<typeof calls.getConsultation>) {
+  await look(ctx, id, 'opened', why)
+  return { consultation: await roomOf(ctx, id) }
+}
+
+/** One look a while is written down: a page asks again by itself. */
+const SAME_LOOK_MINUTES = 10
+
+/** Whoever may open it. Of staff it is written down who looked; a vet says why at what another vet closed. */
+export async function look(
+  ctx: Pick<Opener, 'db' | 'now' | 'actor'>,
+  id: number,
+  action: string,
+  why: string | undefined,
+) {
   const { vetId, end } = await mayOpen(ctx, id)
   const { actor } = ctx
-  if (actor.kind === 'vet' || actor.kind === 'admin') {
-    const anothers = actor.kind === 'vet' && end !== null && vetId !== actor.userId
-    if (anothers && !why) fail('CONSULT_SAY_WHY')
-    await record(ctx, {
-      userId: actor.userId,
-      action: 'opened',
-      subject: 'consultation',
-      subjectId: id,
-      ...(why && { reason: why }),
-    })
-  }
-  return { consultation: await roomOf(ctx, id) }
-}
-
-type VetCtx = Ctx<readonly ['vet']>
-
-/** Of two vets at once one gets it: the row is changed only while nobody has it. */
-export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.takeConsultation>) {
-  const { userId } = ctx.actor
-  const vet = await vetOf(ctx, userId)
-  if (!vet?.registration) return fail('CONSULT_VET_UNREGISTERED')
-  const took = await transaction(ctx, async (ctx) => {
-    const at = ctx.now()
-    const [row] = await ctx.db
-      .update(consultations)
-      .set({ vetId: userId, vetStart: at })
-      .where(
-        and(
-          eq(consultations.id, id),
-          isNull(consultations.vetId),
-          isNull(consultations.end),
-          ne(consultations.userId, userId),
-        ),
-      )
-      .returning({ owner: consultations.userId })
-    if (!row) return false
-    await houseSays(ctx, id, `${nameOf(vet)} joined`)
-    await record(ctx, { userId, action: 'took', subject: 'consultation', subjectId: id })
-    tellChange(ctx, id, row.owner)
-    return true
-  })
-  if (!took) await sayWhyNot(ctx, id)
-  return { consultation: await roomOf(ctx, id) }
-}
-
-/** Whoever has it already took it by an earlier try. */
-async function sayWhyNot({ db, actor }: VetCtx, id: number) {
-  const [row] = await db
-    .select({ userId: consultations.userId, vetId: consultations.vetId, end: consultations.end })
-    .from(consultations)
-    .where(eq(consultations.id, id))
-  if (!row) fail('NOT_FOUND')
-  if (row.end !== null) fail('CONSULT_NOT_WAITING')
-  if (row.userId === actor.userId) fail('CONSULT_OWN')
-  if (row.vetId === actor.userId) return
-  fail('CONSULT_TAKEN', { values: { vet: nameOf((await vetOf({ db }, row.vetId!))!) } })
-}
-
-export const handBackConsultation = (ctx: VetCtx, { id, note }: Parsed<typeof calls.handBackConsultation>) =>
-  passOn(ctx, id, note, null)
-
-export const handOverConsultation = (
-  ctx: VetCtx,
-  { id, vet_id, note }: Parsed<typeof calls.handOverConsultation>,
-) => passOn(ctx, id, note, vet_id)
-
-/** To a colleague on duty, or back to its place in the line; what was said and noted goes along. */
-function passOn(ctx: VetCtx, id: number, note: string, to: number | null) {
-  const { userId } = ctx.actor
-  return transaction(ctx, async (ctx) => {
-    const next = to === null ? null : await vetOf(ctx, to)
-    if (next !== null && (!next?.onDutySince || !next.registration || to === userId)) fail('VET_NOT_ON_DUTY')
-    const at = ctx.now()
-    const [row] = await ctx.db
-      .update(consultations)
-      .set(next ? { vetId: to, vetStart: at } : { vetId: null, vetStart: null })
-      .where(and(eq(consultations.id, id), eq(consultations.vetId, userId), isNull(consultations.end)))
-      .returning({ owner: consultations.userId })
-    if (!row) return fail('NOT_FOUND')
-    if (next && row.owner === to) fail('CONSULT_OWN')
-    await ctx.db.insert(notes).values({ consultationId: id, vetId: userId, body: note, at })
-    await houseSays(
-      ctx,
-      id,
-      next ? `${nameOf(next)} takes over` : 'Your vet had to leave. The next one reads everything you wrote.',
-    )
-    const details = { to }
-    await record(ctx, { userId, action: 'passed on', subject: 'consultation', subjectId: id, details })
-    tellChange(ctx, id, row.owner)
-    if (to !== null) ctx.tell(personRoom(to), consultationChanged, { consultation: id })
-    return {}
-  })
+  if (actor.kind !== 'vet' && actor.kind !== 'admin') return
+  const anothers = actor.kind === 'vet' && end !== null && vetId !== actor.userId
+  if (anothers && !why) fail('CONSULT_SAY_WHY')
+  const entry = { userId: actor.userId, action, subject: 'consultation', subjectId: id, reason: why ?? '' }
+  const since = new Date(ctx.now().getTime() - SAME_LOOK_MINUTES * 60_000)
+  if (!(await isRecorded(ctx, entry, since))) await record(ctx, entry)
 }
 
 /** Before a vet has joined an owner can always leave. Again it changes nothing. */
@@ -240,8 +148,80 @@ export async function cancelConsultation(
   })
 }
 
+/** Whoever leaves the page while they wait gets a mail once a vet has joined. */
+export async function askForMail(
+  ctx: Ctx<readonly ['owner', 'guest']>,
+  { id, on }: Parsed<typeof calls.askForMail>,
+) {
+  const { userId: owner } = await mayOpen(ctx, id)
+  const asked = await ctx.db
+    .update(consultations)
+    .set({ mailWhenTaken: on })
+    .where(and(eq(consultations.id, id), isNull(consultations.vetId), isNull(consultations.end)))
+    .returning({ id: consultations.id })
+  if (asked.length === 0 && on) fail('CONSULT_NOT_WAITING')
+  tellChange(ctx, id, owner)
+  return {}
+}
+
+/** Once a vet has ended it. A later rating takes the place of an earlier one. */
+export async function rateConsultation(
+  ctx: Ctx<readonly ['owner', 'guest']>,
+  { id, stars, words }: Parsed<typeof calls.rateConsultation>,
+) {
+  const { vetId, end } = await mayOpen(ctx, id)
+  if (end === null || vetId === null) fail('RATING_TOO_EARLY')
+  const given = { stars, words, at: ctx.now() }
+  await ctx.db
+    .insert(ratings)
+    .values({ consultationId: id, ...given })
+    .onConflictDoUpdate({ target: ratings.consultationId, set: given })
+  ctx.tell(consultationRoom(id), consultationChanged, { consultation: id })
+  return {}
+}
+
+const DAY = 86_400_000
+
+/** Ends a consult that this vet has, once; a day later its owner is asked how the pet is. */
+export async function closeConsultation(
+  ctx: Pick<World, 'db' | 'now' | 'tell'>,
+  id: number,
+  vet: { id: number; name: string },
+  outcome: string,
+) {
+  const at = ctx.now()
+  const [row] = await ctx.db
+    .update(consultations)
+    .set({
+      end: at,
+      outcome,
+      followUpDueAt: sql`case when ${consultations.userId} is not null
+        then ${new Date(at.getTime() + DAY).toISOString()}::timestamptz end`,
+    })
+    .where(and(eq(consultations.id, id), eq(consultations.vetId, vet.id), isNull(consultations.end)))
+    .returning({ owner: consultations.userId })
+  if (!row) return fail('CONSULT_NOT_YOURS_TO_ANSWER')
+  await houseSays(ctx, id, `${vet.name} ended the consult. What to do next is in the summary.`)
+  await record(ctx, { userId: vet.id, action: 'ended', subject: 'consultation', subjectId: id })
+  tellChange(ctx, id, row.owner)
+}
+
+/** The clinic that the owner chose was written to; the first time counts. */
+export async function markClinicNotified({ db, now }: Pick<World, 'db' | 'now'>, id: number) {
+  await db
+    .update(consultations)
+    .set({ clinicNotifiedAt: now() })
+    .where(
+      and(
+        eq(consultations.id, id),
+        isNotNull(consultations.clinicId),
+        isNull(consultations.clinicNotifiedAt),
+      ),
+    )
+}
+
 /** A line of the house in the conversation, numbered among the others. */
-async function houseSays(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, body: string) {
+export async function houseSays(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, body: string) {
   const at = ctx.now()
   const [row] = await ctx.db
     .update(consultations)
@@ -256,24 +236,8 @@ async function houseSays(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, bo
 }
 
 /** Its room, the line and its owner's pages look again. */
-function tellChange(ctx: Pick<World, 'tell'>, id: number, owner: number | null) {
+export function tellChange(ctx: Pick<World, 'tell'>, id: number, owner: number | null) {
   for (const room of [consultationRoom(id), STAFF_ROOM])
     ctx.tell(room, consultationChanged, { consultation: id })
   if (owner !== null) ctx.tell(personRoom(owner), accountChanged, { what: ['consultations'] })
-}
-
-type Vet = NonNullable<Awaited<ReturnType<typeof vetOf>>>
-const nameOf = ({ firstName, lastName }: Vet) => `Dr ${firstName} ${lastName}`.trim()
-
-async function vetOf({ db }: Pick<World, 'db'>, id: number) {
-  const [vet] = await db
-    .select({
-      firstName: users.firstName,
-      lastName: users.lastName,
-      registration: users.registration,
-      onDutySince: users.onDutySince,
-    })
-    .from(users)
-    .where(and(eq(users.id, id), eq(users.type, 2), isNull(users.deletedAt)))
-  return vet
 }

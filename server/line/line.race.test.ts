@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
-import { cancelConsultation, takeConsultation } from '#contract/consultations.ts'
+import { cancelConsultation } from '#contract/consultations.ts'
+import { takeConsultation } from '#contract/line.ts'
 import { createWorld } from '#test/world.ts'
 
 it('of 50 vets who take one consult at once one gets it, and its owner who leaves then does not [CON-6, CON-11]', async () => {

@@ -1,17 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readMessages, sayByCall } from '#contract/chat.ts'
-import {
-  cancelConsultation,
-  getConsultation,
-  handBackConsultation,
-  handOverConsultation,
-  listConsultations,
-  takeConsultation,
-} from '#contract/consultations.ts'
+import { cancelConsultation, getConsultation, listConsultations } from '#contract/consultations.ts'
+import { handBackConsultation, handOverConsultation, takeConsultation } from '#contract/line.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
-import { expectedWait } from './rules.ts'
+import { expectedWait } from '../consultations/rules.ts'
 
 let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))

@@ -1,7 +1,7 @@
 import { GRACE_DAYS } from '#contract/memberships.ts'
 import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
-import type { Letter } from '../letter.ts'
+import { greeting, type Letter } from '../letter.ts'
 
 export interface Told {
   firstName: string
@@ -10,8 +10,6 @@ export interface Told {
   price: number
   currency: Currency
 }
-
-const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
 
 /** Sat 21 Nov 2026, where the member lives. */
 export const dayOf = (at: Date, region: Region) =>

@@ -1,14 +1,12 @@
 import { money } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
-import type { Letter } from '../letter.ts'
+import { greeting, type Letter } from '../letter.ts'
 import { cardName, dayOf, type Told } from '../memberships/emails.ts'
 
 interface Card {
   brand: string
   last4: string
 }
-
-const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
 
 export const cardReplacedLetter = (site: Site, firstName: string, card: Card): Letter => ({
   subject: 'Your VetChat card was changed',

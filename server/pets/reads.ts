@@ -111,6 +111,12 @@ export async function listPets(ctx: Ctx<readonly ['owner']>): Promise<Pet[]> {
   return rows.map((row) => asPet(row, ctx.now()))
 }
 
+/** Any pet, for the vets of the house; one that was put away too. */
+export async function petForStaff(ctx: Pick<World, 'db' | 'now'>, petId: number): Promise<Pet> {
+  const [row] = await select(ctx).where(eq(pets.id, petId))
+  return asPet(row!, ctx.now())
+}
+
 /** One pet of this owner; another's is not there. */
 export async function petOf(ctx: Pick<World, 'db' | 'now'>, ownerId: number, petId: number): Promise<Pet> {
   const [row] = await select(ctx).where(

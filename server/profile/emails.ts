@@ -1,8 +1,7 @@
 import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import { REGIONS } from '#contract/regions.ts'
-import { greeting } from '../accounts/emails.ts'
 import type { Site } from '../env.ts'
-import type { Letter } from '../letter.ts'
+import { greeting, type Letter } from '../letter.ts'
 
 const newPassword = (site: Site) => ({ button: 'Set a new password', to: `${site.url}/forgotpassword` })
 

@@ -10,6 +10,7 @@ import { endSessions, endSessionsOf } from '../accounts/writes.ts'
 import { forgetClaimsOf } from '../claims/writes.ts'
 import { forgetCodesOf, newLinkCode, openCode, replaceCode, useUp, voidCodes } from '../codes.ts'
 import { lastConsultationOf } from '../consultations/reads.ts'
+import { forgetNotesOf } from '../clinical/writes.ts'
 import { forgetConsultationsOf } from '../consultations/writes.ts'
 import { forgetWriter } from '../contact/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -267,6 +268,7 @@ export async function erase(
 ) {
   const { id } = person
   const { db } = ctx
+  await forgetNotesOf(ctx, id)
   await forgetConsultationsOf(ctx, id)
   const toInsurer = inArray(mails.key, await forgetClaimsOf(ctx, id))
   await forgetPetsOf(ctx, id, 'all')

@@ -1,0 +1,54 @@
+import { type OwnerOf, toRoom } from '../consultations/emails.ts'
+import type { Site } from '../env.ts'
+import { greeting, type Letter, type Part } from '../letter.ts'
+
+interface Advice {
+  summary: string
+  plan: string
+  watchFor: string
+  goIf: string
+}
+
+const inParts = ({ summary, plan, watchFor, goIf }: Advice): Part[] => [
+  summary,
+  ...[
+    ['What to do: ', plan],
+    ['Watch for: ', watchFor],
+    ['Go to a clinic at once if: ', goIf],
+  ].flatMap(([title, text]) => (text === '' ? [] : [`${title}${text}`])),
+]
+
+export const adviceLetter = (
+  site: Site,
+  owner: OwnerOf,
+  vet: string,
+  advice: Advice,
+  clinic: string | undefined,
+): Letter => ({
+  subject: `What ${vet} advises for ${owner.pet}`,
+  parts: [
+    greeting(owner.firstName),
+    ...inParts(advice),
+    ...toRoom(site, 'Open the consult', owner),
+    ...(clinic ? [{ quiet: `As you agreed, ${clinic} got this too.` }] : []),
+  ],
+})
+
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`.trim()
+
+export const clinicLetter = (
+  pet: string,
+  owner: { firstName: string; lastName: string; mobile: string },
+  vet: string,
+  issue: string,
+  advice: Advice,
+): Letter => ({
+  subject: `VetChat consult: ${pet}`,
+  parts: [
+    `${nameOf(owner)} chose your clinic for ${pet} and agreed that you get this summary of a consult with ${vet}.`,
+    `Asked: ${issue}`,
+    ...inParts(advice),
+    `Owner: ${[nameOf(owner), owner.mobile].filter(Boolean).join(', ')}`,
+  ],
+})

@@ -1,0 +1,101 @@
+import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import type * as calls from '#contract/clinical.ts'
+import type { Note } from '#contract/clinical.ts'
+import { fail } from '#contract/errors.ts'
+import { earlierOf } from '../consultations/reads.ts'
+import { doctor } from '../consultations/rules.ts'
+import type { Ctx, World } from '../context.ts'
+import { cannedReplies, clinicalNotes, clinics, consultations, notes, users } from '../db/schema.ts'
+import { activeMembershipsOf } from '../memberships/reads.ts'
+import { petForStaff } from '../pets/reads.ts'
+import { iso } from '../wire.ts'
+
+const EARLIER = 20
+
+/** What the house's vets see beside a case. */
+export async function recordOf(ctx: Pick<World, 'db' | 'now'>, id: number) {
+  const [found] = await ctx.db
+    .select({ row: consultations, owner: users })
+    .from(consultations)
+    .leftJoin(users, eq(users.id, consultations.userId))
+    .where(eq(consultations.id, id))
+  const { row, owner } = found ?? fail('NOT_FOUND')
+  const [pet, earlier, memberships, note] = await Promise.all([
+    row.petId === null ? null : petForStaff(ctx, row.petId),
+    row.petId === null ? [] : earlierOf(ctx, row.petId, id, EARLIER),
+    row.userId === null ? [] : activeMembershipsOf(ctx, row.userId),
+    noteOf(ctx, id),
+  ])
+  return {
+    pet,
+    owner: {
+      name: owner ? `${owner.firstName} ${owner.lastName}`.trim() : (row.caller?.name ?? ''),
+      mobile: owner?.mobile ?? row.caller?.phone ?? '',
+      own_clinic: owner?.userClinic ?? '',
+      is_member: memberships.length > 0,
+    },
+    earlier,
+    note,
+  }
+}
+
+/** Version 0 is a note that nobody has begun. */
+export async function noteOf({ db }: Pick<World, 'db'>, id: number): Promise<Note> {
+  const [[found], added] = await Promise.all([
+    db
+      .select({ note: clinicalNotes, signer: users })
+      .from(clinicalNotes)
+      .leftJoin(users, eq(users.id, clinicalNotes.signedBy))
+      .where(eq(clinicalNotes.consultationId, id)),
+    db
+      .select({ note: notes, firstName: users.firstName, lastName: users.lastName })
+      .from(notes)
+      .innerJoin(users, eq(users.id, notes.vetId))
+      .where(eq(notes.consultationId, id))
+      .orderBy(asc(notes.id)),
+  ])
+  const note = found?.note
+  return {
+    history: note?.history ?? '',
+    findings: note?.findings ?? '',
+    assessment: note?.assessment ?? '',
+    summary: note?.summary ?? '',
+    plan: note?.plan ?? '',
+    watch_for: note?.watchFor ?? '',
+    go_if: note?.goIf ?? '',
+    outcome: note?.outcome ?? null,
+    version: note?.version ?? 0,
+    saved_at: iso(note?.savedAt ?? null),
+    signed_at: iso(note?.signedAt ?? null),
+    signed_by: found?.signer ? doctor(found.signer) : null,
+    additions: added.map(({ note: { kind, body, at }, ...vet }) => ({
+      kind,
+      by: doctor(vet),
+      body,
+      at: iso(at),
+    })),
+  }
+}
+
+/** The clinic that the owner chose and agreed to for this consultation; no other address is ever written to. */
+export async function sharedClinicOf({ db }: Pick<World, 'db'>, id: number) {
+  const [clinic] = await db
+    .select({ clinic: clinics.clinic, email: clinics.email })
+    .from(consultations)
+    .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
+    .where(
+      and(
+        eq(consultations.id, id),
+        isNotNull(consultations.clinicSharedAt),
+        isNull(clinics.deletedAt),
+        ne(clinics.email, ''),
+      ),
+    )
+  return clinic
+}
+
+export const listReplies = ({ db }: Ctx<typeof calls.listReplies.access>) =>
+  db
+    .select({ id: cannedReplies.id, title: cannedReplies.title, body: cannedReplies.body })
+    .from(cannedReplies)
+    .orderBy(asc(cannedReplies.id))

@@ -1,0 +1,218 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import type * as calls from '#contract/clinical.ts'
+import { OUTCOMES } from '#contract/clinical.ts'
+import { fail } from '#contract/errors.ts'
+import { record } from '../audit.ts'
+import { ownerOf } from '../consultations/reads.ts'
+import { doctor } from '../consultations/rules.ts'
+import { closeConsultation, look, markClinicNotified, tellChange } from '../consultations/writes.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { clinicalNotes, consultations, notes, summaries, users } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { mail } from '../mail.ts'
+import { iso } from '../wire.ts'
+import { adviceLetter, clinicLetter } from './emails.ts'
+import { noteOf, recordOf, sharedClinicOf } from './reads.ts'
+
+type VetCtx = Ctx<readonly ['vet']>
+
+export async function getRecord(
+  ctx: Ctx<readonly ['vet', 'admin']>,
+  { id, why }: Parsed<typeof calls.getRecord>,
+) {
+  await look(ctx, id, 'read the record', why)
+  return recordOf(ctx, id)
+}
+
+/** The case as it stays until this is over. */
+async function holdCase({ db }: Pick<World, 'db'>, id: number) {
+  const [row] = await db
+    .select({
+      userId: consultations.userId,
+      vetId: consultations.vetId,
+      end: consultations.end,
+      petIssue: consultations.petIssue,
+    })
+    .from(consultations)
+    .where(eq(consultations.id, id))
+    .for('update')
+  return row ?? fail('NOT_FOUND')
+}
+
+/** Only who has the case writes, and only over the version that they saw. */
+export const saveNote = (ctx: VetCtx, { id, version, ...sent }: Parsed<typeof calls.saveNote>) =>
+  transaction(ctx, async (ctx) => {
+    const { vetId, end } = await holdCase(ctx, id)
+    if (vetId !== ctx.actor.userId) fail('CONSULT_NOT_YOURS_TO_ANSWER')
+    if (end !== null) fail('NOTE_SIGNED')
+    const { watch_for: watchFor, go_if: goIf, ...same } = sent
+    const parts = { ...same, watchFor, goIf }
+    const savedAt = ctx.now()
+    const [saved] =
+      version === 0
+        ? await ctx.db
+            .insert(clinicalNotes)
+            .values({ consultationId: id, ...parts, savedAt })
+            .onConflictDoNothing()
+            .returning({ version: clinicalNotes.version })
+        : await ctx.db
+            .update(clinicalNotes)
+            .set({ ...parts, savedAt, version: sql`${clinicalNotes.version} + 1` })
+            .where(
+              and(
+                eq(clinicalNotes.consultationId, id),
+                eq(clinicalNotes.version, version),
+                isNull(clinicalNotes.signedAt),
+              ),
+            )
+            .returning({ version: clinicalNotes.version })
+    if (saved) return { version: saved.version, saved_at: iso(savedAt) }
+    // The same once more: its answer was lost on the way.
+    const now = await noteOf(ctx, id)
+    const isSame = Object.entries(sent).every(([name, value]) => now[name as keyof typeof now] === value)
+    if (isSame && now.version === version + 1 && now.saved_at !== null)
+      return { version: now.version, saved_at: now.saved_at }
+    return fail('NOTE_CHANGED_ELSEWHERE')
+  })
+
+/** What is signed stays; what its vet adds stands below with name and time. */
+export const addToNote = (ctx: VetCtx, { id, body }: Parsed<typeof calls.addToNote>) =>
+  transaction(ctx, async (ctx) => {
+    const { userId } = ctx.actor
+    const { end, vetId } = await holdCase(ctx, id)
+    if (vetId !== userId) fail('CONSULT_NOT_YOURS_TO_ANSWER')
+    if (end === null) fail('NOTE_NOT_SIGNED')
+    await ctx.db
+      .insert(notes)
+      .values({ kind: 'addition', consultationId: id, vetId: userId, body, at: ctx.now() })
+    await record(ctx, { userId, action: 'added to the note', subject: 'consultation', subjectId: id })
+    tellChange(ctx, id, null)
+    return noteOf(ctx, id)
+  })
+
+/** A vet's word for the next one. */
+export async function noteHandOver(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  id: number,
+  vetId: number,
+  body: string,
+) {
+  await db.insert(notes).values({ kind: 'hand_over', consultationId: id, vetId, body, at: now() })
+}
+
+/** Signs, ends, tells and mails in one step. Once more by the same vet is answered as the first time. */
+export const endConsultation = (ctx: VetCtx, { id, version }: Parsed<typeof calls.endConsultation>) =>
+  transaction(ctx, async (ctx) => {
+    const { userId } = ctx.actor
+    const held = await holdCase(ctx, id)
+    if (held.vetId !== userId) fail('CONSULT_NOT_YOURS_TO_ANSWER')
+    const [note] = await ctx.db.select().from(clinicalNotes).where(eq(clinicalNotes.consultationId, id))
+    if (held.end !== null) {
+      if (note?.signedBy !== userId || note.version !== version) fail('NOTE_SIGNED')
+      return { emailed: emailsOf(await addresseesOf(ctx, id)) }
+    }
+    if ((note?.version ?? 0) !== version) fail('NOTE_CHANGED_ELSEWHERE')
+    const missing = [
+      ...(note?.outcome ? [] : ['how it ended']),
+      ...(note?.summary ? [] : ['what the owner should know']),
+    ]
+    if (!note?.outcome || missing.length > 0)
+      return fail('NOTE_UNFINISHED', { values: { missing: missing.join(', ') } })
+    const at = ctx.now()
+    await ctx.db
+      .update(clinicalNotes)
+      .set({ signedAt: at, signedBy: userId })
+      .where(eq(clinicalNotes.consultationId, id))
+    const { summary, plan, watchFor, goIf } = note
+    const advice = { summary, plan, watchFor, goIf }
+    await writeAdvice(ctx, id, userId, advice)
+    const name = await nameOf(ctx, userId)
+    await closeConsultation(ctx, id, { id: userId, name }, OUTCOMES[note.outcome])
+    return { emailed: await mailAdvice(ctx, id, name, held.petIssue, advice) }
+  })
+
+/** The advice anew, by the vet whose case it is or was, or by an admin. What was signed stays in the note. */
+export const sendSummary = (
+  ctx: Ctx<readonly ['vet', 'admin']>,
+  { consultationId: id, summary, plan, watchFor, goIf }: Parsed<typeof calls.sendSummary>,
+) =>
+  transaction(ctx, async (ctx) => {
+    const { actor } = ctx
+    const { vetId, userId, petIssue } = await holdCase(ctx, id)
+    if (vetId === null || (actor.kind === 'vet' && vetId !== actor.userId))
+      return fail('CONSULT_NOT_YOURS_TO_ANSWER')
+    const [before] = await ctx.db.select().from(summaries).where(eq(summaries.consultationId, id))
+    const advice = {
+      summary,
+      plan: plan ?? before?.plan ?? '',
+      watchFor: watchFor ?? before?.watchFor ?? '',
+      goIf: goIf ?? before?.goIf ?? '',
+    }
+    await writeAdvice(ctx, id, vetId, advice)
+    await record(ctx, {
+      userId: actor.userId,
+      action: 'sent the advice',
+      subject: 'consultation',
+      subjectId: id,
+    })
+    tellChange(ctx, id, userId)
+    return { emailed: await mailAdvice(ctx, id, await nameOf(ctx, vetId), petIssue, advice) }
+  })
+
+type Advice = Parameters<typeof adviceLetter>[3]
+
+async function writeAdvice(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  id: number,
+  vetId: number,
+  advice: Advice,
+) {
+  const written = { ...advice, vetId, at: now() }
+  await db
+    .insert(summaries)
+    .values({ consultationId: id, ...written })
+    .onConflictDoUpdate({ target: summaries.consultationId, set: written })
+}
+
+/** The owner, and the clinic that they chose and agreed to. */
+async function addresseesOf(ctx: Pick<World, 'db'>, id: number) {
+  const owner = await ownerOf(ctx, id)
+  return { owner, clinic: owner && (await sharedClinicOf(ctx, id)) }
+}
+
+const emailsOf = ({ owner, clinic }: Awaited<ReturnType<typeof addresseesOf>>) =>
+  [owner, clinic].flatMap((one) => one?.email ?? [])
+
+async function mailAdvice(ctx: World, id: number, vet: string, issue: string, advice: Advice) {
+  const addressees = await addresseesOf(ctx, id)
+  const { owner, clinic } = addressees
+  if (owner) {
+    const site = siteOfRegion(ctx, owner.region)
+    await mail(ctx, site, owner.email, 'advice', adviceLetter(site, owner, vet, advice, clinic?.clinic))
+    if (clinic) {
+      const letter = clinicLetter(owner.pet, owner, vet, issue, advice)
+      await mail(ctx, site, clinic.email, 'clinic summary', letter)
+      await markClinicNotified(ctx, id)
+    }
+  }
+  return emailsOf(addressees)
+}
+
+async function nameOf({ db }: Pick<World, 'db'>, vetId: number) {
+  const [vet] = await db
+    .select({ firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(eq(users.id, vetId))
+  return doctor(vet!)
+}
+
+/** Erases what vets noted and advised in a person's consultations. */
+export async function forgetNotesOf({ db }: Pick<World, 'db'>, userId: number) {
+  const theirs = db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(eq(consultations.userId, userId))
+  for (const table of [clinicalNotes, notes, summaries])
+    await db.delete(table).where(inArray(table.consultationId, theirs))
+}

@@ -1,0 +1,57 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { VET_GONE_MINUTES } from '#contract/line.ts'
+import type { Job } from '../clock.ts'
+import { transaction } from '../context.ts'
+import { clinicalNotes, consultations, messages, users } from '../db/schema.ts'
+import { handBackConsultations } from './writes.ts'
+
+const BATCH = 20
+
+/**
+ * A vet of whom nothing is heard, neither by their page nor in their cases, is off duty and the cases go back to the line.
+ * Duty that the demo filled in was never said by anybody, so no silence ends it.
+ */
+const missVets: Job = {
+  name: 'miss vets',
+  run: (world) =>
+    transaction(world, async (world) => {
+      const { db } = world
+      const before = new Date(world.now().getTime() - VET_GONE_MINUTES * 60_000)
+      const theirs = and(eq(consultations.vetId, users.id), isNull(consultations.end))
+      const spoke = db
+        .select({ one: sql`1` })
+        .from(messages)
+        .innerJoin(consultations, eq(consultations.id, messages.consultationId))
+        .where(and(theirs, eq(messages.userId, users.id), gt(messages.at, before)))
+      const noted = db
+        .select({ one: sql`1` })
+        .from(clinicalNotes)
+        .innerJoin(consultations, eq(consultations.id, clinicalNotes.consultationId))
+        .where(and(theirs, gt(clinicalNotes.savedAt, before)))
+      const gone = await db
+        .select({ id: users.id })
+        .from(users)
+        .where(
+          and(
+            isNotNull(users.onDutySince),
+            lte(users.lastSeenAt, before),
+            notExists(spoke),
+            notExists(noted),
+          ),
+        )
+        .orderBy(asc(users.id))
+        .limit(BATCH)
+        .for('no key update', { skipLocked: true })
+      const ids = gone.map(({ id }) => id)
+      if (ids.length > 0) await db.update(users).set({ onDutySince: null }).where(inArray(users.id, ids))
+      for (const id of ids)
+        await handBackConsultations(
+          world,
+          id,
+          'Your vet lost the connection. You are back at your place in the line, and the next vet reads everything you wrote.',
+        )
+      return ids.length
+    }),
+}
+
+export const lineJobs = [missVets]
