@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { readMessages } from '#contract/chat.ts'
+import { endConsultation, getRecord, saveNote } from '#contract/clinical.ts'
+import { handBackConsultation, takeConsultation } from '#contract/line.ts'
+import { clinicalNotes, consultations } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+const NOTE = { summary: 'She ate grapes', outcome: 'home' } as const
+
+async function taken(world: TestWorld) {
+  const [owner, vet] = [await world.member(), await world.vet()]
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  await vet.call(takeConsultation, { id })
+  return { owner, vet, id }
+}
+
+it('of windows that save over one version at once one gets through, and nothing is lost unsaid [CON-6]', async () => {
+  const world = await createWorld()
+  const { vet, id } = await taken(world)
+  for (let version = 0; version < 5; version++) {
+    const texts = Array.from({ length: 20 }, (_, window) => `Window ${window}`)
+    const replies = await Promise.all(
+      texts.map((history) => vet.send(saveNote, { id, version, ...NOTE, history })),
+    )
+    const saved = texts.filter((_, window) => replies[window]!.status === 200)
+    expect(saved).toHaveLength(1)
+    for (const { status, body } of replies)
+      if (status !== 200) expect(body.code).toBe('NOTE_CHANGED_ELSEWHERE')
+    const { note } = await vet.call(getRecord, { id })
+    expect([note.version, note.history]).toEqual([version + 1, saved[0]])
+  }
+  await world.close()
+})
+
+it('ended many times at once a consult ends once, with one word and one mail [CON-6, CON-7]', async () => {
+  const world = await createWorld()
+  const { owner, vet, id } = await taken(world)
+  const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => vet.send(endConsultation, { id, version })),
+  )
+  for (const { status, body } of replies) expect([status, body.emailed]).toEqual([200, [owner.email]])
+  const { messages } = await owner.call(readMessages, { consultation: id })
+  expect(messages).toHaveLength(2)
+  expect(await world.mailsTo(owner.email)).toHaveLength(1)
+  await world.close()
+})
+
+it('ended while it is typed on and handed back, what is signed is what was saved last [CON-6]', async () => {
+  const world = await createWorld()
+  for (let round = 0; round < 10; round++) {
+    const { vet, id } = await taken(world)
+    const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
+    const [save, end, back] = await Promise.all([
+      vet.send(saveNote, { id, version, ...NOTE, plan: 'Rest' }),
+      vet.send(endConsultation, { id, version }),
+      vet.send(handBackConsultation, { id, note: 'x' }),
+    ])
+    expect(end.status === 200 && (save.status === 200 || back.status === 200)).toBe(false)
+    const [note] = await world.db.select().from(clinicalNotes).where(eq(clinicalNotes.consultationId, id))
+    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+    expect(note!.signedAt !== null).toBe(end.status === 200)
+    expect(row!.end !== null).toBe(end.status === 200)
+    expect(note!.plan).toBe(save.status === 200 ? 'Rest' : '')
+  }
+  await world.close()
+})

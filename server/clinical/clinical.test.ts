@@ -1,0 +1,250 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readMessages } from '#contract/chat.ts'
+import {
+  addToNote,
+  endConsultation,
+  getRecord,
+  listReplies,
+  saveNote,
+  sendSummary,
+} from '#contract/clinical.ts'
+import { getConsultation, listAccess, listConsultations } from '#contract/consultations.ts'
+import { handOverConsultation, setDuty, takeConsultation } from '#contract/line.ts'
+import { cannedReplies, clinics, consultations, pets, users } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+async function taken(values: object = {}) {
+  const [owner, vet] = [await world.member(), await world.vet()]
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id, ...values })
+  await vet.call(takeConsultation, { id })
+  return { owner, vet, id }
+}
+const NOTE = {
+  history: 'Ate grapes',
+  findings: '',
+  assessment: '',
+  summary: 'She ate four grapes.',
+  plan: 'Rest',
+  watch_for: 'Vomiting',
+  go_if: 'She collapses',
+  outcome: 'home',
+} as const
+async function ended(values: object = {}) {
+  const one = await taken(values)
+  const { version } = await one.vet.call(saveNote, { id: one.id, version: 0, ...NOTE })
+  const { emailed } = await one.vet.call(endConsultation, { id: one.id, version })
+  return { ...one, version, emailed }
+}
+const clinicOf = async () => {
+  const clinic = await world.clinic()
+  const email = `clinic${clinic.id}@example.com`
+  await world.db.update(clinics).set({ email }).where(eq(clinics.id, clinic.id))
+  return { id: clinic.id, name: clinic.clinic, email }
+}
+
+describe('the record', () => {
+  it('has the pet, the owner, what it was seen for before and the note [CON-6]', async () => {
+    const before = await ended()
+    const { owner } = before
+    await world.db.update(users).set({ userClinic: 'Two Oaks' }).where(eq(users.id, owner.id))
+    const vet = await world.vet()
+    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    await world.db
+      .update(pets)
+      .set({ putAwayAt: world.now(), putAwayWhy: 'moved' })
+      .where(eq(pets.id, owner.pet.id))
+    const record = await vet.call(getRecord, { id })
+    expect(record).toMatchObject({
+      pet: { id: owner.pet.id, name: 'Biscuit' },
+      owner: {
+        name: `Thandi ${owner.lastName}`,
+        mobile: owner.mobile,
+        own_clinic: 'Two Oaks',
+        is_member: true,
+      },
+      earlier: [{ id: before.id, summary: NOTE.summary, outcome: 'Home care' }],
+      note: { version: 0, history: '', outcome: null, saved_at: null, signed_at: null, additions: [] },
+    })
+    expect((await vet.send(getRecord, { id: 2_000_000_000 })).status).toBe(404)
+  })
+
+  it('of what another vet closed is opened with a reason only, which its owner sees once [CON-6]', async () => {
+    const { owner, vet, id } = await ended()
+    const other = await world.vet()
+    expect((await other.send(getRecord, { id })).body.code).toBe('CONSULT_SAY_WHY')
+    for (let again = 0; again < 2; again++) await other.call(getRecord, { id, why: 'She asks again' })
+    await other.call(getConsultation, { id, why: 'She asks again' })
+    const access = await owner.call(listAccess, { id })
+    const by = (person: { lastName: string }) => `Dr Thandi ${person.lastName}`
+    expect(access.map(({ name, action, reason }) => [name, action, reason])).toEqual([
+      [by(other), 'opened', 'She asks again'],
+      [by(other), 'read the record', 'She asks again'],
+      [by(vet), 'ended', ''],
+      [by(vet), 'took', ''],
+    ])
+    expect((await (await world.member()).send(listAccess, { id })).status).toBe(404)
+  })
+
+  it('of a phone consultation has its caller and no pet [CON-6]', async () => {
+    const [clinic, vet] = [await clinicOf(), await world.vet()]
+    const [row] = await world.db
+      .insert(consultations)
+      .values({
+        type: 3,
+        region: 'za',
+        petIssue: 'Swollen cheek',
+        start: world.now(),
+        clinicId: clinic.id,
+        caller: { name: 'Marius', phone: '083', email: 'm@example.com', pet: 'Luna', speciesId: 2 },
+      })
+      .returning()
+    expect(await vet.call(getRecord, { id: row!.id })).toMatchObject({
+      pet: null,
+      owner: { name: 'Marius', mobile: '083', is_member: false },
+      earlier: [],
+    })
+  })
+})
+
+describe('the note', () => {
+  it('is kept as it is typed, one version after the other [CON-6]', async () => {
+    const { vet, id } = await taken()
+    const first = await vet.call(saveNote, { id, version: 0, history: 'Ate' })
+    const second = await vet.call(saveNote, { id, version: first.version, ...NOTE })
+    expect(second.version).toBe(first.version + 1)
+    expect((await vet.call(getRecord, { id })).note).toMatchObject({ ...NOTE, version: second.version })
+  })
+
+  it('is not written over by another window; the same once more is no change [CON-6]', async () => {
+    const { vet, id } = await taken()
+    const { version } = await vet.call(saveNote, { id, version: 0, history: 'One window' })
+    expect(await vet.call(saveNote, { id, version: 0, history: 'One window' })).toMatchObject({ version })
+    const refused = await vet.send(saveNote, { id, version: 0, history: 'The other' })
+    expect([refused.status, refused.body.code]).toEqual([409, 'NOTE_CHANGED_ELSEWHERE'])
+    expect((await vet.call(getRecord, { id })).note.history).toBe('One window')
+  })
+
+  it('is written by the vet who has the case and goes along with it [CON-6]', async () => {
+    const { vet, id } = await taken()
+    const next = await world.vet()
+    await next.call(setDuty, { on: true })
+    const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
+    const write = { id, version, ...NOTE, history: 'Mine' }
+    expect((await next.send(saveNote, write)).body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
+    await vet.call(handOverConsultation, { id, vet_id: next.id, note: 'Pale gums' })
+    expect((await vet.send(saveNote, write)).body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
+    await next.call(saveNote, write)
+    expect((await next.call(getRecord, { id })).note).toMatchObject({
+      history: 'Mine',
+      additions: [{ kind: 'hand_over', by: `Dr Thandi ${vet.lastName}`, body: 'Pale gums' }],
+    })
+  })
+
+  it('is locked once it is signed; its vet adds to it [CON-6]', async () => {
+    const { vet, id, version } = await ended()
+    expect((await vet.send(saveNote, { id, version, ...NOTE, plan: 'x' })).body.code).toBe('NOTE_SIGNED')
+    const note = await vet.call(addToNote, { id, body: 'Owner called: four, not three' })
+    expect(note).toMatchObject({
+      ...NOTE,
+      signed_by: `Dr Thandi ${vet.lastName}`,
+      additions: [{ kind: 'addition', body: 'Owner called: four, not three' }],
+    })
+    const other = await world.vet()
+    expect((await other.send(addToNote, { id, body: 'x' })).body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
+    const open = await taken()
+    expect((await open.vet.send(addToNote, { id: open.id, body: 'x' })).body.code).toBe('NOTE_NOT_SIGNED')
+  })
+})
+
+describe('the end', () => {
+  it('needs an outcome and words for the owner, of the version that is seen [CON-6]', async () => {
+    const { vet, id } = await taken()
+    const end = async (version: number) => (await vet.send(endConsultation, { id, version })).body
+    expect((await end(0)).errors).toEqual([
+      'The note is not complete yet: how it ended, what the owner should know.',
+    ])
+    const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE, summary: '' })
+    expect((await end(version)).errors).toEqual(['The note is not complete yet: what the owner should know.'])
+    const whole = await vet.call(saveNote, { id, version, ...NOTE })
+    expect((await end(version)).code).toBe('NOTE_CHANGED_ELSEWHERE')
+    expect((await (await world.vet()).send(endConsultation, { id, version: whole.version })).body.code).toBe(
+      'CONSULT_NOT_YOURS_TO_ANSWER',
+    )
+    await end(whole.version)
+    expect((await vet.call(getConsultation, { id })).consultation.end).not.toBeNull()
+  })
+
+  it('gives the owner the advice, in the room, the history and by mail, once [CON-6, CON-7]', async () => {
+    const { owner, vet, id, version, emailed } = await ended()
+    expect(emailed).toEqual([owner.email])
+    expect(await vet.call(endConsultation, { id, version })).toEqual({ emailed })
+    const { consultation } = await owner.call(getConsultation, { id })
+    const advice = { summary: NOTE.summary, plan: 'Rest', watch_for: 'Vomiting', go_if: 'She collapses' }
+    expect(consultation).toMatchObject({ advice, outcome: 'Home care', follow_up_until: expect.any(String) })
+    const [listed] = (await owner.call(listConsultations, {})).consultations
+    expect(listed).toMatchObject({ id, summary: NOTE.summary, outcome: 'Home care' })
+    const { messages } = await owner.call(readMessages, { consultation: id })
+    expect(messages.map(({ body }) => body)).toEqual([
+      `Dr Thandi ${vet.lastName} joined`,
+      `Dr Thandi ${vet.lastName} ended the consult. What to do next is in the summary.`,
+    ])
+    const letters = await world.mailsTo(owner.email)
+    expect(letters).toHaveLength(1)
+    for (const words of [...Object.values(advice), `/text-chat/${id}`])
+      expect(letters[0]!.text).toContain(words)
+  })
+
+  it('is written to a clinic only where the owner chose it and agreed [CON-7]', async () => {
+    const clinic = await clinicOf()
+    const unshared = await ended({ clinicId: clinic.id })
+    expect(unshared.emailed).toEqual([unshared.owner.email])
+    expect(await world.mailsTo(clinic.email)).toEqual([])
+    const shared = await ended({ clinicId: clinic.id, clinicSharedAt: world.now() })
+    expect(shared.emailed).toEqual([shared.owner.email, clinic.email])
+    const [letter] = await world.mailsTo(clinic.email)
+    expect(letter!.text).toContain(NOTE.summary)
+    expect((await world.mailsTo(shared.owner.email))[0]!.text).toContain(clinic.name)
+    const { portalDetail } = (await shared.owner.call(getConsultation, { id: shared.id })).consultation
+    expect(portalDetail.clinic_notified_at).not.toBeNull()
+  })
+
+  it("of a guest's is mailed without a way in that would ask for a password [CON-7]", async () => {
+    const [guest, vet] = [await world.guest(), await world.vet()]
+    const { id } = guest.consultation
+    await vet.call(takeConsultation, { id })
+    const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
+    await vet.call(endConsultation, { id, version })
+    const [letter] = await world.mailsTo(guest.user.email)
+    expect(letter!.text).toContain(NOTE.plan)
+    expect(letter!.text).not.toContain('/text-chat/')
+  })
+
+  it('is followed by new advice where there is some; what was signed stays [CON-7]', async () => {
+    const { owner, vet, id } = await ended()
+    const send = { consultationId: id, summary: 'It was five grapes.', goIf: 'She vomits twice' }
+    expect(await vet.call(sendSummary, send)).toEqual({ emailed: [owner.email] })
+    expect((await owner.call(getConsultation, { id })).consultation.advice).toMatchObject({
+      summary: send.summary,
+      plan: NOTE.plan,
+      go_if: send.goIf,
+    })
+    expect((await vet.call(getRecord, { id })).note.summary).toBe(NOTE.summary)
+    expect(await world.mailsTo(owner.email)).toHaveLength(2)
+    expect((await (await world.admin()).send(sendSummary, send)).status).toBe(200)
+    expect((await (await world.vet()).send(sendSummary, send)).body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
+    const empty = await vet.send(sendSummary, { consultationId: id, summary: ' ' })
+    expect(empty.body.errors).toEqual(['Please write what the owner should know.'])
+  })
+})
+
+it('ready answers are there for vets [CON-6]', async () => {
+  await world.db.insert(cannedReplies).values({ title: 'Gums', body: 'Please lift the lip.' })
+  expect(await (await world.vet()).call(listReplies, {})).toEqual([
+    { id: expect.any(Number), title: 'Gums', body: 'Please lift the lip.' },
+  ])
+})

@@ -1,0 +1,133 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readMessages } from '#contract/chat.ts'
+import { askForMail, cancelConsultation, getConsultation, rateConsultation } from '#contract/consultations.ts'
+import { handBackConsultation, takeConsultation } from '#contract/line.ts'
+import { consultations, pets, users } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+async function waiting() {
+  const owner = await world.member()
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  return { owner, id }
+}
+/** Ended by a vet now; its owner is signed in anew after the days that pass. */
+async function ended() {
+  const { owner, id } = await waiting()
+  const [vet, at] = [await world.vet(), world.now()]
+  const followUpDueAt = new Date(at.getTime() + 86_400_000)
+  await world.db
+    .update(consultations)
+    .set({ vetId: vet.id, vetStart: at, end: at, followUpDueAt })
+    .where(eq(consultations.id, id))
+  return { owner, vet, id }
+}
+const housesWords = async ({ owner, id }: Awaited<ReturnType<typeof waiting>>) => {
+  const reader = owner.with(await world.signIn(owner.id))
+  const { messages } = await reader.call(readMessages, { consultation: id })
+  return messages.filter(({ user_id }) => user_id === null).map(({ body }) => body)
+}
+
+describe('who waits longer than was promised', () => {
+  it('hears an apology in the room and by mail, once [CON-11]', async () => {
+    const [late, early] = [await waiting(), await waiting()]
+    world.advance({ minutes: 14 })
+    await world.runDue()
+    expect(await housesWords(late)).toEqual([])
+    await early.owner.call(cancelConsultation, { id: early.id })
+    world.advance({ minutes: 2 })
+    await world.runDue()
+    world.advance({ hours: 1 })
+    await world.runDue()
+    expect(await housesWords(late)).toEqual([expect.stringContaining('We are sorry')])
+    const letters = await world.mailsTo(late.owner.email)
+    expect(letters.map(({ subject }) => subject)).toEqual(['We are sorry that you are still waiting'])
+    expect(letters[0]!.text).toContain(`/text-chat/${late.id}`)
+    expect(await housesWords(early)).toEqual([])
+  })
+})
+
+describe('a mail when a vet has joined', () => {
+  it('is asked for while one waits, and can be unasked [CON-3]', async () => {
+    const [{ owner, id }, vet] = [await waiting(), await world.vet()]
+    const asked = async () => (await owner.call(getConsultation, { id })).consultation.mails_when_taken
+    await owner.call(askForMail, { id })
+    expect(await asked()).toBe(true)
+    await owner.call(askForMail, { id, on: false })
+    expect(await asked()).toBe(false)
+    await owner.call(askForMail, { id, on: true })
+    await vet.call(takeConsultation, { id })
+    const [letter] = await world.mailsTo(owner.email)
+    expect(letter!.subject).toBe(`Dr Thandi ${vet.lastName} has joined your consult`)
+    expect(letter!.text).toContain(`/text-chat/${id}`)
+    expect((await owner.send(askForMail, { id })).body.code).toBe('CONSULT_NOT_WAITING')
+    await vet.call(handBackConsultation, { id, note: 'My network is bad' })
+    await (await world.vet()).call(takeConsultation, { id })
+    expect(await world.mailsTo(owner.email)).toHaveLength(2)
+  })
+
+  it("is not sent unasked; a guest's names no address that would ask for a password [CON-3]", async () => {
+    const [{ owner, id }, guest, vet] = [await waiting(), await world.guest(), await world.vet()]
+    await guest.call(askForMail, { id: guest.consultation.id })
+    for (const taken of [id, guest.consultation.id]) await vet.call(takeConsultation, { id: taken })
+    expect(await world.mailsTo(owner.email)).toEqual([])
+    const [letter] = await world.mailsTo(guest.user.email)
+    expect(letter!.text).not.toContain('/text-chat/')
+  })
+})
+
+describe('a rating', () => {
+  it('is given once a vet has ended it, and replaced [CON-10]', async () => {
+    const { owner, id } = await ended()
+    await owner.call(rateConsultation, { id, stars: 2, words: 'Slow' })
+    await owner.call(rateConsultation, { id, stars: 5 })
+    expect((await owner.call(getConsultation, { id })).consultation.rating).toEqual({ stars: 5, words: '' })
+    for (const stars of [0, 6, 2.5])
+      expect((await owner.send(rateConsultation, { id, stars })).status, `${stars}`).toBe(400)
+  })
+
+  it('is not given before, nor of what was left [CON-10]', async () => {
+    const { owner, id } = await waiting()
+    const rate = async () => (await owner.send(rateConsultation, { id, stars: 5 })).body.code
+    expect(await rate()).toBe('RATING_TOO_EARLY')
+    await owner.call(cancelConsultation, { id })
+    expect(await rate()).toBe('RATING_TOO_EARLY')
+  })
+})
+
+describe('the day after', () => {
+  it('the owner is asked in the room and by mail, once [CON-8]', async () => {
+    const one = await ended()
+    world.advance({ hours: 23 })
+    await world.runDue()
+    expect(await housesWords(one)).toEqual([])
+    world.advance({ hours: 2 })
+    await Promise.all([world.runDue(), world.runDue()])
+    world.advance({ days: 1 })
+    await world.runDue()
+    expect(await housesWords(one)).toEqual([expect.stringContaining('How is Biscuit today')])
+    const letters = await world.mailsTo(one.owner.email)
+    expect(letters.map(({ subject }) => subject)).toEqual(['How is Biscuit today?'])
+  })
+
+  it('is not asked by mail who does not want it, nor at all of a pet that died [CON-8]', async () => {
+    const [quiet, mourning] = [await ended(), await ended()]
+    await world.db
+      .update(users)
+      .set({ notifications: { check_in: false } })
+      .where(eq(users.id, quiet.owner.id))
+    await world.db
+      .update(pets)
+      .set({ putAwayAt: world.now(), putAwayWhy: 'died' })
+      .where(eq(pets.id, mourning.owner.pet.id))
+    world.advance({ hours: 25 })
+    expect(await world.mailsTo(quiet.owner.email)).toEqual([])
+    expect(await world.mailsTo(mourning.owner.email)).toEqual([])
+    expect(await housesWords(quiet)).toHaveLength(1)
+    expect(await housesWords(mourning)).toEqual([])
+  })
+})
