@@ -1,3 +1,4 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { World } from './context.ts'
 import { auditLog } from './db/schema.ts'
 
@@ -14,4 +15,28 @@ interface Entry {
 /** Writes down what staff read and changed. It is part of the change: where one fails, both do. */
 export async function record({ db, now }: Pick<World, 'db' | 'now'>, entry: Entry): Promise<void> {
   await db.insert(auditLog).values({ ...entry, subjectId: String(entry.subjectId), at: now() })
+}
+
+/** The same, unless it was written down within these minutes. */
+export async function recordOnce(
+  ctx: Pick<World, 'db' | 'now'>,
+  entry: Omit<Entry, 'details'>,
+  minutes: number,
+): Promise<void> {
+  const { userId, action, subject, subjectId, reason = '' } = entry
+  const [known] = await ctx.db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subject, subject),
+        eq(auditLog.subjectId, String(subjectId)),
+        userId === null ? isNull(auditLog.userId) : eq(auditLog.userId, userId),
+        eq(auditLog.action, action),
+        eq(auditLog.reason, reason),
+        gt(auditLog.at, new Date(ctx.now().getTime() - minutes * 60_000)),
+      ),
+    )
+    .limit(1)
+  if (!known) await record(ctx, entry)
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
@@ -16,7 +16,28 @@ const vets = alias(users, 'vets')
 
 const select = ({ db }: Pick<World, 'db'>) =>
   db
-    .select({ row: consultations, pet: pets, owner: owners, vet: vets, summary: summaries.summary })
+    .select({
+      row: {
+        id: consultations.id,
+        type: consultations.type,
+        userId: consultations.userId,
+        vetId: consultations.vetId,
+        caller: consultations.caller,
+        petIssue: consultations.petIssue,
+        outcome: consultations.outcome,
+        start: consultations.start,
+        vetStart: consultations.vetStart,
+        end: consultations.end,
+        cancelledAt: consultations.cancelledAt,
+        mailWhenTaken: consultations.mailWhenTaken,
+        clinicNotifiedAt: consultations.clinicNotifiedAt,
+        clinicAcceptedAt: consultations.clinicAcceptedAt,
+      },
+      pet: { id: pets.id, name: pets.name, speciesId: pets.speciesId },
+      owner: { firstName: owners.firstName, lastName: owners.lastName, email: owners.email },
+      vet: { firstName: vets.firstName, lastName: vets.lastName },
+      summary: summaries.summary,
+    })
     .from(consultations)
     .leftJoin(pets, eq(pets.id, consultations.petId))
     .leftJoin(owners, eq(owners.id, consultations.userId))
@@ -173,50 +194,81 @@ const PARTS = [
 ] as const
 const PLACE = /^([012])\.(\d{1,15})\.(\d{1,9})$/
 
-/** Who waits longest first, then what is in progress, then what was completed, newest first. A page may hold the end of one part and the beginning of the next. */
-async function byUrgency(ctx: Pick<World, 'db'>, { filter, cursor, limit }: Asked) {
-  const [, from = '0', time, id] = cursor === undefined ? [] : (PLACE.exec(cursor) ?? fail('INVALID_INPUT'))
-  const rows: (Row & { part: number })[] = []
-  for (let part = Number(from); part < PARTS.length && rows.length <= limit; part++) {
-    const { name, where, by, newest } = PARTS[part]!
-    if (filter !== 'all' && filter !== name) continue
+/** What comes first of a part, after a place in it. */
+const first = PARTS.map(({ name, where, by, newest }) =>
+  prepared((db) => {
     const order = newest ? desc : asc
-    const further =
-      time !== undefined && part === Number(from)
-        ? sql`(${by}, ${consultations.id}) ${sql.raw(newest ? '<' : '>')}
-            (${new Date(Number(time)).toISOString()}::timestamptz, ${Number(id)}::int)`
-        : undefined
-    const more = await select(ctx)
+    const further = sql`(${by}, ${consultations.id}) ${sql.raw(newest ? '<' : '>')}
+      (${sql.placeholder('time')}::timestamptz, ${sql.placeholder('id')}::int)`
+    return db
+      .select({ id: consultations.id, time: by })
+      .from(consultations)
       .where(and(where, further))
       .orderBy(order(by), order(consultations.id))
-      .limit(limit + 1 - rows.length)
-    rows.push(...more.map((row) => ({ ...row, part })))
-  }
-  const page = rows.slice(0, limit)
+      .limit(sql.placeholder('most'))
+      .prepare(`first_${name}`)
+  }),
+)
+const BEFORE_ALL = { time: '-infinity', id: 0 }
+const AFTER_ALL = { time: 'infinity', id: 2_147_483_647 }
+
+const byId = prepared((db) =>
+  select({ db })
+    .where(sql`${consultations.id} = any(${sql.placeholder('ids')}::int[])`)
+    .prepare('consultations_by_id'),
+)
+
+/** Who waits longest first, then what is in progress, then what was completed, newest first. A page may hold the end of one part and the beginning of the next. */
+async function byUrgency({ db }: Pick<World, 'db'>, { filter, cursor, limit }: Asked) {
+  const [, from = '0', time, id] = cursor === undefined ? [] : (PLACE.exec(cursor) ?? fail('INVALID_INPUT'))
+  const parts = await Promise.all(
+    PARTS.map(async ({ name, newest }, part) => {
+      if (part < Number(from) || (filter !== 'all' && filter !== name)) return []
+      const place =
+        time !== undefined && part === Number(from)
+          ? { time: new Date(Number(time)).toISOString(), id: Number(id) }
+          : newest
+            ? AFTER_ALL
+            : BEFORE_ALL
+      const rows = await first[part]!(db).execute({ ...place, most: limit + 1 })
+      return rows.map((row) => ({ ...row, part }))
+    }),
+  )
+  const places = parts.flat().slice(0, limit + 1)
+  const page = places.slice(0, limit)
+  const rows = new Map(
+    (await byId(db).execute({ ids: page.map((one) => one.id) })).map((one) => [one.row.id, one]),
+  )
   const last = page.at(-1)
-  const lastTime = last && (PARTS[last.part]!.newest ? last.row.end! : last.row.start).getTime()
-  return { page, next: rows.length > limit ? `${last!.part}.${lastTime}.${last!.row.id}` : null }
+  return {
+    page: page.flatMap((one) => rows.get(one.id) ?? []),
+    next: places.length > limit ? `${last!.part}.${last!.time!.getTime()}.${last!.id}` : null,
+  }
 }
 
-/** Those that are over are counted up to a number that a list still means something at. */
-async function countsOf({ db }: Pick<World, 'db'>, own: SQL | undefined) {
+const counting = (db: World['db'], own: SQL | undefined) => {
   const ended = db
     .select({ id: consultations.id })
     .from(consultations)
     .where(and(own, over))
+    .orderBy(desc(consultations.end))
     .limit(MOST_COUNTED)
     .as('ended')
-  const [[open], [completed]] = await Promise.all([
-    db
-      .select({
-        needs_help: sql<number>`(count(*) filter (where ${consultations.vetId} is null))::int`,
-        in_progress: sql<number>`count(${consultations.vetId})::int`,
-      })
-      .from(consultations)
-      .where(and(own, isNull(consultations.end))),
-    db.select({ n: count() }).from(ended),
-  ])
-  return { ...open!, completed: completed!.n }
+  return db
+    .select({
+      needs_help: sql<number>`(count(*) filter (where ${consultations.vetId} is null))::int`,
+      in_progress: sql<number>`count(${consultations.vetId})::int`,
+      completed: sql<number>`${db.select({ n: count() }).from(ended)}::int`,
+    })
+    .from(consultations)
+    .where(and(own, isNull(consultations.end)))
+}
+const countsOfAll = prepared((db) => counting(db, undefined).prepare('consultations_counted'))
+
+/** Those that are over are counted up to a number that a list still means something at. */
+async function countsOf({ db }: Pick<World, 'db'>, own: SQL | undefined) {
+  const [counts] = await (own ? counting(db, own) : countsOfAll(db).execute())
+  return counts!
 }
 
 /* One of them. */
@@ -378,35 +430,6 @@ export async function listAccess(ctx: Opener, { id }: Parsed<typeof calls.listAc
     reason: entry.reason,
     at: iso(entry.at),
   }))
-}
-
-/** Whether the same stands in the audit log since then. */
-export async function isRecorded(
-  { db }: Pick<World, 'db'>,
-  {
-    userId,
-    action,
-    subject,
-    subjectId,
-    reason,
-  }: { userId: number; action: string; subject: string; subjectId: number; reason: string },
-  since: Date,
-) {
-  const [row] = await db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.subject, subject),
-        eq(auditLog.subjectId, String(subjectId)),
-        eq(auditLog.userId, userId),
-        eq(auditLog.action, action),
-        eq(auditLog.reason, reason),
-        gt(auditLog.at, since),
-      ),
-    )
-    .limit(1)
-  return row !== undefined
 }
 
 /** Whether a person is in the line or with a vet, and when they last were. */

@@ -7,14 +7,14 @@ import { consultationChanged, SAME_WITHIN_SECONDS } from '#contract/consultation
 import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
 import { isOpen, REGIONS } from '#contract/regions.ts'
-import { record } from '../audit.ts'
+import { record, recordOnce } from '../audit.ts'
 import { recordConsent } from '../consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { attachments, consultations, messages, ratings, readMarks, users } from '../db/schema.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { petOf } from '../pets/reads.ts'
 import { personRoom, STAFF_ROOM } from '../serve.ts'
-import { isRecorded, mayOpen, type Opener, roomOf } from './reads.ts'
+import { mayOpen, type Opener, roomOf } from './reads.ts'
 import { attachmentKey, consultationRoom } from './rules.ts'
 
 /** A guest's consultations, and what was said in them, go with the guest into the account. */
@@ -118,9 +118,11 @@ export async function look(
   if (actor.kind !== 'vet' && actor.kind !== 'admin') return
   const anothers = actor.kind === 'vet' && end !== null && vetId !== actor.userId
   if (anothers && !why) fail('CONSULT_SAY_WHY')
-  const entry = { userId: actor.userId, action, subject: 'consultation', subjectId: id, reason: why ?? '' }
-  const since = new Date(ctx.now().getTime() - SAME_LOOK_MINUTES * 60_000)
-  if (!(await isRecorded(ctx, entry, since))) await record(ctx, entry)
+  await recordOnce(
+    ctx,
+    { userId: actor.userId, action, subject: 'consultation', subjectId: id, ...(why && { reason: why }) },
+    SAME_LOOK_MINUTES,
+  )
 }
 
 /** Before a vet has joined an owner can always leave. Again it changes nothing. */

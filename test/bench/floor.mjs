@@ -10,7 +10,7 @@ const app = Fastify()
 if (databaseUrl) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
   await pool.query('select 1')
-  app.get('/user/me', async () => {
+  app.get('/sql', async () => {
     const answers = []
     for (const query of queries) answers.push((await pool.query({ ...query })).rows)
     return answers

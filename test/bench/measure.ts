@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { openPostgres } from '#server/db/client.ts'
+import { callerOf } from '#server/session.ts'
+import { DEMO_PASSWORD, emailOf } from '#test/e2e/people.ts'
 import { freePort, startProduct } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { fetched } from './fetched.ts'
@@ -83,7 +86,42 @@ export interface Query {
   values: unknown[]
 }
 
-/** A bare Fastify in a process of its own: GET /user/me runs the queries, everything else is a file of the folder. */
+/** The SQL that the product runs for one call, taken from its own code. */
+export async function queriesOf(
+  databaseUrl: string,
+  secret: string,
+  token: string,
+  handler: (ctx: never) => unknown,
+) {
+  const { db, pool, close } = await openPostgres(databaseUrl)
+  const queries: Query[] = []
+  const query = pool!.query.bind(pool) as (
+    query: Omit<Query, 'values'>,
+    values: unknown[],
+  ) => Promise<unknown>
+  pool!.query = ((asked: Omit<Query, 'values'>, values: unknown[]) => {
+    queries.push({ name: asked.name, text: asked.text, values })
+    return query(asked, values)
+  }) as never
+  const world = { db, now: () => new Date(), secret: new TextEncoder().encode(secret) }
+  const caller = await callerOf(world, token)
+  await handler({ ...world, actor: caller!.actor } as never)
+  await close()
+  return queries
+}
+
+/** A session of a demo account. */
+export async function signIn(url: string, who: string) {
+  const answer = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: emailOf(who), password: DEMO_PASSWORD }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  return token
+}
+
+/** A bare Fastify in a process of its own: GET /sql runs the queries, everything else is a file of the folder. */
 export async function startFloor(order: { folder?: string; databaseUrl?: string; queries?: Query[] }) {
   const port = await freePort()
   const child = spawn(
