@@ -71,6 +71,9 @@ export const users = pgTable(
     index('users_email_begins').on(sql`${t.email} text_pattern_ops`),
     index('users_name_begins').on(sql`lower(${t.firstName} || ' ' || ${t.lastName}) text_pattern_ops`),
     index('users_last_name_begins').on(sql`lower(${t.lastName}) text_pattern_ops`),
+    index('users_on_duty')
+      .on(t.onDutySince)
+      .where(sql`on_duty_since is not null`),
     check('users_email_form', sql`${t.email} = lower(trim(${t.email})) and ${t.email} like '%_@_%'`),
     check('users_type', sql`${t.type} in (1, 2, 3)`),
     check('users_region', oneOf(t.region, ...REGIONS)),

@@ -1,0 +1,1 @@
+CREATE INDEX "users_on_duty" ON "users" USING btree ("on_duty_since") WHERE on_duty_since is not null;
