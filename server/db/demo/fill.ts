@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { OUTCOMES } from '#contract/clinical.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { newPublicId } from '../../accounts/rules.ts'
 import { hashOfCode } from '../../codes.ts'
@@ -7,6 +8,7 @@ import {
   breeds,
   cannedReplies,
   cards,
+  clinicalNotes,
   clinics,
   consultations,
   coupons,
@@ -263,6 +265,14 @@ async function addLine(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now: Da
       return [{ ...one.summary, consultationId: idOf(ids, one.issue), vetId: idOf(people, one.vet!), at }]
     }),
   )
+  await db.insert(clinicalNotes).values(
+    CONSULTATIONS.flatMap((one) => {
+      if (!one.summary || !one.ended) return []
+      const at = after(startOf(one, now), one.endedAfter)!
+      const signed = { savedAt: at, signedAt: at, signedBy: idOf(people, one.vet!) }
+      return [{ ...one.summary, ...signed, consultationId: idOf(ids, one.issue), outcome: one.ended }]
+    }),
+  )
   await db.insert(ratings).values(
     CONSULTATIONS.flatMap((one) => {
       if (!one.rating) return []
@@ -298,7 +308,7 @@ function asRow(
     vetId: one.vet ? idOf(people, one.vet) : null,
     clinicId: one.clinic ? idOf(clinicIds, one.clinic) : null,
     petIssue: one.issue,
-    outcome: one.outcome ?? '',
+    outcome: one.outcome ?? (one.ended ? OUTCOMES[one.ended] : ''),
     start,
     vetStart: after(start, one.takenAfter),
     end,

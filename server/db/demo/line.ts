@@ -1,3 +1,4 @@
+import type { Outcome } from '#contract/clinical.ts'
 import type { ClinicName } from './clinics.ts'
 import type { PersonName, PetName } from './people.ts'
 
@@ -19,6 +20,8 @@ export interface DemoConsultation {
   clinicAcceptedAfter?: number
   /** Who wrote (or `house`, for what the product itself says), how many minutes after the start, and what. */
   messages?: [by: 'owner' | 'vet' | 'house', after: number, body: string][]
+  /** How the vet signed it. */
+  ended?: Outcome
   summary?: { summary: string; plan: string; watchFor: string; goIf: string }
   rating?: { stars: number; words: string }
 }
@@ -86,6 +89,7 @@ export const CONSULTATIONS: DemoConsultation[] = [
       ['vet', 16, 'I will put what we agreed in the summary, so that you can read it again tonight.'],
       ['owner', 17, 'Thank you doctor, that is a relief.'],
     ],
+    ended: 'home',
     summary: {
       summary:
         'Max weighs 19 kg and ate about 50 g of milk chocolate an hour before the call. At his weight this is less than the amount that usually causes harm. He was bright on video, breathed normally and his gums were pink.',
@@ -117,6 +121,7 @@ export const CONSULTATIONS: DemoConsultation[] = [
       ],
       ['owner', 24.6, 'Yes please, share it with them.'],
     ],
+    ended: 'own_vet',
     summary: {
       summary:
         'The dewclaw of the right front leg is torn halfway and still attached. The bleeding stopped under light pressure. Rex is otherwise well.',
@@ -157,6 +162,7 @@ export const CONSULTATIONS: DemoConsultation[] = [
         'Yes, take her hay and greens, keep her warm on the way, and ask for somebody who sees rabbits often.',
       ],
     ],
+    ended: 'sent_in',
     summary: {
       summary:
         'Clover has eaten almost nothing for about a day, passes few droppings, sits hunched and has a tight belly. This fits a gut that has slowed down, which is urgent in a rabbit.',
@@ -184,6 +190,7 @@ export const CONSULTATIONS: DemoConsultation[] = [
       ['vet', 19, 'You did that very well. The summary has what to look for tomorrow.'],
       ['owner', 20, 'Thank you, doctor.'],
     ],
+    ended: 'own_vet',
     summary: {
       summary:
         'The third eyelid of the left eye shows, the eye is a little red and she blinks more than usual. The pupils are even, and the surface of the eye looked clear on video. A small scratch is likely.',
@@ -215,6 +222,7 @@ export const CONSULTATIONS: DemoConsultation[] = [
       ['owner', 14, 'I rinsed it. It is clean and about half a centimetre, it does not gape.'],
       ['vet', 15.4, 'That can heal at home. I will write down how to look after it.'],
     ],
+    ended: 'home',
     summary: {
       summary:
         'A shallow cut of about half a centimetre on the main pad of the right front paw. It is clean and closed by itself. He walks on the leg and eats normally.',
@@ -244,6 +252,7 @@ export const CONSULTATIONS: DemoConsultation[] = [
       ['owner', 6, 'Yes, ours is open until six.'],
       ['vet', 7.1, 'Good. I will send you my notes so that you can show them there.'],
     ],
+    ended: 'sent_in',
     summary: {
       summary:
         'Nala swallowed a piece of sock about the size of a thumb, twenty minutes before the consultation. She had no signs of trouble at that time.',
@@ -273,6 +282,7 @@ export const CONSULTATIONS: DemoConsultation[] = [
       ['owner', 8.3, 'Vaccinated in March. The neighbour’s kitten visits us now.'],
       ['vet', 10, 'That explains it well. I expect a mild cold that passes by itself within a week.'],
     ],
+    ended: 'home',
     summary: {
       summary:
         'Sneezing for three days with clear discharge from the nose. Appetite, eyes and breathing are normal, and her vaccinations are up to date. A mild cold is likely.',
