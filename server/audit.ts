@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne } from 'drizzle-orm'
 import type { World } from './context.ts'
 import { auditLog } from './db/schema.ts'
 
@@ -39,4 +39,26 @@ export async function recordOnce(
     )
     .limit(1)
   if (!known) await record(ctx, entry)
+}
+
+/** Whether this person gave a reason for looking at it within these minutes. */
+export async function gaveReason(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  { userId, subject, subjectId }: { userId: number; subject: string; subjectId: number },
+  minutes: number,
+): Promise<boolean> {
+  const [given] = await db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subject, subject),
+        eq(auditLog.subjectId, String(subjectId)),
+        eq(auditLog.userId, userId),
+        ne(auditLog.reason, ''),
+        gt(auditLog.at, new Date(now().getTime() - minutes * 60_000)),
+      ),
+    )
+    .limit(1)
+  return given !== undefined
 }

@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, gt, lt } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/chat.ts'
+import { fail } from '#contract/errors.ts'
 import { HISTORY_FIRST, HISTORY_MOST, type Mark, type Message } from '#contract/chat.ts'
+import { gaveReason } from '../audit.ts'
 import { mayOpen } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { messages, readMarks } from '../db/schema.ts'
@@ -12,14 +14,25 @@ export type RoomCtx = Ctx<typeof calls.joinRoom.access>
 
 /** The room first, then the history: what is said in between is heard twice rather than not at all. */
 export async function joinRoom(ctx: RoomCtx, which: Parsed<typeof calls.joinRoom>) {
-  await mayOpen(ctx, which.consultation)
+  await mayRead(ctx, which.consultation)
   ctx.join(consultationRoom(which.consultation))
   return historyOf(ctx, which)
 }
 
 export async function readMessages(ctx: RoomCtx, which: Parsed<typeof calls.readMessages>) {
-  await mayOpen(ctx, which.consultation)
+  await mayRead(ctx, which.consultation)
   return historyOf(ctx, which)
+}
+
+const REASON_LASTS_MINUTES = 12 * 60
+
+/** What was said in a case that another vet closed is read by a vet who said why when they opened it. */
+async function mayRead(ctx: RoomCtx, id: number) {
+  const { vetId, end } = await mayOpen(ctx, id)
+  const { actor } = ctx
+  if (actor.kind !== 'vet' || end === null || vetId === actor.userId) return
+  const look = { userId: actor.userId, subject: 'consultation', subjectId: id }
+  if (!(await gaveReason(ctx, look, REASON_LASTS_MINUTES))) fail('CONSULT_SAY_WHY')
 }
 
 async function historyOf(

@@ -76,9 +76,12 @@ describe('the record', () => {
   it('of what another vet closed is opened with a reason only, which its owner sees once [CON-6]', async () => {
     const { owner, vet, id } = await ended()
     const other = await world.vet()
+    const read = () => other.send(readMessages, { consultation: id })
     expect((await other.send(getRecord, { id })).body.code).toBe('CONSULT_SAY_WHY')
+    expect((await read()).body.code).toBe('CONSULT_SAY_WHY')
     for (let again = 0; again < 2; again++) await other.call(getRecord, { id, why: 'She asks again' })
     await other.call(getConsultation, { id, why: 'She asks again' })
+    expect((await read()).status).toBe(200)
     const access = await owner.call(listAccess, { id })
     const by = (person: { lastName: string }) => `Dr Thandi ${person.lastName}`
     expect(access.map(({ name, action, reason }) => [name, action, reason])).toEqual([
