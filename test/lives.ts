@@ -2,6 +2,7 @@ import {
   attachments,
   cards,
   careItems,
+  clinicalNotes,
   contactMessages,
   messages,
   newsletter,
@@ -84,6 +85,7 @@ export async function consulted(world: TestWorld, owner: Person, end = world.now
     { consultationId, seq: 2, clientId: 'b', userId: vet.id, body: 'Let her rest' },
     { consultationId, seq: 3, clientId: 'c', userId: null, body: 'The consultation ended' },
   ])
+  await db.insert(clinicalNotes).values({ consultationId, history: 'Jumped off a wall', savedAt: new Date() })
   await db.insert(notes).values({ consultationId, vetId: vet.id, body: 'Sprain' })
   await db.insert(summaries).values({ consultationId, vetId: vet.id, summary: 'A sprained paw' })
   await db.insert(ratings).values({ consultationId, stars: 5, words: 'Kind' })

@@ -17,6 +17,7 @@ import {
   mails,
   messages,
   newsletter,
+  clinicalNotes,
   notes,
   pets,
   purchases,
@@ -233,7 +234,7 @@ describe('deleting an account', () => {
     world.advance({ days: 20 })
     await world.runDue()
     expect(await said()).toEqual([])
-    for (const table of [notes, summaries, ratings, attachments])
+    for (const table of [clinicalNotes, notes, summaries, ratings, attachments])
       expect(await db.select().from(table).where(eq(table.consultationId, consultation.id))).toEqual([])
     expect(await world.world.files.get(consultation.file)).toBeNull()
     const [row] = await db.select().from(consultations).where(eq(consultations.id, consultation.id))

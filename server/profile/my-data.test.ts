@@ -88,6 +88,7 @@ it('my data is everything that is kept about who asks, in words [PRO-5]', async 
           { by: 'Dr Thandi Naidoo', text: 'Let her rest' },
           { by: 'VetChat', text: 'The consultation ended' },
         ],
+        clinical_note: { history: 'Jumped off a wall' },
         notes: [{ text: 'Sprain' }],
         summary: { text: 'A sprained paw' },
         rating: { stars: 5, words: 'Kind' },

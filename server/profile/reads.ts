@@ -11,6 +11,7 @@ import {
   cards,
   careItems,
   claims,
+  clinicalNotes,
   consents,
   consultations,
   contactMessages,
@@ -297,10 +298,18 @@ const vetName = sql<string>`'Dr ' || ${vets.firstName} || ' ' || ${vets.lastName
 
 async function consultationsOf({ db }: Place, userId: number) {
   const rows = await db
-    .select({ row: consultations, pet: pets.name, vet: vetName, summary: summaries, rating: ratings })
+    .select({
+      row: consultations,
+      pet: pets.name,
+      vet: vetName,
+      note: clinicalNotes,
+      summary: summaries,
+      rating: ratings,
+    })
     .from(consultations)
     .leftJoin(pets, eq(pets.id, consultations.petId))
     .leftJoin(vets, eq(vets.id, consultations.vetId))
+    .leftJoin(clinicalNotes, eq(clinicalNotes.consultationId, consultations.id))
     .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
     .leftJoin(ratings, eq(ratings.consultationId, consultations.id))
     .where(eq(consultations.userId, userId))
@@ -327,7 +336,7 @@ async function consultationsOf({ db }: Place, userId: number) {
     .innerJoin(vets, eq(vets.id, notes.vetId))
     .where(inArray(notes.consultationId, ids))
     .orderBy(asc(notes.id))
-  return rows.map(({ row, pet, vet, summary, rating }) => ({
+  return rows.map(({ row, pet, vet, note, summary, rating }) => ({
     number: row.id,
     by: { 1: 'text', 2: 'video', 3: 'phone' }[row.type],
     pet: pet ?? row.caller?.pet ?? null,
@@ -339,6 +348,12 @@ async function consultationsOf({ db }: Place, userId: number) {
     enquiry: row.petIssue,
     outcome: row.outcome,
     messages: said.filter(({ id }) => id === row.id).map(({ message }) => message),
+    clinical_note: note && {
+      history: note.history,
+      findings: note.findings,
+      assessment: note.assessment,
+      signed: note.signedAt,
+    },
     notes: noted.filter(({ id }) => id === row.id).map(({ note }) => note),
     summary: summary && {
       at: summary.at,
