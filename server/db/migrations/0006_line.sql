@@ -21,4 +21,5 @@ ALTER TABLE "consultations" ADD COLUMN "mail_when_taken" boolean DEFAULT false N
 ALTER TABLE "notes" ADD COLUMN "kind" text DEFAULT 'addition' NOT NULL;--> statement-breakpoint
 ALTER TABLE "clinical_notes" ADD CONSTRAINT "clinical_notes_consultation_id_consultations_id_fk" FOREIGN KEY ("consultation_id") REFERENCES "public"."consultations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "clinical_notes" ADD CONSTRAINT "clinical_notes_signed_by_users_id_fk" FOREIGN KEY ("signed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "users_on_duty" ON "users" USING btree ("on_duty_since") WHERE on_duty_since is not null;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_kind" CHECK ("notes"."kind" in ('hand_over', 'addition'));

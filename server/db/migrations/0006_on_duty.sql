@@ -1,1 +1,0 @@
-CREATE INDEX "users_on_duty" ON "users" USING btree ("on_duty_since") WHERE on_duty_since is not null;
