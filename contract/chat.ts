@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call, event, push } from './call.ts'
 import { words } from './errors.ts'
-import { id, isoTime, nothing } from './fields.ts'
+import { file, id, isoTime, nothing } from './fields.ts'
 
 /** Whoever may be in a consultation's room: its owner, the guest it belongs to, and the house's vets. */
 const inRoom = ['owner', 'guest', 'vet', 'admin'] as const
@@ -13,6 +13,26 @@ export const HISTORY_MOST = 200
 /** After the end the owner can still write for this long, and the vet can answer. */
 export const FOLLOW_UP_HOURS = 48
 
+/** What can be sent, and up to how many bytes. */
+export const ATTACHABLE = {
+  picture: { bytes: 16_777_216, says: 'A picture can be up to 16 MB large.' },
+  document: { bytes: 10 * 1024 * 1024, says: 'A PDF can be up to 10 MB large.' },
+  video: { bytes: 50 * 1024 * 1024, says: 'A video can be up to 50 MB large.' },
+} as const
+export const VIDEO_SECONDS = 60
+
+/** A file that was sent. Its address opens it until the end of the next day; the room gives a new one. */
+const Attachment = z.object({
+  id: z.number(),
+  kind: z.enum(['picture', 'document', 'video']),
+  filename: z.string(),
+  bytes: z.number(),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  url: z.string(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
 /** Stored, numbered and the same for everyone. The numbers of a consultation grow; one may be left out. */
 export const Message = z.object({
   seq: z.number(),
@@ -21,6 +41,7 @@ export const Message = z.object({
   /** Null: the house itself, such as "Dr Naidoo joined". */
   user_id: z.nullable(z.number()),
   body: z.string(),
+  attachment: z.nullable(Attachment),
   at: isoTime,
 })
 export type Message = z.infer<typeof Message>
@@ -122,6 +143,16 @@ export const markByCall = call({
   access: inRoom,
   input: z.object(marked),
   output: nothing,
+})
+
+export const attach = call({
+  method: 'POST',
+  path: '/consultation/:consultation/attachments',
+  summary: 'Send a picture, a short video or a PDF: it is a message of its own',
+  access: inRoom,
+  upload: { maxBytes: ATTACHABLE.video.bytes },
+  input: z.object({ consultation: id, client_id: said.client_id, file }),
+  output: z.extend(stored, { attachment: Attachment }),
 })
 
 const ofRoom = { consultation: z.number() }

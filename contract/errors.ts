@@ -153,6 +153,9 @@ export const ERRORS = {
     message: 'This consult has ended. Your words are kept here; you can copy them.',
   },
   CONSULT_NOT_YOURS_TO_ANSWER: { status: 409, message: 'Take this consult before you write in it.' },
+  FILE_WRONG_TYPE: { status: 415, message: 'Send pictures, short videos or PDF.' },
+  FILE_TOO_LARGE: { status: 413, message: '{limit}' },
+  VIDEO_TOO_LONG: { status: 413, message: 'A video can be up to 60 seconds long.' },
   MESSAGE_EMPTY: { status: 400, message: 'There is nothing to send yet.' },
   MESSAGE_TOO_LONG: { status: 400, message: 'A message can have at most 10,000 characters.' },
   CONSULT_STILL_OPEN: {

@@ -1,12 +1,5 @@
+import { pdf } from './documents.ts'
 import type { TestWorld } from './world.ts'
-
-/** A small PDF, whole as its head and its end say. */
-export const pdf = () => {
-  const body = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n'
-  return Buffer.from(
-    `${body}xref\n0 1\n0000000000 65535 f \ntrailer<</Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`,
-  )
-}
 
 /** Sends a claim as a form with a file does. */
 export async function sendClaim(

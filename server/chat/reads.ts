@@ -6,9 +6,10 @@ import { HISTORY_FIRST, HISTORY_MOST, type Mark, type Message } from '#contract/
 import { gaveReason } from '../audit.ts'
 import { mayOpen } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
-import { messages, readMarks } from '../db/schema.ts'
+import { attachments, messages, readMarks } from '../db/schema.ts'
 import { iso } from '../wire.ts'
 import { consultationRoom } from '../consultations/rules.ts'
+import { asAttachment } from './rules.ts'
 
 export type RoomCtx = Ctx<typeof calls.joinRoom.access>
 
@@ -36,15 +37,16 @@ async function mayRead(ctx: RoomCtx, id: number) {
 }
 
 async function historyOf(
-  { db }: Pick<World, 'db'>,
+  { db, secret, now }: Pick<World, 'db' | 'secret' | 'now'>,
   { consultation, after, before }: Parsed<typeof calls.joinRoom>,
 ): Promise<{ messages: Message[]; marks: Mark[]; more: boolean }> {
   const forward = after !== undefined
   const most = forward ? HISTORY_MOST : HISTORY_FIRST
   const [rows, marks] = await Promise.all([
     db
-      .select()
+      .select({ row: messages, file: attachments })
       .from(messages)
+      .leftJoin(attachments, eq(attachments.id, messages.attachmentId))
       .where(
         and(
           eq(messages.consultationId, consultation),
@@ -61,11 +63,12 @@ async function historyOf(
   ])
   const page = rows.slice(0, most)
   return {
-    messages: (forward ? page : page.toReversed()).map((row) => ({
+    messages: (forward ? page : page.toReversed()).map(({ row, file }) => ({
       seq: row.seq,
       client_id: row.clientId,
       user_id: row.userId,
       body: row.body,
+      attachment: file && asAttachment(secret, now(), file),
       at: iso(row.at),
     })),
     marks,

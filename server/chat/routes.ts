@@ -7,4 +7,5 @@ export const chatRoutes = serve(calls, {
   readMessages: reads.readMessages,
   sayByCall: writes.say,
   markByCall: writes.mark,
+  attach: writes.attach,
 })

@@ -1,14 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/chat.ts'
-import { FOLLOW_UP_HOURS, marksMoved, messageSaid, someoneTypes } from '#contract/chat.ts'
+import {
+  ATTACHABLE,
+  FOLLOW_UP_HOURS,
+  marksMoved,
+  messageSaid,
+  someoneTypes,
+  VIDEO_SECONDS,
+} from '#contract/chat.ts'
 import { fail } from '#contract/errors.ts'
+import type { Upload } from '#contract/fields.ts'
 import { mayOpen } from '../consultations/reads.ts'
 import type { World } from '../context.ts'
 import { prepared } from '../db/client.ts'
-import { messages, readMarks } from '../db/schema.ts'
+import { attachments, messages, readMarks } from '../db/schema.ts'
+import { remakePage } from '../providers/pictures.ts'
+import { asAttachment, plainName } from './rules.ts'
 import type { RoomCtx } from './reads.ts'
-import { consultationRoom } from '../consultations/rules.ts'
+import { attachmentKey, consultationRoom } from '../consultations/rules.ts'
+import { kindOf, secondsOf } from '../content.ts'
 
 interface Saying {
   consultation: number
@@ -16,6 +29,7 @@ interface Saying {
   /** Null: a guest, who writes as the consultation's owner. */
   userId: number | null
   body: string
+  attachmentId?: number
 }
 /** What became of a saying; `seq` is null where it was refused. */
 interface Outcome {
@@ -91,7 +105,8 @@ const storeBatch = prepared((db) => {
     step(
       'fresh',
       sql`select distinct on (sent.consultation_id, sent.client_id)
-          sent.consultation_id, sent.client_id, coalesce(sent.user_id, rooms.user_id) as user_id, sent.body, sent.ord
+          sent.consultation_id, sent.client_id, coalesce(sent.user_id, rooms.user_id) as user_id, sent.body,
+          sent.attachment_id, sent.ord
         from sent join rooms on rooms.id = sent.consultation_id
         where rooms.ended is not true
           and (sent.user_id is null or sent.user_id in (rooms.user_id, rooms.vet_id))
@@ -112,8 +127,9 @@ const storeBatch = prepared((db) => {
     ),
     step(
       'stored',
-      sql`insert into messages (consultation_id, seq, client_id, user_id, body, at)
-        select consultation_id, seq::int, client_id, user_id, body, ${column('at')}::timestamptz from numbered
+      sql`insert into messages (consultation_id, seq, client_id, user_id, body, attachment_id, at)
+        select consultation_id, seq::int, client_id, user_id, body, attachment_id, ${column('at')}::timestamptz
+        from numbered
         on conflict (consultation_id, client_id) do nothing
         returning consultation_id, client_id, seq, user_id`,
     ),
@@ -122,8 +138,8 @@ const storeBatch = prepared((db) => {
     'sent',
     sql`select * from unnest(
         ${column('consultations')}::int[], ${column('clientIds')}::text[],
-        ${column('userIds')}::int[], ${column('bodies')}::text[]
-      ) with ordinality as t (consultation_id, client_id, user_id, body, ord)`,
+        ${column('userIds')}::int[], ${column('bodies')}::text[], ${column('attachmentIds')}::int[]
+      ) with ordinality as t (consultation_id, client_id, user_id, body, attachment_id, ord)`,
   )
   return db
     .with(sent, ...steps)
@@ -152,6 +168,7 @@ async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Sayi
     clientIds: batch.map(({ clientId }) => clientId),
     userIds: batch.map(({ userId }) => userId),
     bodies: batch.map(({ body }) => body),
+    attachmentIds: batch.map(({ attachmentId }) => attachmentId ?? null),
     at: at.toISOString(),
     endedBefore: new Date(at.getTime() - FOLLOW_UP_HOURS * 3_600_000).toISOString(),
   })
@@ -186,22 +203,111 @@ async function storedBefore({ db }: Pick<World, 'db'>, { consultation, clientId 
 
 /** Stored, then told to the room, then acknowledged. */
 export async function say(ctx: RoomCtx, sent: Parsed<typeof calls.say>) {
-  const room = consultationRoom(sent.consultation)
-  if (!ctx.isIn(room)) await mayOpen(ctx, sent.consultation)
+  if (!ctx.isIn(consultationRoom(sent.consultation))) await mayOpen(ctx, sent.consultation)
+  return (await speak(ctx, sent)).stored
+}
+
+async function speak(
+  ctx: RoomCtx,
+  { consultation, client_id, body }: Parsed<typeof calls.say>,
+  file?: typeof attachments.$inferSelect,
+) {
   const { seq, userId, at, again, ended } = await store(ctx, {
-    consultation: sent.consultation,
-    clientId: sent.client_id,
+    consultation,
+    clientId: client_id,
     userId: ctx.actor.kind === 'guest' ? null : ctx.actor.userId,
-    body: sent.body,
+    body,
+    ...(file && { attachmentId: file.id }),
   })
   if (seq === null) return fail(ended ? 'CONSULT_ENDED' : 'CONSULT_NOT_YOURS_TO_ANSWER')
   const stored = { seq, at: at.toISOString() }
+  const attachment = file ? asAttachment(ctx.secret, ctx.now(), file) : null
   if (!again)
-    ctx.tell(room, messageSaid, {
-      consultation: sent.consultation,
-      message: { ...stored, client_id: sent.client_id, user_id: userId, body: sent.body },
+    ctx.tell(consultationRoom(consultation), messageSaid, {
+      consultation,
+      message: { ...stored, client_id, user_id: userId, body, attachment },
     })
-  return stored
+  return { stored, again }
+}
+
+/* Files. */
+
+const LONGEST = 2000
+
+/** A file is judged first, then kept, then said; where it is not said nothing of it stays. */
+export async function attach(ctx: RoomCtx, sent: Parsed<typeof calls.attach>) {
+  const { consultation, client_id } = sent
+  const { userId: owner } = await mayOpen(ctx, consultation)
+  const before = await attachedBefore(ctx, consultation, client_id)
+  if (before) return before
+  const { content, ...made } = await readAttachment(sent.file)
+  const name = `${randomBytes(16).toString('hex')}.${made.ending}`
+  await ctx.files.put(attachmentKey(name), content)
+  const { ending, ...facts } = made
+  const [file] = await ctx.db
+    .insert(attachments)
+    .values({
+      consultationId: consultation,
+      userId: ctx.actor.kind === 'guest' ? owner! : ctx.actor.userId,
+      name,
+      filename: plainName(sent.file.filename || `file.${ending}`),
+      ...facts,
+      createdAt: ctx.now(),
+    })
+    .returning()
+  const said = await speak(ctx, { consultation, client_id, body: '' }, file!).catch(
+    async (error: unknown) => {
+      await discard(ctx, file!)
+      throw error
+    },
+  )
+  if (!said.again) return { ...said.stored, attachment: asAttachment(ctx.secret, ctx.now(), file!) }
+  // Another try of the same was faster: its file is the one that was said.
+  await discard(ctx, file!)
+  return (await attachedBefore(ctx, consultation, client_id))!
+}
+
+async function discard(
+  { db, files }: Pick<World, 'db' | 'files'>,
+  { id, name }: { id: number; name: string },
+) {
+  await db.delete(attachments).where(eq(attachments.id, id))
+  await files.remove(attachmentKey(name))
+}
+
+async function attachedBefore(
+  { db, secret, now }: Pick<World, 'db' | 'secret' | 'now'>,
+  consultation: number,
+  clientId: string,
+) {
+  const [found] = await db
+    .select({ seq: messages.seq, at: messages.at, file: attachments })
+    .from(messages)
+    .innerJoin(attachments, eq(attachments.id, messages.attachmentId))
+    .where(and(eq(messages.consultationId, consultation), eq(messages.clientId, clientId)))
+  if (!found) return undefined
+  const { seq, at, file } = found
+  return { seq, at: at.toISOString(), attachment: asAttachment(secret, now(), file) }
+}
+
+/** Pictures are made anew; films and documents are kept as they are. */
+async function readAttachment({ path, size, truncated }: Upload) {
+  const most = (kind: keyof typeof ATTACHABLE) => {
+    const { bytes, says } = ATTACHABLE[kind]
+    if (truncated || size > bytes) fail('FILE_TOO_LARGE', { values: { limit: says } })
+  }
+  const kind = await kindOf(path)
+  if (kind === null) {
+    if (size > ATTACHABLE.picture.bytes || truncated) most('picture')
+    const picture = (await remakePage(path, LONGEST)) ?? fail('FILE_WRONG_TYPE')
+    const { content, width, height } = picture
+    return { ending: 'jpg', type: 'image/jpeg', content, bytes: content.length, width, height }
+  }
+  most(kind === 'pdf' ? 'document' : 'video')
+  const type = { pdf: 'application/pdf', mp4: 'video/mp4', mov: 'video/quicktime', webm: 'video/webm' }[kind]
+  if ((kind === 'mp4' || kind === 'mov') && ((await secondsOf(path)) ?? 0) > VIDEO_SECONDS + 1)
+    fail('VIDEO_TOO_LONG')
+  return { ending: kind, type, content: createReadStream(path), bytes: size }
 }
 
 /** Marks only move forward, and not past what was said. Staff who only look leave none. */

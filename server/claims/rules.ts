@@ -64,10 +64,3 @@ export function judge<P extends Stay>(pet: Case<P>, day: string, now: Date): Jud
   if (incidents >= most) return { refused: 'CLAIM_INCIDENTS_USED', values: { pet: name, incidents: most } }
   return { place, paid }
 }
-
-/** A whole PDF: nothing before its head, and after its end nothing but space. */
-export function isPdf(content: Buffer): boolean {
-  if (!/^%PDF-[12]\.\d/.test(content.subarray(0, 8).toString('latin1'))) return false
-  const end = /startxref\s+(\d{1,10})\s+%%EOF[\s\0]*$/.exec(content.subarray(-2048).toString('latin1'))
-  return end !== null && Number(end[1]) < content.length
-}

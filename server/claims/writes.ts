@@ -5,6 +5,7 @@ import type { Parsed } from '#contract/call.ts'
 import { type Claim, claimPays, INVOICE_BYTES } from '#contract/claims.ts'
 import type * as calls from '#contract/claims.ts'
 import { fail, words } from '#contract/errors.ts'
+import { kindOf } from '../content.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { claims, pets, species, uploads, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
@@ -14,7 +15,7 @@ import { addUpload } from '../pets/writes.ts'
 import { remakePage } from '../providers/pictures.ts'
 import { claimReceivedLetter, insurerLetter } from './emails.ts'
 import { asClaim, casesOf } from './reads.ts'
-import { isPdf, judge } from './rules.ts'
+import { judge } from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
 type Said = Omit<Parsed<typeof calls.makeClaim>, 'invoice'>
@@ -66,11 +67,12 @@ async function judged(ctx: OwnerCtx, { pet_id, incident, happened_on, amount }: 
 /** Known by content, not by name. A picture is made anew. */
 async function readInvoice(path: string) {
   const name = randomBytes(16).toString('hex')
-  const content = await readFile(path)
-  if (isPdf(content))
+  if ((await kindOf(path)) === 'pdf') {
+    const content = await readFile(path)
     return { name, key: `claims/${name}.pdf`, ending: 'pdf', type: 'application/pdf', content }
+  }
   const page = await remakePage(path, LONGEST)
-  return page && { name, key: `claims/${name}.jpg`, ending: 'jpg', type: 'image/jpeg', content: page }
+  return page && { name, key: `claims/${name}.jpg`, ending: 'jpg', type: 'image/jpeg', content: page.content }
 }
 
 async function writeClaim(

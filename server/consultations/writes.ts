@@ -233,7 +233,14 @@ export async function houseSays(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: num
   const { seq } = row!
   const clientId = `house-${seq}`
   await ctx.db.insert(messages).values({ consultationId: id, seq, clientId, userId: null, body, at })
-  const message = { seq, client_id: clientId, user_id: null, body, at: at.toISOString() }
+  const message = {
+    seq,
+    client_id: clientId,
+    user_id: null,
+    body,
+    attachment: null,
+    at: at.toISOString(),
+  }
   ctx.tell(consultationRoom(id), messageSaid, { consultation: id, message })
 }
 

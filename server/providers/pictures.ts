@@ -42,15 +42,22 @@ async function fromPicture<T>(path: string, make: (source: Source) => Promise<T>
   }
 }
 
-/** A photographed page made anew: whole, upright, readable, without anything the camera wrote into it. */
-export const remakePage = (path: string, longest: number): Promise<Buffer | null> =>
-  fromPicture(path, (source) =>
-    source()
+export interface MadePage {
+  content: Buffer
+  width: number
+  height: number
+}
+
+/** A photograph made anew: whole, upright, clear, without anything the camera wrote into it. */
+export const remakePage = (path: string, longest: number): Promise<MadePage | null> =>
+  fromPicture(path, async (source) => {
+    const { data, info } = await source()
       .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 80 })
-      .toBuffer(),
-  )
+      .toBuffer({ resolveWithObject: true })
+    return { content: data, width: info.width, height: info.height }
+  })
 
 /** A picture made anew: square, upright, without anything the camera wrote into it. Null for what is none. */
 export const remakePicture = (path: string, widths: readonly number[]): Promise<MadePicture[] | null> =>

@@ -1,0 +1,71 @@
+import { open, type FileHandle } from 'node:fs/promises'
+
+/** What a file is by its content, whatever it calls itself. Pictures are known by whoever makes them anew. */
+export type Kind = 'pdf' | 'mp4' | 'mov' | 'webm'
+
+const ENDS = 2048
+const MP4_BRANDS = /^(isom|iso[2-9]|mp4[12]|avc1|M4V |MSNV|3g[pgr2][a-z0-9]?)/
+
+export async function kindOf(path: string): Promise<Kind | null> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const head = await read(file, 0, ENDS)
+    const text = head.toString('latin1')
+    if (/^%PDF-[12]\.\d/.test(text)) {
+      // A whole one: nothing before its head, and after its end nothing but space.
+      const tail = (await read(file, Math.max(0, size - ENDS), ENDS)).toString('latin1')
+      const end = /startxref\s+(\d{1,10})\s+%%EOF[\s\0]*$/.exec(tail)
+      return end !== null && Number(end[1]) < size ? 'pdf' : null
+    }
+    if (text.startsWith('\x1a\x45\xdf\xa3')) return text.slice(0, 64).includes('webm') ? 'webm' : null
+    if (text.slice(4, 8) !== 'ftyp') return null
+    const brand = text.slice(8, 12)
+    return brand === 'qt  ' ? 'mov' : MP4_BRANDS.test(brand) ? 'mp4' : null
+  } finally {
+    await file.close()
+  }
+}
+
+async function read(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from)
+  return buffer.subarray(0, bytesRead)
+}
+
+const MOST_BOXES = 1000
+
+/** How many seconds an mp4 or mov says that it lasts; null where it does not say. */
+export async function secondsOf(path: string): Promise<number | null> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    let at = 0
+    let end = size
+    for (let box = 0; box < MOST_BOXES && at + 8 <= end; box++) {
+      const header = await read(file, at, 16)
+      if (header.length < 8) return null
+      const name = header.toString('latin1', 4, 8)
+      const short = header.readUInt32BE()
+      const length =
+        short === 1 && header.length === 16 ? Number(header.readBigUInt64BE(8)) : short || end - at
+      const inside = at + (short === 1 ? 16 : 8)
+      if (name === 'mvhd') return durationIn(await read(file, inside, 32))
+      if (length < 8) return null
+      if (name === 'moov') {
+        end = Math.min(size, at + length)
+        at = inside
+      } else at += length
+    }
+    return null
+  } finally {
+    await file.close()
+  }
+}
+
+function durationIn(movie: Buffer): number | null {
+  if (movie.length < 32) return null
+  const long = movie[0] === 1
+  const scale = movie.readUInt32BE(long ? 20 : 12)
+  const length = long ? Number(movie.readBigUInt64BE(24)) : movie.readUInt32BE(16)
+  return scale > 0 && length > 0 ? length / scale : null
+}
