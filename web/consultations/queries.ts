@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import * as calls from '#contract/consultations.ts'
 import { api } from '../lib/api.ts'
 import { useCall } from '../lib/queries.ts'
+import { attach } from '#contract/chat.ts'
 
 const PAGE = 20
 
@@ -18,3 +19,10 @@ export const myConsultations = infiniteQueryOptions({
 
 export const useStartConsultation = () =>
   useCall(calls.startConsultation, { invalidates: [calls.listConsultations], showsFailure: true }).mutateAsync
+
+/** Sends a photo into a consult. The same name again is the same photo. */
+export const sendPhoto = (
+  consultation: number,
+  { id, file }: { id: string; file: File },
+  onProgress: (sent: number) => void,
+) => api(attach, { consultation, client_id: id, file }, { onProgress })

@@ -8,7 +8,7 @@ import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { myPets } from '../pets/queries.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Choices, ChoiceTile } from '../ui/choice-card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -19,7 +19,8 @@ import { Note } from '../ui/note.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { roomOf, VIDEO } from './in-progress.tsx'
-import { useStartConsultation } from './queries.ts'
+import { type Photo, Photos } from './photos.tsx'
+import { sendPhoto, useStartConsultation } from './queries.ts'
 
 const NOT_STARTED =
   'We could not reach VetChat, so no consult was started. What you wrote is still here: please try again.'
@@ -90,6 +91,10 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
   const start = useStartConsultation()
   const [closed, setClosed] = useState('')
   const [going, setGoing] = useState(false)
+  const [photos, setPhotos] = useState<Photo[]>([])
+  const [sent, setSent] = useState<number>()
+  /** Started, with photos that did not arrive. */
+  const [left, setLeft] = useState<{ consultation: number; photos: Photo[] }>()
   const form = useForm({
     schema: consultRules,
     defaults: { pet: pets.length === 1 ? String(pets[0]!.id) : '', issue: '', agreed: false },
@@ -106,8 +111,7 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
         agreed,
         terms: TERMS_VERSION,
       })
-      setGoing(true)
-      location.assign(roomOf({ id: consultation.id, type }))
+      await sendPhotos(consultation.id, photos)
     } catch (error) {
       const isClosed = error instanceof ApiError && error.code === 'CONSULT_CLOSED_HOURS'
       if (!isClosed) throw refusalOf(error, NOT_STARTED)
@@ -117,6 +121,50 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
     }
   }
 
+  /** The consult stands whatever becomes of its photos; what did not arrive can be tried again. */
+  async function sendPhotos(consultation: number, waiting: Photo[]) {
+    setLeft(undefined)
+    const failed: Photo[] = []
+    for (const [at, photo] of waiting.entries()) {
+      setSent(at / waiting.length)
+      const arrived = await sendPhoto(consultation, photo, (part) =>
+        setSent((at + part) / waiting.length),
+      ).then(
+        () => true,
+        () => false,
+      )
+      if (!arrived) failed.push(photo)
+    }
+    setSent(undefined)
+    if (failed.length > 0) return setLeft({ consultation, photos: failed })
+    setGoing(true)
+    location.assign(roomOf({ id: consultation, type }))
+  }
+
+  if (left)
+    return (
+      <Dialog
+        open
+        small
+        onClose={() => location.assign(roomOf({ id: left.consultation, type }))}
+        title="Your consult has started"
+        foot={
+          <>
+            <Button variant="primary" onClick={() => void sendPhotos(left.consultation, left.photos)}>
+              Try again
+            </Button>
+            <LinkButton variant="text" href={roomOf({ id: left.consultation, type })}>
+              Go on without
+            </LinkButton>
+          </>
+        }
+      >
+        <p role="alert">
+          {left.photos.length === 1 ? 'One photo' : `${left.photos.length} photos`} did not arrive. A vet can
+          already read what you wrote.
+        </p>
+      </Dialog>
+    )
   return (
     <Dialog
       open
@@ -128,8 +176,8 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
             type="submit"
             form={form.id}
             variant="primary"
-            busy={form.busy || going}
-            busyLabel="Starting…"
+            busy={form.busy || going || sent !== undefined}
+            busyLabel={sent === undefined ? 'Starting…' : 'Sending photos…'}
           >
             {type === VIDEO ? 'Start video consult' : 'Start text consult'}
           </Button>
@@ -160,10 +208,11 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
         </Choices>
         <Textarea
           label="What is wrong?"
-          help="Since when, what changed, what your pet ate. Photos can be sent in the chat."
+          help="Since when, what changed, what your pet ate."
           maxLength={4000}
           {...form.field('issue')}
         />
+        <Photos photos={photos} onPhotos={setPhotos} sending={sent} />
         <Checkbox
           label={
             <>

@@ -114,17 +114,22 @@ export async function cutSquare(picture: ImageBitmap, square: Square, filename: 
   }
 }
 
-const LONGEST_PAGE = 2000
-const PAGE_BYTES = 900_000
-
 /** A whole page as a JPEG that can still be read, made on the phone like the others. Null for what is no picture. */
-export async function smallPage(file: File): Promise<File | null> {
+export const smallPage = (file: File) => smallWhole(file, { longest: 2000, bytes: 900_000 })
+
+/** A photo in which a vet still sees what matters, for little data. */
+export const smallPhoto = (file: File) => smallWhole(file, { longest: 1600, bytes: SMALL_BYTES })
+
+async function smallWhole(
+  file: File,
+  { longest: wanted, bytes }: { longest: number; bytes: number },
+): Promise<File | null> {
   const picture = (await isPicture(file)) ? await createImageBitmap(file).catch(() => null) : null
   if (!picture) return null
   const canvas = document.createElement('canvas')
   const longest = Math.max(picture.width, picture.height)
   try {
-    for (let most = LONGEST_PAGE; ; most *= 0.85) {
+    for (let most = wanted; ; most *= 0.85) {
       const scale = Math.min(1, most / longest)
       canvas.width = Math.max(1, Math.round(picture.width * scale))
       canvas.height = Math.max(1, Math.round(picture.height * scale))
@@ -135,7 +140,7 @@ export async function smallPage(file: File): Promise<File | null> {
       draw.drawImage(picture, 0, 0, canvas.width, canvas.height)
       const small = await jpeg(canvas, QUALITY)
       if (!small) return null
-      if (small.size < PAGE_BYTES)
+      if (small.size < bytes)
         return new File([small], `${file.name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' })
     }
   } finally {

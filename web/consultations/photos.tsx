@@ -1,0 +1,108 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { buttonLook } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { smallPhoto } from '../lib/picture.ts'
+
+export const MOST_PHOTOS = 5
+
+/** One photo on its way into a consult, known by the same name at every try. */
+export interface Photo {
+  id: string
+  file: File
+}
+
+/** Photos are made small when they are chosen, so that what waits to be sent is what will be sent. */
+export function Photos({
+  photos,
+  onPhotos,
+  sending,
+}: {
+  photos: Photo[]
+  onPhotos: (change: (photos: Photo[]) => Photo[]) => void
+  /** From 0 to 1 while they are on their way. */
+  sending: number | undefined
+}) {
+  const id = useId()
+  const [wrong, setWrong] = useState('')
+  const [making, setMaking] = useState(false)
+
+  async function choose(files: File[]) {
+    setWrong('')
+    setMaking(true)
+    const room = MOST_PHOTOS - photos.length
+    const made = await Promise.all(files.slice(0, room).map(smallPhoto))
+    setMaking(false)
+    const ready = made.filter((file) => file !== null)
+    if (ready.length < made.length) setWrong('Photos are jpeg or png files. Choose another one.')
+    else if (files.length > room)
+      setWrong(`Up to ${MOST_PHOTOS} photos can go along; more can be sent later.`)
+    onPhotos((before) => [...before, ...ready.map((file) => ({ id: crypto.randomUUID(), file }))])
+  }
+
+  return (
+    <div role="group" aria-labelledby={`${id}-label`} className="stack justify-items-start gap-2">
+      <span id={`${id}-label`} className="leading-snug font-semi">
+        Photos <span className="font-regular text-ink-soft">(optional)</span>
+      </span>
+      {photos.length > 0 && (
+        <ul className="flex flex-wrap gap-3">
+          {photos.map(({ id, file }, at) => (
+            <li key={id} className="relative">
+              <Thumbnail file={file} label={`Photo ${at + 1}`} />
+              {sending === undefined && (
+                <IconButton
+                  label={`Remove photo ${at + 1}`}
+                  icon="x"
+                  className="absolute -top-3 -right-3 border border-line bg-card"
+                  onClick={() => onPhotos((before) => before.filter((photo) => photo.id !== id))}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {sending !== undefined && (
+        <Progress
+          label="Sending photos"
+          value={Math.round(sending * 100)}
+          far={`${Math.round(sending * 100)}%`}
+        />
+      )}
+      {sending === undefined && photos.length < MOST_PHOTOS && (
+        <label
+          className={`relative ${buttonLook({ variant: 'soft', size: 44 })} has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus`}
+        >
+          <input
+            type="file"
+            accept="image/jpeg,image/png"
+            multiple
+            aria-describedby={`${id}-words`}
+            className="absolute inset-0 size-full cursor-pointer rounded-full opacity-0 file:cursor-pointer"
+            onChange={(event) => {
+              void choose([...(event.target.files ?? [])])
+              event.target.value = ''
+            }}
+          />
+          <Icon name="camera" />
+          {making ? 'Making them small…' : photos.length > 0 ? 'Add another photo' : 'Add photos'}
+        </label>
+      )}
+      <p id={`${id}-words`} role="status" className="text-14 text-ink-soft">
+        {wrong || 'What worries you, in good light. They are made small on your phone before they are sent.'}
+      </p>
+    </div>
+  )
+}
+
+/** The chosen photo, from an address that lives as long as it is shown. */
+function Thumbnail({ file, label }: { file: File; label: string }) {
+  const image = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    const address = URL.createObjectURL(file)
+    if (image.current) image.current.src = address
+    return () => URL.revokeObjectURL(address)
+  }, [file])
+  return <img ref={image} alt={label} className="size-20 rounded-card border border-line object-cover" />
+}
