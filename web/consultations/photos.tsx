@@ -5,7 +5,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { smallPhoto } from '../lib/picture.ts'
 
-export const MOST_PHOTOS = 5
+const MOST_PHOTOS = 5
 
 /** One photo on its way into a consult, known by the same name at every try. */
 export interface Photo {
