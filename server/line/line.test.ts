@@ -100,6 +100,18 @@ describe('a case in the line', () => {
     expect((await owner.send(takeConsultation, { id })).body.code).toBe('CONSULT_OWN')
   })
 
+  it('is not handed over to its own owner [VET-7]', async () => {
+    const { id, owner } = await waiting()
+    const vet = await world.vet()
+    await vet.call(takeConsultation, { id })
+    await world.db
+      .update(users)
+      .set({ type: 2, registration: 'TEST-HANDED', onDutySince: world.now() })
+      .where(eq(users.id, owner.id))
+    const refused = await vet.send(handOverConsultation, { id, vet_id: owner.id, note: 'x' })
+    expect(refused.body.code).toBe('CONSULT_OWN')
+  })
+
   it('goes back to its place, or to a colleague on duty, with its history and a word [CON-6, VET-7]', async () => {
     const { owner, id } = await waiting(5)
     const [vet, colleague, away] = [await world.vet(), await vetOnDuty(), await world.vet()]

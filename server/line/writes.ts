@@ -99,25 +99,23 @@ function passOn(ctx: VetCtx, id: number, note: string, to: number | null) {
     const next = to === null ? null : await holdVet(ctx, to)
     if (next !== null && (!next?.onDutySince || !next.registration || to === userId)) fail('VET_NOT_ON_DUTY')
     const at = ctx.now()
-    const [row] = await ctx.db
+    const mine = and(eq(consultations.id, id), eq(consultations.vetId, userId), isNull(consultations.end))
+    const [held] = await ctx.db
+      .select({ owner: consultations.userId })
+      .from(consultations)
+      .where(mine)
+      .for('update')
+    if (!held) return fail('NOT_FOUND')
+    if (next && held.owner === to) fail('CONSULT_OWN')
+    await ctx.db
       .update(consultations)
       .set(next ? { vetId: to, vetStart: at } : { vetId: null, vetStart: null })
-      .where(
-        and(
-          eq(consultations.id, id),
-          eq(consultations.vetId, userId),
-          isNull(consultations.end),
-          // Its own owner would be refused by the table.
-          to === null ? undefined : ne(consultations.userId, to),
-        ),
-      )
-      .returning({ owner: consultations.userId })
-    if (!row) return fail('NOT_FOUND')
+      .where(mine)
     await noteHandOver(ctx, id, userId, note)
     await houseSays(ctx, id, next ? `${doctor(next)} takes over` : VET_LEFT)
     const details = { to }
     await record(ctx, { userId, action: 'passed on', subject: 'consultation', subjectId: id, details })
-    tellChange(ctx, id, row.owner)
+    tellChange(ctx, id, held.owner)
     if (to !== null) ctx.tell(personRoom(to), consultationChanged, { consultation: id })
     return {}
   })
