@@ -1,11 +1,15 @@
 import { io, type Socket } from 'socket.io-client'
-import type { Output, Push } from '#contract/call.ts'
+import type { Event, Input, Output, Push } from '#contract/call.ts'
+import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { ApiError } from './api.ts'
 import { mainToken, onSessionChange, settled, singleToken } from './session.ts'
 
 const tokenNow = () => mainToken() ?? singleToken()
 
 /** The server turned the line away for another reason than its token: it is tried again after so long. */
 const AGAIN_MS = 5000
+/** An answer that has not come by then is taken as lost; what is asked must bear being asked again. */
+const PATIENCE_MS = 10_000
 
 /** The page's one socket, opened by the first who needs it. */
 let socket: Socket | undefined
@@ -15,6 +19,8 @@ function open(): Socket {
   const opened = io({
     path: '/api/live',
     transports: ['websocket', 'polling'],
+    // Where a network lets no WebSocket through, long polling carries the same.
+    tryAllTransports: true,
     autoConnect: false,
     // Asked anew at every connection, so that a renewed token is used.
     auth: (send) => send({ token: tokenNow() }),
@@ -54,4 +60,36 @@ export function onReturn(listen: () => void) {
     here.off('disconnect', lose)
     here.off('connect', connect)
   }
+}
+
+/** Whether the line stands, now and at every change. */
+export function onLine(listen: (stands: boolean) => void) {
+  const here = open()
+  const up = () => listen(true)
+  const down = () => listen(false)
+  here.on('connect', up)
+  here.on('disconnect', down)
+  listen(here.connected)
+  return () => {
+    here.off('connect', up)
+    here.off('disconnect', down)
+  }
+}
+
+/** Asks over the line. A refusal is the same as a call's; without a line or an answer it has the status 0. */
+export async function ask<E extends Event>(
+  { event }: E,
+  input: Input<E>,
+  patience = PATIENCE_MS,
+): Promise<Output<E>> {
+  const here = open()
+  if (!here.connected) throw new ApiError(0, '')
+  let answer: { ok: Output<E> } | { code: ErrorCode }
+  try {
+    answer = await here.timeout(patience).emitWithAck(event, input)
+  } catch {
+    throw new ApiError(0, '')
+  }
+  if ('ok' in answer) return answer.ok
+  throw new ApiError(ERRORS[answer.code]?.status ?? 500, JSON.stringify(answer))
 }

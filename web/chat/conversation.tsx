@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Composer, type ComposerProps } from './composer.tsx'
+import { type ListProps, MessageList } from './message-list.tsx'
+
+interface Props extends ListProps, Omit<ComposerProps, 'conversing'> {
+  /** At most one, between head and messages: it pushes them down and never covers them. */
+  banner?: ReactNode
+}
+
+/** What was said and the box to say more, filling the height they are given. `side` is the reader's. */
+export function Conversation({
+  banner,
+  draft,
+  label,
+  placeholder,
+  closed,
+  sendLabel,
+  above,
+  box,
+  onKeyDown,
+  ...list
+}: Props) {
+  const { conversing } = list
+  const { returned } = conversing
+  useWordsBack(returned, draft)
+  return (
+    <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]">
+      {/* Stands from the start, so that what comes into it is read out. */}
+      <div role="status">{banner}</div>
+      {conversing.opened === 'failed' && list.before === undefined ? (
+        <NotRead onRetry={() => conversing.talk?.again()} />
+      ) : (
+        <MessageList {...list} />
+      )}
+      <Composer {...{ conversing, draft, label, placeholder, closed, sendLabel, above, box, onKeyDown }} />
+    </div>
+  )
+}
+
+/** Words that came too late go back to where they were written, before what was begun since. */
+function useWordsBack(returned: Props['conversing']['returned'], { words, write }: Props['draft']) {
+  const back = useRef(returned)
+  useEffect(() => {
+    if (!returned || back.current === returned) return
+    back.current = returned
+    write(words ? `${returned.words}\n${words}` : returned.words)
+  }, [returned, words, write])
+}
+
+const NotRead = ({ onRetry }: { onRetry: () => void }) => (
+  <div
+    role="alert"
+    className="grid content-center justify-items-center gap-2 overflow-auto px-5 py-8 text-center"
+  >
+    <img src="/scenes/offline.svg" alt="" width={320} height={240} className="h-auto w-[min(200px,56%)]" />
+    <p className="t18">We could not open this consult</p>
+    <p className="max-w-[36ch] text-ink-soft">
+      Nothing is lost, and it stays open. Check your network, then try again.
+    </p>
+    <Button variant="primary" className="mt-2" onClick={onRetry}>
+      Try again
+    </Button>
+  </div>
+)

@@ -1,0 +1,288 @@
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Dots, MessageRow } from './message-row.tsx'
+import { type Person, rowsOf } from './rows.tsx'
+import type { Side } from './talk.tsx'
+import type { Conversing } from './use-conversation.tsx'
+
+/** Whoever reads within this of the end goes along with what comes. */
+const NEAR_END_PX = 80
+
+export interface ListProps {
+  conversing: Conversing
+  people: Person[]
+  me: number
+  side: Side
+  question: { body: string; at: string } | undefined
+  /** Stands above the messages and scrolls with them. The list then opens there instead of at its end. */
+  before?: ReactNode
+  /** Nothing is marked as seen while this says no. */
+  reads?: boolean
+}
+
+export function MessageList({ conversing, people, me, side, question, before, reads = true }: ListProps) {
+  const { talk, messages, unsent, marks, older, opened, firstUnread, otherTypes, reach } = conversing
+  const whole = opened === 'open' && older === 'none'
+  const rows = rowsOf({
+    messages,
+    unsent,
+    marks,
+    people,
+    me,
+    side,
+    isOnline: reach !== 'lost',
+    question: whole ? question : undefined,
+  })
+  const { scroller, content, atEnd, toEnd } = useScroll({
+    opened: opened === 'open',
+    opensAtTop: before !== undefined,
+    firstUnread,
+    first: rows.find(({ kind }) => kind !== 'day')?.key,
+    last: rows.at(-1)?.key,
+    own: unsent.at(-1)?.client_id ?? messages.findLast(({ user_id }) => user_id === me)?.client_id,
+  })
+
+  const last = messages.at(-1)?.seq ?? 0
+  const seenTo = useSeen({
+    opened: opened === 'open',
+    looks: atEnd && reads,
+    last,
+    unread: firstUnread,
+    sees: talk?.sees,
+  })
+  const fresh = messages.filter(({ seq, user_id }) => seq > seenTo && user_id !== me && user_id !== null)
+  const showsPill = !atEnd && fresh.length > 0
+
+  const load = talk?.older
+  const top = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (older !== 'there' || !top.current || !load) return
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
+      root: scroller.current,
+      rootMargin: '240px 0px 0px',
+    })
+    watcher.observe(top.current)
+    return () => watcher.disconnect()
+  }, [older, load, scroller])
+
+  return (
+    <div className="relative grid min-h-0">
+      <div
+        ref={scroller}
+        role="group"
+        aria-label="Conversation"
+        className="min-h-0 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:rounded-[0] focus-visible:-outline-offset-3 lg:[scrollbar-gutter:stable]"
+      >
+        <div ref={content} className="flex min-h-full flex-col">
+          {before}
+          <div
+            role="log"
+            aria-label="Messages"
+            // What comes is read out below, with its author; one's own words and older ones are not.
+            aria-live="off"
+            aria-busy={opened === 'opening'}
+            className="mt-auto"
+          >
+            {opened === 'opening' ? (
+              <Opening />
+            ) : (
+              <ol className="mx-auto grid w-full max-w-[760px] grid-cols-[minmax(0,1fr)] content-end gap-[2px] px-4 pt-4 pb-5 lg:px-6 lg:pb-6">
+                {older !== 'none' && (
+                  <li ref={top} className="grid min-h-11 place-items-center py-1 text-14 text-ink-soft">
+                    {older === 'failed' ? (
+                      <Button variant="text" size={44} onClick={load}>
+                        Load older messages
+                      </Button>
+                    ) : (
+                      'Loading older messages…'
+                    )}
+                  </li>
+                )}
+                {rows.map((row) => (
+                  <MessageRow
+                    key={row.key}
+                    row={row}
+                    side={side}
+                    onRetry={talk!.retry}
+                    onDelete={talk!.remove}
+                  />
+                ))}
+                {otherTypes && <Dots />}
+              </ol>
+            )}
+          </div>
+        </div>
+      </div>
+      {showsPill && (
+        <button
+          type="button"
+          onClick={toEnd}
+          className="absolute bottom-3 left-1/2 z-10 inline-flex min-h-11 -translate-x-1/2 items-center gap-2 rounded-full bg-green py-[6px] pr-[18px] pl-[14px] text-14 font-semi whitespace-nowrap text-on-green shadow-float hover:bg-green-hover focus-visible:rounded-full"
+        >
+          <Icon name="arrow-down" />
+          {fresh.length === 1 ? '1 new message' : `${fresh.length} new messages`}
+        </button>
+      )}
+      <ReadOut conversing={conversing} people={people} me={me} />
+    </div>
+  )
+}
+
+const Opening = () => (
+  <div className="mx-auto grid w-full max-w-[760px] gap-[14px] px-4 pt-4 pb-5 lg:px-6">
+    <p role="status" className="sr-only">
+      Opening the conversation
+    </p>
+    <Skeleton className="h-[62px] w-[68%] rounded-card!" />
+    <Skeleton className="h-[42px] w-[44%] rounded-card!" />
+    <Skeleton className="h-[84px] w-[72%] justify-self-end rounded-card!" />
+    <Skeleton className="h-[42px] w-[60%] rounded-card!" />
+  </div>
+)
+
+interface Scrolling {
+  opened: boolean
+  opensAtTop: boolean
+  firstUnread: number | undefined
+  /** The keys of the first and the last row, and of what this side said last. */
+  first: string | undefined
+  last: string | undefined
+  own: string | undefined
+}
+
+/** Where the list stands: it opens at what is unread, follows at the end, and else does not move by a pixel. */
+function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scrolling) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const [atEnd, setAtEnd] = useState(false)
+  const follows = useRef(false)
+  const was = useRef<{ opened: boolean; first?: string; last?: string; own?: string; height: number }>({
+    opened: false,
+    height: 0,
+  })
+
+  const look = useCallback(() => {
+    const box = scroller.current
+    if (!box) return
+    follows.current = box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_END_PX
+    setAtEnd(follows.current)
+  }, [])
+  const toEnd = useCallback(() => {
+    const box = scroller.current
+    if (!box) return
+    box.scrollTop = box.scrollHeight
+    box.focus({ preventScroll: true })
+    look()
+  }, [look])
+
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const before = was.current
+    if (opened && !before.opened) {
+      const unread = firstUnread === undefined ? null : box.querySelector(`[data-seq="${firstUnread}"]`)
+      if (opensAtTop) box.scrollTop = 0
+      else if (unread)
+        box.scrollTop += unread.getBoundingClientRect().top - box.getBoundingClientRect().top - 16
+      else box.scrollTop = box.scrollHeight
+    } else if (opened) {
+      // Older ones came above: the view is held.
+      if (first !== before.first && own === before.own && before.first !== undefined)
+        box.scrollTop += box.scrollHeight - before.height
+      const speaks = own !== before.own && own !== undefined
+      if (speaks || (follows.current && (!opensAtTop || last !== before.last)))
+        box.scrollTop = box.scrollHeight
+    }
+    was.current = {
+      opened,
+      height: box.scrollHeight,
+      ...(first && { first }),
+      ...(last && { last }),
+      ...(own && { own }),
+    }
+    look()
+  })
+
+  useEffect(() => {
+    const box = scroller.current
+    if (!box || !content.current) return
+    // It takes the focus, so that the arrow keys, Home and End scroll it.
+    box.tabIndex = 0
+    // The keyboard comes up, the box to write in grows: whoever is at the end stays there.
+    const watcher = new ResizeObserver(() => {
+      if (follows.current && !opensAtTop) box.scrollTop = box.scrollHeight
+      was.current.height = box.scrollHeight
+      look()
+    })
+    watcher.observe(box)
+    watcher.observe(content.current)
+    box.addEventListener('scroll', look, { passive: true })
+    return () => {
+      watcher.disconnect()
+      box.removeEventListener('scroll', look)
+    }
+  }, [look, opensAtTop])
+
+  return { scroller, content, atEnd, toEnd } satisfies {
+    scroller: RefObject<HTMLDivElement | null>
+    content: RefObject<HTMLDivElement | null>
+    atEnd: boolean
+    toEnd: () => void
+  }
+}
+
+interface Looking {
+  opened: boolean
+  /** The end is in view, and may be marked as seen. */
+  looks: boolean
+  last: number
+  unread: number | undefined
+  sees: ((seq: number) => void) | undefined
+}
+
+/** Seen is what stood at the end before a reader whose page is in front; and all before what was unread at first. */
+function useSeen({ opened, looks, last, unread, sees }: Looking) {
+  const [before, setBefore] = useState<number>()
+  if (opened && before === undefined) setBefore(unread === undefined ? last : unread - 1)
+  useEffect(() => {
+    if (!opened || !looks) return
+    const see = () => {
+      if (document.visibilityState !== 'visible') return
+      setBefore(last)
+      sees?.(last)
+    }
+    see()
+    document.addEventListener('visibilitychange', see)
+    return () => document.removeEventListener('visibilitychange', see)
+  }, [opened, looks, last, sees])
+  return before ?? last
+}
+
+/** Reads out what the other side says from now on. */
+function ReadOut({ conversing, people, me }: Pick<ListProps, 'conversing' | 'people' | 'me'>) {
+  const { messages, opened } = conversing
+  const [from, setFrom] = useState<number>()
+  const last = messages.at(-1)?.seq ?? 0
+  if (opened === 'open' && from === undefined) setFrom(last)
+  const fresh = messages.filter(({ seq, user_id }) => from !== undefined && seq > from && user_id !== me)
+  return (
+    <div aria-live="polite" className="sr-only">
+      {fresh.slice(-5).map(({ seq, user_id, body }) => (
+        <p key={seq}>
+          {user_id === null ? '' : `${people.find(({ id }) => id === user_id)?.name ?? 'The vet'}: `}
+          {body}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { memo } from 'react'
+import { time } from '../lib/dates.ts'
+import type { Unsent } from '../lib/unsent.ts'
+import { VetAvatar } from '../ui/avatar.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import type { Row, SaidRow, Standing } from './rows.tsx'
+import type { Side } from './talk.tsx'
+
+const STANDINGS: Record<Exclude<Standing, 'failed'>, { icon: IconName; says: string }> = {
+  sending: { icon: 'clock', says: 'Sending' },
+  waiting: { icon: 'clock', says: 'Waiting for network' },
+  sent: { icon: 'check', says: 'Sent' },
+  delivered: { icon: 'check-check', says: 'Delivered' },
+  seen: { icon: 'check-check', says: 'Seen' },
+}
+
+interface Acts {
+  onRetry: (message: Unsent) => void
+  onDelete: (message: Unsent) => void
+}
+
+/** One line of the list. Rows are made anew at every change, so they are compared by what they hold. */
+export const MessageRow = memo(
+  function MessageRow({ row, side, onRetry, onDelete }: { row: Row; side: Side } & Acts) {
+    if (row.kind === 'day') return <Day said={row.said} />
+    if (row.kind === 'house') return row.joined ? <Joined row={row} /> : <House row={row} />
+    return <Said row={row} side={side} onRetry={onRetry} onDelete={onDelete} />
+  },
+  (before, after) =>
+    before.side === after.side &&
+    before.onRetry === after.onRetry &&
+    before.onDelete === after.onDelete &&
+    JSON.stringify(before.row) === JSON.stringify(after.row),
+)
+
+export const Day = ({ said }: { said: string }) => (
+  <li className="my-2 flex items-center gap-3 text-14 font-medium text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    {said}
+  </li>
+)
+
+type HouseRow = Extract<Row, { kind: 'house' }>
+
+const House = ({ row }: { row: HouseRow }) => (
+  <li className="mx-auto mt-4 mb-1 max-w-[40ch] text-center text-14 text-ink-soft">
+    {row.body}{' '}
+    <time dateTime={row.at} className="tabular-nums">
+      {time(row.at)}
+    </time>
+  </li>
+)
+
+function Joined({ row: { joined, body, at } }: { row: HouseRow }) {
+  const { name, registration } = joined!
+  return (
+    <li className="mx-auto mt-4 grid max-w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-3 rounded-card border border-line bg-card py-[10px] pr-[18px] pl-[10px] text-14">
+      <VetAvatar name={name} size={40} />
+      <div className="min-w-0">
+        <p className="text-16 leading-snug font-semi">{body}</p>
+        <p className="text-ink-soft">
+          {registration ? `Registered vet, ${registration}.` : 'Registered vet.'}{' '}
+          <time dateTime={at} className="tabular-nums">
+            {time(at)}
+          </time>
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** The vet is green for both sides; the owner solid green in the own room, sand in the console. */
+function groundOf({ near, standing, unsent }: SaidRow, side: Side) {
+  if (standing === 'failed') return 'bg-card text-ink shadow-[inset_0_0_0_1.5px_var(--red)]'
+  if (unsent) return 'bg-card text-ink shadow-[inset_0_0_0_1px_var(--line-strong)]'
+  if (side === 'owner') return near ? 'bg-bubble-own text-on-bubble-own' : 'bg-green-soft text-ink'
+  return near ? 'bg-green-soft text-ink' : 'bg-bubble-me text-ink'
+}
+
+function Said({ row, side, onRetry, onDelete }: { row: SaidRow; side: Side } & Acts) {
+  const { near, author, body, at, first, last, standing, unsent } = row
+  const tail = last ? (near ? 'rounded-br-[4px]' : 'rounded-bl-[4px]') : ''
+  return (
+    <li
+      data-seq={row.seq}
+      className={`grid max-w-[84%] min-w-0 lg:max-w-[74%] ${near ? 'justify-items-end justify-self-end' : 'justify-items-start justify-self-start'} ${first ? 'mt-3' : ''}`}
+    >
+      <span className="sr-only">{author}:</span>
+      <p
+        dir="auto"
+        className={`max-w-full rounded-card px-[14px] py-[9px] leading-[1.45] [overflow-wrap:anywhere] whitespace-pre-wrap ${tail} ${groundOf(row, side)}`}
+      >
+        {body}
+      </p>
+      {standing === 'failed' && unsent ? (
+        <GivenUp unsent={unsent} onRetry={onRetry} onDelete={onDelete} />
+      ) : (
+        (standing || (last && !unsent)) && (
+          <p className="mx-1 mt-1 flex items-center gap-[5px] text-14 leading-snug text-ink-soft tabular-nums">
+            {!unsent && <time dateTime={at}>{time(at)}</time>}
+            {standing && standing !== 'failed' && (
+              <>
+                <Icon
+                  name={STANDINGS[standing].icon}
+                  size={16}
+                  className={standing === 'seen' ? 'text-green' : ''}
+                />
+                <span>{STANDINGS[standing].says}</span>
+              </>
+            )}
+          </p>
+        )
+      )}
+    </li>
+  )
+}
+
+const act = 'min-h-11 px-[10px] underline underline-offset-[3px] hover:decoration-2'
+
+const GivenUp = ({ unsent, onRetry, onDelete }: { unsent: Unsent } & Acts) => (
+  <div className="mt-[2px] text-right text-14 text-red">
+    <div className="flex flex-wrap items-center justify-end gap-x-1">
+      <span role="alert" className="inline-flex items-center gap-[6px] font-medium">
+        <Icon name="circle-alert" size={16} />
+        Not sent
+      </span>
+      <button type="button" className={`${act} font-semi`} onClick={() => onRetry(unsent)}>
+        Try again
+      </button>
+      <button type="button" className={`${act} font-medium text-ink-soft`} onClick={() => onDelete(unsent)}>
+        Delete
+      </button>
+    </div>
+    {unsent.why && <p>{unsent.why}</p>}
+  </div>
+)
+
+/** The other side is writing. That is not read out. */
+export const Dots = () => (
+  <li aria-hidden="true" className="mt-3 justify-self-start">
+    <span className="inline-flex gap-1 rounded-card rounded-bl-[4px] bg-green-soft p-[14px]">
+      {[0, 150, 300].map((delay) => (
+        <span
+          key={delay}
+          style={{ animationDelay: `${delay}ms` }}
+          className="size-[7px] animate-dots rounded-full bg-green-soft-ink opacity-35 motion-reduce:animate-none motion-reduce:opacity-70"
+        />
+      ))}
+    </span>
+  </li>
+)

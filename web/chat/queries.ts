@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as chat from '#contract/chat.ts'
+import * as calls from '#contract/consultations.ts'
+import { api, type CallOptions } from '../lib/api.ts'
+
+/** One consultation as its room needs it. A guest's own token is tried where the account's does not reach. */
+export const roomQuery = (id: number, why?: string) =>
+  queryOptions({
+    queryKey: [calls.getConsultation.path, { id, why }],
+    queryFn: async ({ signal }) => {
+      const asked = { id, ...(why !== undefined && { why }) }
+      return (await api(calls.getConsultation, asked, { consultation: id, signal })).consultation
+    },
+    refetchOnWindowFocus: 'always',
+  })
+
+/* The conversation without a socket. */
+
+const about = (consultation: number): CallOptions => ({ consultation, timeout: 15_000 })
+
+export const readMessages = (which: { consultation: number; after?: number; before?: number }) =>
+  api(chat.readMessages, which, about(which.consultation))
+
+export const sayByCall = (message: { consultation: number; client_id: string; body: string }) =>
+  api(chat.sayByCall, message, about(message.consultation))
+
+export const markByCall = (mark: { consultation: number; delivered: number; seen: number }) =>
+  api(chat.markByCall, mark, about(mark.consultation))
