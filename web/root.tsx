@@ -55,7 +55,11 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang={REGIONS[region].lang} data-region={region} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta
+          name="viewport"
+          // In a room the box to write in stays above a phone's keyboard.
+          content={`width=device-width, initial-scale=1, viewport-fit=cover${kind === 'room' ? ', interactive-widget=resizes-content' : ''}`}
+        />
         <script src={scripts.head || undefined} />
         <link rel="preload" as="font" type="font/woff2" href={figtree} crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

@@ -28,10 +28,11 @@ export function Conversation({
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]">
       {/* Stands from the start, so that what comes into it is read out. */}
       <div role="status">{banner}</div>
+      {/* Where something begins or ends to stand above the messages, it opens anew, there or at its end. */}
       {conversing.opened === 'failed' && list.before === undefined ? (
         <NotRead onRetry={() => conversing.talk?.again()} />
       ) : (
-        <MessageList {...list} />
+        <MessageList key={String(list.before === undefined)} {...list} />
       )}
       <Composer {...{ conversing, draft, label, placeholder, closed, sendLabel, above, box, onKeyDown }} />
     </div>

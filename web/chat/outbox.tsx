@@ -1,6 +1,7 @@
 import type { Output } from '#contract/call.ts'
 import type { say as sayEvent } from '#contract/chat.ts'
 import { ApiError } from '../lib/api.ts'
+import { now } from '../lib/session.ts'
 import { changeUnsent, forgetUnsent, keepUnsent, type Unsent, unsentOf } from '../lib/unsent.ts'
 
 /** So long it is tried again by itself while there is a network, with pauses that grow from the first to the last. */
@@ -116,7 +117,8 @@ export function openOutbox(consultation: number, { say, isOnline, changed, sent,
 
   return {
     async add(body: string) {
-      const message = { client_id: crypto.randomUUID(), consultation, body, at: new Date().toISOString() }
+      const at = new Date(now()).toISOString()
+      const message = { client_id: crypto.randomUUID(), consultation, body, at }
       await keepUnsent({ ...message, failed: false })
       await told()
       void send()

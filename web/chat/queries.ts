@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as chat from '#contract/chat.ts'
 import * as calls from '#contract/consultations.ts'
 import { api, type CallOptions } from '../lib/api.ts'
+import { query, useCall } from '../lib/queries.ts'
 
 /** One consultation as its room needs it. A guest's own token is tried where the account's does not reach. */
 export const roomQuery = (id: number, why?: string) =>
@@ -26,3 +27,13 @@ export const sayByCall = (message: { consultation: number; client_id: string; bo
 
 export const markByCall = (mark: { consultation: number; delivered: number; seen: number }) =>
   api(chat.markByCall, mark, about(mark.consultation))
+
+/* The owner's own acts. */
+
+const aboutRoom = (id: number) =>
+  ({ invalidates: [calls.getConsultation], options: { consultation: id }, showsFailure: true }) as const
+
+export const useCancel = (id: number) => useCall(calls.cancelConsultation, aboutRoom(id))
+export const useAskForMail = (id: number) => useCall(calls.askForMail, aboutRoom(id))
+export const useRate = (id: number) => useCall(calls.rateConsultation, aboutRoom(id))
+export const accessQuery = (id: number) => query(calls.listAccess, { id }, { consultation: id })

@@ -222,6 +222,7 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
       if (live && joined) await live.ask(chat.mark, { consultation, ...mark })
       else await markByCall({ consultation, ...mark })
       told = mark
+      mergeMarks([{ user_id: me, ...mark }])
     } catch {
       // Told again with the next one that is heard.
     }

@@ -11,7 +11,7 @@ export const roomOf = ({ id, type }: Pick<Consultation, 'id' | 'type'>) =>
   `/${type === VIDEO ? 'video' : 'text'}-chat/${id}`
 
 /** "Dr Anika Naidoo" is called Dr Naidoo. */
-const called = (vet: string) => vet.replace(/^Dr\.? .* (\S+)$/, 'Dr $1')
+export const called = (vet: string) => vet.replace(/^Dr\.? .* (\S+)$/, 'Dr $1')
 
 /** A consult that goes on now: back into it with one press. */
 export function InProgress({ consultation }: { consultation: Consultation }) {

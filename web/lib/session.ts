@@ -50,7 +50,8 @@ function endOf(token: string): number {
   }
 }
 
-const now = () => Date.now() + (choices().clock ?? 0)
+/** The server's time, as far as this browser knows it. */
+export const now = () => Date.now() + (choices().clock ?? 0)
 
 function unexpired(key: 'token' | 'singleToken'): string | undefined {
   const token = localStorage.getItem(key)

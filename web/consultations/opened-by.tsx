@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { accessQuery } from '../chat/queries.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+
+/** What was done, said to the owner. */
+const DONE: Record<string, string> = {
+  opened: 'opened it',
+  took: 'took it',
+  'passed on': 'passed it on',
+  ended: 'ended it',
+}
+
+/** Who of the house opened the consult, and why. */
+export function OpenedBy({ id, onClose }: { id: number; onClose: () => void }) {
+  const access = useQuery(accessQuery(id))
+  return (
+    <Dialog open title="Who opened this consult" onClose={onClose}>
+      {access.data ? (
+        access.data.length > 0 ? (
+          <ul className="divide-y divide-line">
+            {access.data.map(({ name, action, reason, at }) => (
+              <li key={`${at} ${name} ${action}`} className="py-3">
+                <p>
+                  <span className="font-semi">{name}</span> {DONE[action] ?? action}
+                </p>
+                {reason && <p className="[overflow-wrap:anywhere]">“{reason}”</p>}
+                <p className="text-14 text-ink-soft tabular-nums">{dayAndTime(at)}</p>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>Nobody but you has opened it yet.</p>
+        )
+      ) : access.isError ? (
+        <Failed what="this list" onRetry={() => void access.refetch()} />
+      ) : (
+        <SkeletonRows label="Loading who opened it" />
+      )}
+    </Dialog>
+  )
+}

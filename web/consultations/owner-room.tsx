@@ -1,0 +1,231 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { getConsultation, type Room } from '#contract/consultations.ts'
+import type { Pet } from '#contract/pets.ts'
+import { Conversation } from '../chat/conversation.tsx'
+import { dayOf } from '../chat/rows.tsx'
+import { type Conversing, useConversation, useDraft } from '../chat/use-conversation.tsx'
+import { ageOf, dayAndTime, time } from '../lib/dates.ts'
+import { now } from '../lib/session.ts'
+import { PetFace, speciesOf } from '../pets/pet-face.tsx'
+import { myPets } from '../pets/queries.ts'
+import { VetAvatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Menu, MenuButton, MenuLink } from '../ui/menu.tsx'
+import { Cancelled, Ended, PrintedPlan } from './ended.tsx'
+import { OpenedBy } from './opened-by.tsx'
+import { isPast, useIsPast } from './past.tsx'
+import { useRoomBanner } from './room-banner.tsx'
+import { useRoomChanges } from './room-changes.tsx'
+import { RoomFrame } from './room-frame.tsx'
+import { called } from './in-progress.tsx'
+import { Waiting } from './waiting.tsx'
+
+/** While a vet is awaited the place is asked for so often; without a line to hear changes by, everything more often. */
+const LOOKS_EVERY_MS = 20_000
+const LOOKS_ALONE_EVERY_MS = 8000
+/** A message that did not reach the vet's page for so long says that nobody is there. */
+const AWAY_MS = 60_000
+
+/** The consult for the one who asked: waiting, talking, and the vet's plan afterwards. */
+export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }) {
+  const { id, pet, people, end, cancelled, follow_up_until, start, pet_issue, waiting } = room
+  const me = people.find(({ side }) => side === 'owner')?.id
+  const conversing = useConversation(id, { me, side: 'owner' })
+  const draft = useDraft(id)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [shows, setShows] = useState<'access'>()
+  useRoomChanges(id)
+  useLooks(room, conversing)
+  useUnreadTitle(pet.name, conversing, me)
+  const banner = useRoomBanner({ room, conversing, writes: draft.words.trim() !== '' })
+  const pets = useQuery({ ...myPets, enabled: user !== undefined })
+  const known = pets.data?.find((one) => one.id === pet.id)
+  const { state, dot } = standingOf(room, conversing)
+  const over = useIsPast(follow_up_until)
+  const write = (words: string) => {
+    draft.write(draft.words ? `${draft.words}\n${words}` : words)
+    box.current?.focus()
+  }
+  const back = user ? { href: '/myaccount', name: 'My account' } : { href: '/', name: 'VetChat' }
+  const face = (size: 40 | 48 | 56) => (
+    <PetFace species={pet.species_id} picture={known?.pet_image ?? null} size={size} />
+  )
+
+  return (
+    <RoomFrame
+      back={back}
+      face={face(40)}
+      title={pet.name}
+      state={state}
+      dot={dot}
+      more={
+        <Menu label="More" renderOpener={(opener) => <IconButton label="More" icon="ellipsis" {...opener} />}>
+          <MenuButton icon="shield-check" onClick={() => setShows('access')}>
+            Who opened this consult
+          </MenuButton>
+          <MenuLink icon="arrow-left" href={back.href}>
+            {back.name}
+          </MenuLink>
+        </Menu>
+      }
+      aside={
+        <About room={room} user={user} pet={known} face={face(56)} onAccess={() => setShows('access')} />
+      }
+      printed={room.advice && <PrintedPlan room={room} />}
+    >
+      <Conversation
+        conversing={conversing}
+        people={people}
+        me={me ?? 0}
+        side="owner"
+        question={waiting ? undefined : { body: pet_issue, at: start }}
+        banner={banner}
+        before={
+          cancelled ? (
+            <Cancelled back={back} />
+          ) : end ? (
+            <Ended room={room} />
+          ) : waiting ? (
+            <Waiting room={room} waiting={waiting} face={face(48)} onWrite={write} />
+          ) : undefined
+        }
+        draft={draft}
+        box={box}
+        label={
+          end
+            ? 'Follow-up question'
+            : waiting
+              ? 'Add something for the vet to read first'
+              : 'Message to the vet'
+        }
+        placeholder={end ? 'Ask a follow-up' : waiting ? 'Write to the vet' : 'Message'}
+        closed={cancelled || over ? <Closed cancelled={cancelled} wrote={draft.words !== ''} /> : undefined}
+      />
+      {shows === 'access' && <OpenedBy id={id} onClose={() => setShows(undefined)} />}
+    </RoomFrame>
+  )
+}
+
+const Closed = ({ cancelled, wrote }: { cancelled: boolean; wrote: boolean }) => (
+  <>
+    {cancelled ? 'You cancelled this consult.' : 'The time for follow-up questions is over.'}{' '}
+    {wrote ? 'Your words are kept here, so that you can copy them.' : 'A new worry is a new consult.'}
+  </>
+)
+
+function standingOf(room: Room, { otherTypes, messages, marks, reach }: Conversing) {
+  const { cancelled, end, follow_up_until, vet_name, waiting, vet_id } = room
+  if (cancelled) return { state: 'Cancelled', dot: 'quiet' } as const
+  if (end)
+    return {
+      state:
+        follow_up_until && !isPast(follow_up_until)
+          ? `Ended. Write until ${dayOf(follow_up_until)}`
+          : 'Ended',
+      dot: 'quiet',
+    } as const
+  if (waiting || !vet_name) return { state: 'Waiting for a vet', dot: 'wait' } as const
+  const vet = called(vet_name)
+  if (otherTypes) return { state: `${vet} is typing`, dot: 'on' } as const
+  const delivered = marks.find(({ user_id }) => user_id === vet_id)?.delivered ?? 0
+  const missed = messages.find(
+    ({ seq, user_id }) => seq > delivered && user_id !== null && user_id !== vet_id,
+  )
+  const last = messages.findLast(({ seq, user_id }) => seq <= delivered || user_id === vet_id)
+  const away = missed && now() - Date.parse(missed.at) > AWAY_MS
+  if (reach === 'lost' || (away && last))
+    return { state: last ? `Last here ${time(last.at)}` : 'Not connected', dot: 'quiet' } as const
+  return { state: `${vet} is with you`, dot: 'on' } as const
+}
+
+function useLooks({ waiting, end }: Room, { reach }: Conversing) {
+  const client = useQueryClient()
+  const every = end === null && reach !== 'live' ? LOOKS_ALONE_EVERY_MS : waiting ? LOOKS_EVERY_MS : undefined
+  useEffect(() => {
+    if (every === undefined) return
+    const look = () => {
+      if (document.visibilityState === 'visible')
+        void client.invalidateQueries({ queryKey: [getConsultation.path] })
+    }
+    const timer = setInterval(look, every)
+    return () => clearInterval(timer)
+  }, [client, every])
+}
+
+/** The title counts what waits to be read. */
+function useUnreadTitle(pet: string, { messages, marks, opened }: Conversing, me: number | undefined) {
+  const seen = marks.find(({ user_id }) => user_id === me)?.seen ?? 0
+  const unread =
+    opened === 'open'
+      ? messages.filter(({ seq, user_id }) => seq > seen && user_id !== null && user_id !== me).length
+      : 0
+  useEffect(() => {
+    document.title = `${unread ? `(${unread}) ` : ''}${pet} · VetChat`
+  }, [pet, unread])
+}
+
+interface AboutProps {
+  room: Room
+  user: User | undefined
+  pet: Pet | undefined
+  face: ReactNode
+  onAccess: () => void
+}
+
+/** Beside the conversation where there is room. */
+function About({ room, user, pet, face, onAccess }: AboutProps) {
+  const { vet_name, vet_id, people } = room
+  const vet = people.find(({ id }) => id === vet_id)
+  const facts = [
+    pet?.breed?.name ?? speciesOf(room.pet.species_id).name,
+    pet?.sex && (pet.sex === 1 ? 'male' : 'female'),
+    pet?.dob && ageOf(pet.dob),
+  ].filter(Boolean)
+  return (
+    <>
+      {vet_name && (
+        <section className="flex items-center gap-3 leading-snug">
+          <VetAvatar name={vet_name} size={56} />
+          <div className="min-w-0">
+            <h2 className="text-16 font-semi">{vet_name}</h2>
+            <p className="text-14 text-ink-soft">
+              Registered vet{vet?.registration ? `, ${vet.registration}` : ''}
+            </p>
+          </div>
+        </section>
+      )}
+      <section>
+        <div className="flex items-center gap-3 leading-snug">
+          {face}
+          <div className="min-w-0">
+            <h2 className="text-16 font-semi">{room.pet.name}</h2>
+            <p className="text-14 text-ink-soft">{facts.join(', ')}</p>
+          </div>
+        </div>
+        <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-[6px] text-14">
+          <dt className="text-ink-soft">Asked</dt>
+          <dd className="text-right font-medium">{dayAndTime(room.start)}</dd>
+          {user?.user_clinic && (
+            <>
+              <dt className="text-ink-soft">Your vet clinic</dt>
+              <dd className="text-right font-medium">{user.user_clinic}</dd>
+            </>
+          )}
+        </dl>
+      </section>
+      <section className="text-14 text-ink-soft">
+        <p className="flex items-start gap-2">
+          <Icon name="shield-check" className="mt-px" />
+          <span>You and the vets of VetChat can open this consult, and each opening is written down.</span>
+        </p>
+        <Button variant="text" size={44} className="mt-1 ml-4" onClick={onAccess}>
+          See who opened it
+        </Button>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Room } from '#contract/consultations.ts'
+import type { Conversing } from '../chat/use-conversation.tsx'
+import { dayAndTime, time } from '../lib/dates.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+
+const BACK_FOR_MS = 6000
+
+const tones = {
+  amber: 'bg-amber-soft text-amber-soft-ink',
+  green: 'bg-green-soft text-green-soft-ink',
+  plain: 'bg-paper-sunk text-ink',
+}
+
+const Banner = ({
+  tone,
+  icon,
+  title,
+  children,
+}: {
+  tone: keyof typeof tones
+  icon: IconName
+  title: string
+  children?: ReactNode
+}) => (
+  <div className={`flex items-start gap-3 px-4 py-[10px] text-14 lg:justify-center lg:px-6 ${tones[tone]}`}>
+    <Icon name={icon} className="mt-px" />
+    <p className="max-w-[76ch]">
+      <strong className="font-semi">{title}</strong> {children}
+    </p>
+  </div>
+)
+
+/** The one thing that is worst now. It says what happens next. */
+export function useRoomBanner({
+  room,
+  conversing: { reach, opened, unsent },
+  writes,
+}: {
+  room: Room
+  conversing: Conversing
+  writes: boolean
+}) {
+  const { end, cancelled, follow_up_until, pet } = room
+  const lost = reach === 'lost' && opened === 'open'
+  const back = useBack(lost, unsent.filter(({ failed }) => !failed).length)
+  const endedHere = useEndedHere(end)
+
+  if (lost)
+    return (
+      <Banner
+        tone="amber"
+        icon="wifi-off"
+        title={navigator.onLine ? 'We can’t reach VetChat.' : 'No network.'}
+      >
+        Keep writing: your messages stay on this device and go out when you are back.
+        {end ? '' : ` ${pet.name}’s consult stays open.`}
+      </Banner>
+    )
+  if (endedHere && writes && !cancelled && follow_up_until)
+    return (
+      <Banner tone="plain" icon="info" title={`The consult ended at ${time(end!)}.`}>
+        Your words are kept below. Send them as a follow-up question, free until {dayAndTime(follow_up_until)}
+        .
+      </Banner>
+    )
+  if (back !== undefined)
+    return (
+      <Banner tone="green" icon="circle-check" title="Back online.">
+        {back === 1 ? 'Your message was sent.' : back > 1 ? `Your ${back} messages were sent.` : ''}
+      </Banner>
+    )
+  return undefined
+}
+
+/** After the network came back and everything that waited is sent: how many that were, for a moment. */
+function useBack(lost: boolean, waiting: number) {
+  const [waited, setWaited] = useState<number>()
+  const [shows, setShows] = useState<number>()
+  if (lost && (waited === undefined || waiting > waited)) setWaited(waiting)
+  if (lost && shows !== undefined) setShows(undefined)
+  if (!lost && waited !== undefined && waiting === 0) {
+    setShows(waited)
+    setWaited(undefined)
+  }
+  useEffect(() => {
+    if (shows === undefined) return
+    const timer = setTimeout(() => setShows(undefined), BACK_FOR_MS)
+    return () => clearTimeout(timer)
+  }, [shows])
+  return shows
+}
+
+/** It ended before the reader's eyes, not before they came. */
+function useEndedHere(end: string | null) {
+  const [was] = useState(end)
+  return was === null && end !== null
+}

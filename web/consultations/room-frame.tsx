@@ -1,0 +1,155 @@
+import { type ReactNode, useEffect } from 'react'
+import { Logo } from '../shell/logo.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { IconLink } from '../ui/icon-button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const dots = {
+  quiet: 'bg-ink-soft',
+  wait: 'bg-amber',
+  on: 'bg-green',
+}
+
+interface FrameProps {
+  /** Where back leads, and what that is called. */
+  back: { href: string; name: string }
+  face: ReactNode
+  title: ReactNode
+  /** In a few words how things stand. */
+  state: ReactNode
+  dot?: keyof typeof dots
+  more?: ReactNode
+  aside?: ReactNode
+  /** Comes out of the printer instead of the page. */
+  printed?: ReactNode
+  children: ReactNode
+}
+
+/** The owner's room: it fills the screen, and only what is in it scrolls. */
+export function RoomFrame({
+  back,
+  face,
+  title,
+  state,
+  dot = 'quiet',
+  more,
+  aside,
+  printed,
+  children,
+}: FrameProps) {
+  useVisibleHeight()
+  return (
+    <main className="relative grid h-[var(--visible-height,100dvh)] min-h-0 flex-none grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] overflow-clip lg:grid-cols-[minmax(0,1fr)_376px] print:block print:h-auto print:overflow-visible">
+      <div className="col-span-full hidden min-h-16 items-center justify-between border-b border-line bg-card px-8 lg:flex [@media(max-height:479px)]:hidden">
+        <Logo />
+        <LinkButton variant="text" size={44} icon="arrow-left" href={back.href}>
+          {back.name}
+        </LinkButton>
+      </div>
+      <header className="flex min-h-16 items-center gap-2 border-b border-line bg-card px-2 py-[6px] max-lg:col-span-full lg:min-h-18 lg:px-6 [@media(max-height:260px)]:hidden">
+        <IconLink
+          label={`Back: ${back.name}`}
+          icon="chevron-left"
+          iconSize={24}
+          href={back.href}
+          className="lg:hidden"
+        />
+        {face}
+        <div className="min-w-0 flex-1 leading-snug">
+          <h1 className="truncate text-16 font-semi lg:text-18">{title}</h1>
+          <p className="flex items-center gap-[6px] text-14 text-ink-soft">
+            <span aria-hidden="true" className={`size-2 flex-none rounded-full ${dots[dot]}`} />
+            <span className="truncate">{state}</span>
+          </p>
+        </div>
+        {more}
+      </header>
+      <div className="row-start-3 grid min-h-0 grid-cols-[minmax(0,1fr)] max-lg:col-span-full">
+        {children}
+      </div>
+      {aside && (
+        <aside
+          aria-label="About this consult"
+          className="col-start-2 row-span-2 row-start-2 hidden min-h-0 divide-y divide-line overflow-y-auto border-l border-line bg-card px-6 *:py-6 lg:block"
+        >
+          {aside}
+        </aside>
+      )}
+      {printed}
+    </main>
+  )
+}
+
+/** Where a browser lays its keyboard over the page, the page is made as high as what is left. */
+function useVisibleHeight() {
+  useEffect(() => {
+    const view = window.visualViewport
+    if (!view) return
+    const root = document.documentElement
+    const fit = () => {
+      const covered = window.innerHeight - view.height * view.scale > 60 && view.scale === 1
+      if (covered) root.style.setProperty('--visible-height', `${view.height}px`)
+      else root.style.removeProperty('--visible-height')
+      if (covered) scrollTo(0, 0)
+    }
+    view.addEventListener('resize', fit)
+    return () => {
+      view.removeEventListener('resize', fit)
+      root.style.removeProperty('--visible-height')
+    }
+  }, [])
+}
+
+const MY_ACCOUNT = { href: '/myaccount', name: 'My account' }
+
+/** At its final size, before anything is known. */
+export const RoomOpening = () => (
+  <RoomFrame
+    back={MY_ACCOUNT}
+    face={<Skeleton round className="size-10" />}
+    title="Your consult"
+    state="Opening…"
+    aside={
+      <div className="stack gap-3">
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="h-4 w-56" />
+      </div>
+    }
+  >
+    <div
+      aria-busy="true"
+      className="mx-auto grid w-full max-w-[760px] content-end gap-[14px] px-4 pb-5 lg:px-6"
+    >
+      <p role="status" className="sr-only">
+        Opening your consult
+      </p>
+      <Skeleton className="h-[62px] w-[68%] rounded-card!" />
+      <Skeleton className="h-[42px] w-[44%] rounded-card!" />
+      <Skeleton className="h-[84px] w-[72%] justify-self-end rounded-card!" />
+      <Skeleton className="h-[42px] w-[60%] rounded-card!" />
+    </div>
+  </RoomFrame>
+)
+
+export const RoomNotRead = ({ onRetry }: { onRetry: () => void }) => (
+  <RoomFrame
+    back={MY_ACCOUNT}
+    face={<Skeleton round className="size-10 animate-none!" />}
+    title="Your consult"
+    state="Not connected"
+  >
+    <div
+      role="alert"
+      className="grid content-center justify-items-center gap-2 overflow-auto px-5 py-8 text-center"
+    >
+      <img src="/scenes/offline.svg" alt="" width={320} height={240} className="h-auto w-[min(200px,56%)]" />
+      <h2 className="t18">We could not open this consult</h2>
+      <p className="max-w-[36ch] text-ink-soft">
+        Nothing is lost, and it stays open. Check your network, then try again.
+      </p>
+      <Button variant="primary" className="mt-2" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  </RoomFrame>
+)

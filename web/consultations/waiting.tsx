@@ -1,0 +1,254 @@
+import { type ReactNode, useState } from 'react'
+import { PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
+import { useAskForMail, useCancel } from '../chat/queries.ts'
+import { time } from '../lib/dates.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { failed } from '../lib/api.ts'
+import { Bullets } from './ended.tsx'
+
+/**
+ * Samples of what can not wait. No vet has signed them off yet, and the page says so; a registered vet puts their name
+ * here when they have.
+ */
+const SIGNS_REVIEWED_BY: string | null = null
+const SIGNS = [
+  'collapses, cannot stand or will not wake properly',
+  'has a swollen, tight belly, or retches and nothing comes up',
+  'has white, grey or blue gums',
+  'struggles to breathe',
+  'brings up blood, or may have eaten poison',
+]
+
+/** What a vet asks first; a press begins the line in the box. */
+const ASKED_FIRST: { title: string; help: string; begins: string }[] = [
+  { title: 'Weight', help: 'And when that was', begins: 'Weight: ' },
+  { title: 'Medicines, tick products', help: 'What, and when last', begins: 'Medicines: ' },
+  { title: 'Food and water', help: 'When last, and how much', begins: 'Last ate and drank: ' },
+]
+
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
+const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+const nth = (n: number) => `${n}${ENDINGS[ORDINALS.select(n)]}`
+
+type Wait = NonNullable<Room['waiting']>
+
+interface Props {
+  room: Room
+  waiting: Wait
+  face: ReactNode
+  onWrite: (words: string) => void
+}
+
+export function Waiting({ room, waiting, face, onWrite }: Props) {
+  return (
+    <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:gap-5 lg:p-6">
+      <Place waiting={waiting} face={face} />
+      <details className="group overflow-clip rounded-card bg-coral-soft">
+        <summary className="flex min-h-14 list-none items-center gap-3 px-4 py-3 leading-snug font-semi text-coral-soft-ink focus-visible:rounded-card focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
+          <Icon name="triangle-alert" />
+          <span>When not to wait for us</span>
+          <Icon name="chevron-down" className="ml-auto transition-[rotate] group-open:rotate-180" />
+        </summary>
+        <div className="stack gap-3 px-4 pb-4">
+          <p>Go to an open clinic now if {room.pet.name}</p>
+          <Bullets lines={SIGNS} />
+          <p className="text-14">
+            {SIGNS_REVIEWED_BY
+              ? `Reviewed by ${SIGNS_REVIEWED_BY}.`
+              : 'A general list that no vet has reviewed yet. If you are in doubt, go.'}
+          </p>
+        </div>
+      </details>
+      <Card aria-labelledby="asked-first">
+        <h2 id="asked-first" className="t18">
+          While you wait
+        </h2>
+        <ul className="mt-2 -mb-2 divide-y divide-line">
+          {ASKED_FIRST.map(({ title, help, begins }) => (
+            <li key={title} className="flex min-h-15 items-center gap-3 py-2">
+              <span className="min-w-0 flex-1 leading-snug">
+                <span className="block font-semi">{title}</span>
+                <span className="text-14 text-ink-soft">{help}</span>
+              </span>
+              <Button variant="soft" size={44} aria-label={`Write: ${title}`} onClick={() => onWrite(begins)}>
+                Write
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card aria-labelledby="told">
+        <h2 id="told" className="t18">
+          What you told us
+        </h2>
+        <p dir="auto" className="mt-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {room.pet_issue}
+        </p>
+        <p className="mt-2 text-14 text-ink-soft">
+          The vet reads this first. You can add to it below at any time.
+        </p>
+      </Card>
+      <WaysOut room={room} />
+    </div>
+  )
+}
+
+/** Place and range move only by whole places and minutes, so that nothing counts down. */
+function Place({ waiting, face }: { waiting: Wait; face: ReactNode }) {
+  const { place, minutes, promised_by, late } = waiting
+  const isNext = place === 1
+  const where = isNext ? 'You are next' : `You are ${nth(place)} in line`
+  return (
+    <Card aria-labelledby="place" className="stack gap-4">
+      <div role="status" aria-atomic="true" className="stack gap-[6px]">
+        <h2 id="place" className="t28">
+          {late ? 'We are late, and we are sorry' : where}
+        </h2>
+        <p className="text-18 leading-snug">
+          {late && `${where}. `}
+          {minutes ? (
+            <>
+              A vet should join in{' '}
+              <span className="font-semi whitespace-nowrap text-amber">
+                {minutes[0]} to {minutes[1]} minutes
+              </span>
+              .
+            </>
+          ) : (
+            'No vet is on duty at this moment, so we can’t say yet when one joins.'
+          )}
+        </p>
+      </div>
+      <ul aria-hidden="true" className="flex items-center gap-[6px]">
+        <Stop icon="stethoscope" look="bg-green-soft text-green-soft-ink" />
+        <Way />
+        {!isNext && (
+          <>
+            <Stop icon="paw-print" look="bg-paper-sunk text-ink-soft" />
+            <Way />
+          </>
+        )}
+        <li className="rounded-full p-1 shadow-[0_0_0_2px_var(--amber)]">{face}</li>
+      </ul>
+      <p className="border-t border-line pt-3 text-14 text-ink-soft">
+        {late ? (
+          <>
+            We promised a vet by <Time at={promised_by} />. You keep your place, and you can cancel at any
+            time.
+          </>
+        ) : (
+          <>
+            <strong className="font-semi text-ink">
+              We promise a vet by <Time at={promised_by} />
+            </strong>
+            , {PROMISED_MINUTES} minutes after you asked. If that fails we say so here, and you keep your
+            place.
+          </>
+        )}
+      </p>
+    </Card>
+  )
+}
+
+const Time = ({ at }: { at: string }) => (
+  <time dateTime={at} className="tabular-nums">
+    {time(at)}
+  </time>
+)
+const Stop = ({ icon, look }: { icon: IconName; look: string }) => (
+  <li className={`grid size-10 flex-none place-items-center rounded-full ${look}`}>
+    <Icon name={icon} />
+  </li>
+)
+const Way = () => <li className="h-[2px] flex-1 rounded-[1px] bg-line" />
+
+/** Away from the page, or out of the line. */
+function WaysOut({ room: { id, pet, mails_when_taken } }: { room: Room }) {
+  const { show } = useAlert()
+  const mail = useAskForMail(id)
+  const cancel = useCancel(id)
+  const [asks, setAsks] = useState(false)
+  const say = (error: unknown) => show(failed(error), 'failed')
+
+  return (
+    <Card className="py-1!">
+      <ul className="divide-y divide-line">
+        <li>
+          <WayOut
+            icon="mail"
+            title={
+              mails_when_taken ? 'We email you when a vet joins' : 'Leave, and get an email when a vet joins'
+            }
+            help={
+              mails_when_taken
+                ? 'You can close this page and keep your place. Press to take that back'
+                : 'You keep your place in line'
+            }
+            pressed={mails_when_taken}
+            busy={mail.isPending}
+            onPress={() => mail.mutate({ id, on: !mails_when_taken }, { onError: say })}
+          />
+        </li>
+        <li>
+          <WayOut
+            icon="x"
+            title="Cancel"
+            help="Before a vet joins, at no cost"
+            onPress={() => setAsks(true)}
+          />
+        </li>
+      </ul>
+      <Dialog
+        small
+        open={asks}
+        onClose={() => setAsks(false)}
+        title="Cancel this consult?"
+        foot={
+          <>
+            <Button
+              variant="danger"
+              busy={cancel.isPending}
+              busyLabel="Cancelling…"
+              onClick={() => cancel.mutate({ id }, { onError: say, onSettled: () => setAsks(false) })}
+            >
+              Cancel the consult
+            </Button>
+            <Button onClick={() => setAsks(false)}>Keep waiting</Button>
+          </>
+        }
+      >
+        <p>You leave the line, and no vet joins about {pet.name}. You can ask again at any time.</p>
+      </Dialog>
+    </Card>
+  )
+}
+
+interface WayOutProps {
+  icon: IconName
+  title: string
+  help: string
+  pressed?: boolean
+  busy?: boolean
+  onPress: () => void
+}
+
+const WayOut = ({ icon, title, help, pressed, busy, onPress }: WayOutProps) => (
+  <button
+    type="button"
+    aria-pressed={pressed}
+    aria-busy={busy || undefined}
+    onClick={() => busy || onPress()}
+    className="flex min-h-14 w-full items-center gap-3 py-2 text-left leading-snug font-medium focus-visible:-outline-offset-3"
+  >
+    <Icon name={pressed ? 'circle-check' : icon} className="text-green" />
+    <span className="min-w-0 flex-1">
+      {title}
+      <span className="block text-14 font-regular text-ink-soft">{help}</span>
+    </span>
+    <Icon name="chevron-right" className="text-ink-soft" />
+  </button>
+)
