@@ -65,13 +65,13 @@ export function Composer({
   return (
     <form
       aria-label={label}
-      className="border-t border-line bg-card px-2 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] lg:px-6 lg:pt-3 lg:pb-[max(16px,env(safe-area-inset-bottom))]"
+      className="border-t border-line bg-card px-2 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] lg:overflow-y-hidden lg:px-6 lg:pt-3 lg:pb-[max(16px,env(safe-area-inset-bottom))] lg:[scrollbar-gutter:stable]"
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
-      <div className="mx-auto max-w-[712px]">
+      <div className="mx-auto max-w-[728px] lg:max-w-[712px]">
         {above}
         <div role="status" className="text-14">
           {returned && <p className="px-3 pb-2 text-red">{returned.why}</p>}

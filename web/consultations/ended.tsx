@@ -44,13 +44,13 @@ const linesOf = (text: string) =>
     .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '').trim())
     .filter(Boolean)
 
-export const Bullets = ({ lines }: { lines: string[] }) => (
+export const Bullets = ({ lines, urgent }: { lines: string[]; urgent?: boolean }) => (
   <ul className="stack gap-[6px]">
     {lines.map((line) => (
       <li
         key={line}
         dir="auto"
-        className="relative ps-5 leading-[1.45] [overflow-wrap:anywhere] before:absolute before:start-1 before:top-[0.58em] before:size-[7px] before:rounded-full before:bg-coral"
+        className={`relative ps-5 leading-[1.45] [overflow-wrap:anywhere] before:absolute before:start-1 before:top-[0.58em] before:size-[7px] before:rounded-full ${urgent ? 'before:bg-coral' : 'before:bg-green'}`}
       >
         {line}
       </li>
@@ -124,13 +124,13 @@ function Plan({ room }: { room: Room }) {
                 <Icon name="triangle-alert" />
                 Go to a clinic at once if
               </h3>
-              <Bullets lines={linesOf(advice.go_if)} />
+              <Bullets urgent lines={linesOf(advice.go_if)} />
             </section>
           )}
           {advice.watch_for && (
             <section>
               <h3 className="mb-2 font-semi">What to watch for</h3>
-              <Steps lines={linesOf(advice.watch_for)} />
+              <Bullets lines={linesOf(advice.watch_for)} />
             </section>
           )}
           <div>

@@ -55,7 +55,7 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
         </summary>
         <div className="stack gap-3 px-4 pb-4">
           <p>Go to an open clinic now if {room.pet.name}</p>
-          <Bullets lines={SIGNS} />
+          <Bullets urgent lines={SIGNS} />
           <p className="text-14">
             {SIGNS_REVIEWED_BY
               ? `Reviewed by ${SIGNS_REVIEWED_BY}.`

@@ -1,0 +1,362 @@
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { type Message, messageSaid, someoneTypes } from '#contract/chat.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { forgetAllUnsent } from '../lib/unsent.ts'
+import { Conversation } from './conversation.tsx'
+import { useConversation, useDraft } from './use-conversation.tsx'
+
+/** The line, at the one place where the page reaches for it; here it never stands, so plain calls carry all. */
+const line = vi.hoisted(() => {
+  const listeners = new Map<string, Set<(payload?: unknown) => void>>()
+  const of = (name: string) => listeners.get(name) ?? new Set()
+  return {
+    connected: false,
+    on: (name: string, listen: () => void) => void listeners.set(name, of(name).add(listen)),
+    off: (name: string, listen: () => void) => void of(name).delete(listen),
+    connect: () => {},
+    disconnect: () => {},
+    hear: (name: string, payload?: unknown) => of(name).forEach((listen) => listen(payload)),
+  }
+})
+vi.mock('socket.io-client', () => ({ io: () => line }))
+
+const CONSULT = 7
+const [OWNER, VET] = [1, 2]
+const PEOPLE = [
+  { id: OWNER, side: 'owner' as const, name: 'Thandi Mokoena', registration: null },
+  { id: VET, side: 'vet' as const, name: 'Dr Anika Naidoo', registration: 'SAVC D00/0001' },
+]
+
+interface Sent {
+  client_id: string
+  body: string
+}
+
+/** A server that keeps one conversation. */
+function serverWith(messages: Message[]) {
+  const server = {
+    messages,
+    marks: [] as { user_id: number; delivered: number; seen: number }[],
+    tries: [] as Sent[],
+    /** What the next sayings meet. */
+    says: (): Response | undefined => undefined,
+    add(user_id: number | null, body: string, at = new Date().toISOString()) {
+      const seq = (server.messages.at(-1)?.seq ?? 0) + 1
+      const message = { seq, client_id: `client-${seq}`, user_id, body, at }
+      server.messages = [...server.messages, message]
+      return message
+    },
+  }
+  vi.stubGlobal('fetch', async (input: string, { method, body }: RequestInit) => {
+    const url = new URL(input, location.origin)
+    if (url.pathname.endsWith('/marks')) return Response.json({})
+    if (method === 'POST') {
+      const sent = JSON.parse(String(body)) as Sent
+      server.tries.push(sent)
+      const refused = server.says()
+      if (refused) return refused
+      const known = server.messages.find(({ client_id }) => client_id === sent.client_id)
+      const stored = known ?? { ...server.add(OWNER, sent.body), client_id: sent.client_id }
+      server.messages = server.messages.map((one) => (one.seq === stored.seq ? stored : one))
+      return Response.json({ seq: stored.seq, at: stored.at })
+    }
+    const number = (name: string) => Number(url.searchParams.get(name) ?? Number.NaN)
+    const [after, before] = [number('after'), number('before')]
+    const all = server.messages.filter(({ seq }) => !(seq <= after) && !(seq >= before))
+    const page = Number.isNaN(after) ? all.slice(-50) : all
+    return Response.json({ messages: page, marks: server.marks, more: all.length > page.length })
+  })
+  return server
+}
+
+function Shown({ question }: { question?: string }) {
+  const conversing = useConversation(CONSULT, { me: OWNER, side: 'owner' })
+  const draft = useDraft(CONSULT)
+  return (
+    <div className="grid h-[600px]">
+      <Conversation
+        conversing={conversing}
+        people={PEOPLE}
+        me={OWNER}
+        side="owner"
+        question={question === undefined ? undefined : { body: question, at: '2026-11-21T02:07:00Z' }}
+        draft={draft}
+        label="Message to the vet"
+        placeholder="Message"
+      />
+    </div>
+  )
+}
+
+let leave = () => {}
+function show(question?: string) {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(<Shown {...(question !== undefined && { question })} />)
+  leave = () => {
+    react.unmount()
+    root.remove()
+    leave = () => {}
+  }
+}
+
+const box = () => page.getByRole('textbox')
+const send = () => page.getByRole('button', { name: 'Send' })
+const log = () => page.getByRole('log')
+const scroller = () => page.getByRole('group', { name: 'Conversation' }).element()
+const refusal = (code: keyof typeof ERRORS) =>
+  Response.json({ errors: [ERRORS[code].message], code }, { status: ERRORS[code].status })
+const online = (is: boolean) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(is)
+  window.dispatchEvent(new Event(is ? 'online' : 'offline'))
+}
+
+beforeEach(async () => {
+  sessionStorage.clear()
+  await forgetAllUnsent()
+})
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function say(words: string) {
+  await box().fill(words)
+  await send().click()
+}
+
+describe('what was said', () => {
+  it('stands in its order, as text and nothing else, with its author for those who see no sides [CON-2]', async () => {
+    const server = serverWith([])
+    server.add(null, 'Dr Anika Naidoo joined')
+    server.add(VET, '<b>Hello</b> <script>alert(1)</script> https://vetchat.example')
+    server.add(OWNER, 'הכלבה שלי אכלה')
+    show('She ate grapes')
+    await expect.element(page.getByText('<b>Hello</b>', { exact: false }).first()).toBeVisible()
+    expect(log().element().querySelector('script, b, a')).toBeNull()
+    const said = [...log().element().querySelectorAll('li')].map((one) => one.textContent)
+    expect(said.findIndex((one) => one.includes('You:She ate grapes'))).toBeLessThan(
+      said.findIndex((one) => one.includes('Dr Anika Naidoo joinedRegistered vet, SAVC D00/0001')),
+    )
+    expect(said.some((one) => one.startsWith('Dr Anika Naidoo:<b>Hello'))).toBe(true)
+    const hebrew = page.getByText('הכלבה שלי אכלה').element()
+    expect(getComputedStyle(hebrew).direction).toBe('rtl')
+    expect(log().element().querySelectorAll('time[datetime]').length).toBeGreaterThan(2)
+  })
+
+  it('wraps, however long a word is [CON-2]', async () => {
+    const server = serverWith([])
+    server.add(VET, 'a'.repeat(10_000))
+    show()
+    await expect.element(page.getByText('aaaa', { exact: false }).first()).toBeVisible()
+    expect(scroller().scrollWidth).toBe(scroller().clientWidth)
+  })
+
+  it('comes older by older when scrolled to, and the view holds still [CON-2]', async () => {
+    const server = serverWith([])
+    for (let n = 1; n <= 120; n++) server.add(n % 2 ? VET : OWNER, `Number ${n}.`)
+    server.marks = [{ user_id: OWNER, delivered: 120, seen: 120 }]
+    show()
+    await expect.element(page.getByText('Number 120.', { exact: true })).toBeVisible()
+    const first = page.getByText('Number 71.', { exact: true })
+    scroller().scrollTop = 100
+    const before = first.element().getBoundingClientRect().top
+    await expect.element(page.getByText('Number 21.', { exact: true })).toBeInTheDocument()
+    expect(Math.abs(first.element().getBoundingClientRect().top - before)).toBeLessThan(2)
+  })
+
+  it('is followed at the end only; away from it a pill counts, and one press goes there [CON-3]', async () => {
+    const server = serverWith([])
+    for (let n = 1; n <= 40; n++) server.add(VET, `Number ${n}.`)
+    server.marks = [{ user_id: OWNER, delivered: 40, seen: 40 }]
+    show()
+    await expect.element(page.getByText('Number 40.', { exact: true })).toBeVisible()
+    const hear = (message: Message) => line.hear(messageSaid.push, { consultation: CONSULT, message })
+    hear(server.add(VET, 'At the end.'))
+    await expect.element(log().getByText('At the end.')).toBeInViewport()
+    scroller().scrollTop = 300
+    await expect.poll(() => scroller().scrollTop).toBe(300)
+    hear(server.add(VET, 'Further down.'))
+    await expect.element(page.getByRole('button', { name: '1 new message' })).toBeVisible()
+    expect(scroller().scrollTop).toBe(300)
+    await page.getByRole('button', { name: '1 new message' }).click()
+    await expect.element(log().getByText('Further down.')).toBeInViewport()
+    await expect.element(page.getByRole('button', { name: '1 new message' })).not.toBeInTheDocument()
+  })
+
+  it('opens at what was not seen yet [CON-3]', async () => {
+    const server = serverWith([])
+    for (let n = 1; n <= 40; n++) server.add(VET, `Number ${n}.`)
+    server.marks = [{ user_id: OWNER, delivered: 40, seen: 20 }]
+    show()
+    await expect.element(page.getByText('Number 21.', { exact: true })).toBeInViewport()
+    await expect.element(page.getByText('Number 40.', { exact: true })).not.toBeInViewport()
+  })
+
+  it('is read out with its author, one’s own words and history are not [CON-3]', async () => {
+    const server = serverWith([])
+    server.add(VET, 'Long ago.')
+    show()
+    await expect.element(page.getByText('Long ago.')).toBeVisible()
+    line.hear(messageSaid.push, { consultation: CONSULT, message: server.add(VET, 'Is she well?') })
+    await say('Yes')
+    await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
+    expect(document.querySelector('[aria-live=polite]')?.textContent).toBe('Dr Anika Naidoo: Is she well?')
+  })
+})
+
+describe('what is sent', () => {
+  it('is sending, sent, delivered and seen, under the last that came so far [CON-3]', async () => {
+    const server = serverWith([])
+    show()
+    await say('One')
+    await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
+    await say('Two')
+    await expect.poll(() => server.messages.length).toBe(2)
+    server.marks = [{ user_id: VET, delivered: 2, seen: 1 }]
+    window.dispatchEvent(new Event('online'))
+    await expect.element(page.getByText('Delivered', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Seen', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Sent', { exact: true })).not.toBeInTheDocument()
+    expect(document.activeElement).toBe(box().element())
+  })
+
+  it('waits without a network, survives that the page is left, and goes out once in order [CON-2]', async () => {
+    const server = serverWith([])
+    show()
+    await expect.element(box()).toBeVisible()
+    await expect.poll(() => log().element().getAttribute('aria-busy')).toBe('false')
+    online(false)
+    await say('She drank a little')
+    await say('Should I give her food?')
+    await expect.element(page.getByText('Waiting for network')).toBeVisible()
+    await box().fill('She is lying on the')
+    leave()
+    show()
+    await expect.element(page.getByText('She drank a little')).toBeVisible()
+    await expect.element(box()).toHaveValue('She is lying on the')
+    expect(server.tries).toEqual([])
+    online(true)
+    await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
+    expect(server.messages.map(({ body }) => body)).toEqual(['She drank a little', 'Should I give her food?'])
+    await expect.element(page.getByText('Waiting for network')).not.toBeInTheDocument()
+    expect(page.getByText('She drank a little').elements()).toHaveLength(1)
+  })
+
+  it('whose answer was lost is sent again as the same message [CON-2]', async () => {
+    const server = serverWith([])
+    let lost = 0
+    server.says = () => (lost++ ? undefined : new Response('', { status: 503 }))
+    show()
+    await say('Once')
+    await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
+    expect(new Set(server.tries.map(({ client_id }) => client_id)).size).toBe(1)
+    expect(server.tries.length).toBe(2)
+    expect(page.getByText('Once').elements()).toHaveLength(1)
+  })
+
+  it('is given up after a minute of trying, and then somebody says what becomes of it [CON-3]', async () => {
+    const server = serverWith([])
+    server.says = () => new Response('', { status: 503 })
+    show()
+    await expect.poll(() => log().element().getAttribute('aria-busy')).toBe('false')
+    let ahead = 0
+    const clock = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead)
+    await say('Give it up')
+    await expect.poll(() => server.tries.length).toBe(1)
+    ahead = 61_000
+    await expect.element(page.getByRole('alert').filter({ hasText: 'Not sent' })).toBeVisible()
+    server.says = () => undefined
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
+    expect(server.messages.map(({ body }) => body)).toEqual(['Give it up'])
+  })
+
+  it('refused for good says why, and can be deleted [CON-3]', async () => {
+    const server = serverWith([])
+    server.says = () => refusal('CONSULT_NOT_YOURS_TO_ANSWER')
+    show()
+    await say('Not mine')
+    await expect.element(page.getByText(ERRORS.CONSULT_NOT_YOURS_TO_ANSWER.message)).toBeVisible()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect.element(page.getByText('Not mine')).not.toBeInTheDocument()
+  })
+
+  it('after the end comes back into the box, and is told why [CON-3]', async () => {
+    const server = serverWith([])
+    server.says = () => refusal('CONSULT_ENDED')
+    show()
+    await say('One more thing')
+    await expect.element(page.getByText(ERRORS.CONSULT_ENDED.message)).toBeVisible()
+    await expect.element(box()).toHaveValue('One more thing')
+  })
+})
+
+describe('the box', () => {
+  it('sends by Enter where there is a keyboard, never in the middle of composing [CON-3]', async () => {
+    const server = serverWith([])
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+    show()
+    await box().fill('Hello')
+    box()
+      .element()
+      .dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))
+    await userEvent.keyboard('{Shift>}{Enter}{/Shift}')
+    expect(server.tries).toEqual([])
+    await userEvent.keyboard('there{Enter}')
+    await expect.poll(() => server.tries.map(({ body }) => body)).toEqual(['Hello\nthere'])
+    await expect.element(box()).toHaveValue('')
+  })
+
+  it('on a phone makes a new line of Enter [CON-3]', async () => {
+    const server = serverWith([])
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList)
+    show()
+    await box().fill('Hello')
+    await userEvent.keyboard('{Enter}there')
+    await expect.element(box()).toHaveValue('Hello\nthere')
+    expect(server.tries).toEqual([])
+  })
+
+  it('grows to five lines, sends nothing that is empty or too long, and keeps the focus [CON-3]', async () => {
+    const server = serverWith([])
+    show()
+    await expect.element(send()).toHaveAttribute('aria-disabled', 'true')
+    const height = box().element().clientHeight
+    await box().fill('1\n2\n3')
+    expect(box().element().clientHeight).toBeGreaterThan(height)
+    await box().fill('line\n'.repeat(30))
+    expect(box().element().clientHeight).toBeLessThanOrEqual(144)
+    await box().fill('a'.repeat(10_001))
+    await expect.element(page.getByText('this has 10,001', { exact: false })).toBeVisible()
+    await expect.element(send()).toHaveAttribute('aria-disabled', 'true')
+    await send().click({ force: true })
+    expect(server.tries).toEqual([])
+  })
+})
+
+it('shows that the other side writes, until it says so no more [CON-3]', async () => {
+  serverWith([]).add(VET, 'Hello')
+  show()
+  await expect.element(page.getByText('Hello')).toBeVisible()
+  const dots = () => log().element().querySelectorAll('li[aria-hidden]').length
+  line.hear(someoneTypes.push, { consultation: CONSULT, side: 'owner', writing: true })
+  expect(dots()).toBe(0)
+  line.hear(someoneTypes.push, { consultation: CONSULT, side: 'vet', writing: true })
+  await expect.poll(dots).toBe(1)
+  line.hear(someoneTypes.push, { consultation: CONSULT, side: 'vet', writing: false })
+  await expect.poll(dots).toBe(0)
+})
+
+it('that can not be read says so, and is tried again by a press [CON-3]', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  show()
+  await expect.element(page.getByText('We could not open this consult')).toBeVisible()
+  serverWith([]).add(VET, 'Hello')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('Hello')).toBeVisible()
+})
