@@ -29,7 +29,7 @@ export function Conversation({
       {/* Stands from the start, so that what comes into it is read out. */}
       <div role="status">{banner}</div>
       {/* Where something begins or ends to stand above the messages, it opens anew, there or at its end. */}
-      {conversing.opened === 'failed' && list.before === undefined ? (
+      {conversing.opened === 'failed' && list.before === undefined && conversing.unsent.length === 0 ? (
         <NotRead onRetry={() => conversing.talk?.again()} />
       ) : (
         <MessageList key={String(list.before === undefined)} {...list} />

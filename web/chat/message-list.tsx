@@ -56,6 +56,7 @@ export function MessageList({ conversing, people, me, side, question, before, re
   const seenTo = useSeen({
     opened: opened === 'open',
     looks: atEnd && reads,
+    box: scroller,
     last,
     unread: firstUnread,
     sees: talk?.sees,
@@ -67,7 +68,7 @@ export function MessageList({ conversing, people, me, side, question, before, re
   const top = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (older !== 'there' || !top.current || !load) return
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
+    const watcher = new IntersectionObserver((entries) => entries.at(-1)!.isIntersecting && load(), {
       root: scroller.current,
       rootMargin: '240px 0px 0px',
     })
@@ -160,29 +161,39 @@ interface Scrolling {
   own: string | undefined
 }
 
+/** How the list stood: its rows, its height, and how much of that is in view. */
+interface Was {
+  opened: boolean
+  first?: string | undefined
+  last?: string | undefined
+  own?: string | undefined
+  height: number
+  room: number
+}
+
+const wasNearEnd = (box: HTMLElement, { height, room }: Pick<Was, 'height' | 'room'>) =>
+  height - box.scrollTop - room <= NEAR_END_PX
+const isNearEnd = (box: HTMLElement) => wasNearEnd(box, { height: box.scrollHeight, room: box.clientHeight })
+
 /** Where the list stands: it opens at what is unread, follows at the end, and else does not move by a pixel. */
 function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scrolling) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(false)
-  const follows = useRef(false)
-  const was = useRef<{ opened: boolean; first?: string; last?: string; own?: string; height: number }>({
-    opened: false,
-    height: 0,
-  })
+  const was = useRef<Was>({ opened: false, height: 0, room: 0 })
 
-  const look = useCallback(() => {
-    const box = scroller.current
-    if (!box) return
-    follows.current = box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_END_PX
-    setAtEnd(follows.current)
+  /** Keeps how things stand now, to be compared with what they become. */
+  const look = useCallback((box: HTMLElement) => {
+    was.current.height = box.scrollHeight
+    was.current.room = box.clientHeight
+    setAtEnd(isNearEnd(box))
   }, [])
   const toEnd = useCallback(() => {
     const box = scroller.current
     if (!box) return
     box.scrollTop = box.scrollHeight
     box.focus({ preventScroll: true })
-    look()
+    look(box)
   }, [look])
 
   useLayoutEffect(() => {
@@ -196,21 +207,15 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
         box.scrollTop += unread.getBoundingClientRect().top - box.getBoundingClientRect().top - 16
       else box.scrollTop = box.scrollHeight
     } else if (opened) {
-      // Older ones came above: the view is held.
-      if (first !== before.first && own === before.own && before.first !== undefined)
-        box.scrollTop += box.scrollHeight - before.height
       const speaks = own !== before.own && own !== undefined
-      if (speaks || (follows.current && (!opensAtTop || last !== before.last)))
+      if (speaks || (wasNearEnd(box, before) && (!opensAtTop || last !== before.last)))
         box.scrollTop = box.scrollHeight
+      // Older ones came above: the view is held.
+      else if (first !== before.first && before.first !== undefined)
+        box.scrollTop += box.scrollHeight - before.height
     }
-    was.current = {
-      opened,
-      height: box.scrollHeight,
-      ...(first && { first }),
-      ...(last && { last }),
-      ...(own && { own }),
-    }
-    look()
+    was.current = { ...before, opened, first, last, own }
+    look(box)
   })
 
   useEffect(() => {
@@ -220,16 +225,16 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
     box.tabIndex = 0
     // The keyboard comes up, the box to write in grows: whoever is at the end stays there.
     const watcher = new ResizeObserver(() => {
-      if (follows.current && !opensAtTop) box.scrollTop = box.scrollHeight
-      was.current.height = box.scrollHeight
-      look()
+      if (wasNearEnd(box, was.current) && !opensAtTop) box.scrollTop = box.scrollHeight
+      look(box)
     })
+    const scrolled = () => look(box)
     watcher.observe(box)
     watcher.observe(content.current)
-    box.addEventListener('scroll', look, { passive: true })
+    box.addEventListener('scroll', scrolled, { passive: true })
     return () => {
       watcher.disconnect()
-      box.removeEventListener('scroll', look)
+      box.removeEventListener('scroll', scrolled)
     }
   }, [look, opensAtTop])
 
@@ -245,26 +250,29 @@ interface Looking {
   opened: boolean
   /** The end is in view, and may be marked as seen. */
   looks: boolean
+  box: RefObject<HTMLDivElement | null>
   last: number
   unread: number | undefined
   sees: ((seq: number) => void) | undefined
 }
 
 /** Seen is what stood at the end before a reader whose page is in front; and all before what was unread at first. */
-function useSeen({ opened, looks, last, unread, sees }: Looking) {
+function useSeen({ opened, looks, box, last, unread, sees }: Looking) {
   const [before, setBefore] = useState<number>()
   if (opened && before === undefined) setBefore(unread === undefined ? last : unread - 1)
   useEffect(() => {
     if (!opened || !looks) return
     const see = () => {
-      if (document.visibilityState !== 'visible') return
+      const list = box.current
+      // A reader who is just scrolling away has not seen what comes below.
+      if (!list || document.visibilityState !== 'visible' || !isNearEnd(list)) return
       setBefore(last)
       sees?.(last)
     }
     see()
     document.addEventListener('visibilitychange', see)
     return () => document.removeEventListener('visibilitychange', see)
-  }, [opened, looks, last, sees])
+  }, [opened, looks, box, last, sees])
   return before ?? last
 }
 
