@@ -27,6 +27,8 @@ const addressesOf = (path: string) => {
 }
 const known = routes.filter(({ path }) => path !== '*' && path !== '/gallery')
 const built = known.filter(({ page }) => page)
+/** Rooms need a consultation: without one they lead away, and room.test.ts opens them. */
+const opens = built.filter(({ kind }) => kind !== 'room')
 
 let browser: Browser
 let url: string
@@ -115,7 +117,7 @@ async function troublesOn(page: Page, address: string): Promise<string[]> {
 }
 
 describe.each(['signed out', 'signed in'])('%s', (who) => {
-  it.each([...built.flatMap(({ path }) => addressesOf(path)), NOWHERE])(
+  it.each([...opens.flatMap(({ path }) => addressesOf(path)), NOWHERE])(
     '%s is whole at every width, light and dark [SHL-15]',
     async (address) => {
       const storageState = who === 'signed in' ? remembered(url, await tokenOf('owner')) : undefined

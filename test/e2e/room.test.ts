@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, watch } from '#test/browser.ts'
+import { remembered, tokenOf } from './people.ts'
+import { theProduct } from './product.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const DESKTOP = { viewport: { width: 1280, height: 900 } }
+
+let browser: Browser
+let url: string
+let tokens: Record<'owner' | 'vet', string>
+beforeAll(async () => {
+  ;[browser, { url }] = await Promise.all([openBrowser(), theProduct()])
+  tokens = { owner: await tokenOf('owner'), vet: await tokenOf('vet') }
+})
+afterAll(() => browser?.close())
+
+/** The browser prints what it can not reach without a network, and that a consult is not there. */
+const EXPECTED = /ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|status of 404/
+const watched: string[][] = []
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+  const troubles = watched.splice(0).flat()
+  expect(troubles.filter((line) => !EXPECTED.test(line))).toEqual([])
+})
+
+interface Said {
+  seq: number
+  body: string
+  user_id: number | null
+}
+
+async function call<T>(who: 'owner' | 'vet', method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${tokens[who]}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+/** The demo owner asks about a first pet; with a vet, one has joined. */
+async function consult({ joined = true }: { joined?: boolean } = {}) {
+  const pets = await call<{ id: number; name: string }[]>('owner', 'GET', '/pet')
+  const { consultation } = await call<{ consultation: { id: number } }>('owner', 'POST', '/consultation', {
+    pet_id: pets[0]!.id,
+    pet_issue: `She will not eat. ${randomUUID()}`,
+    type: 1,
+    agreed: true,
+    terms: '1',
+  })
+  const { id } = consultation
+  if (joined) await call('vet', 'POST', `/consultation/${id}/take`, {})
+  return { id, pet: pets[0]!.name }
+}
+
+const vetSays = (id: number, body: string) =>
+  call('vet', 'POST', `/consultation/${id}/messages`, { client_id: randomUUID(), body })
+const stored = async (id: number) =>
+  (await call<{ messages: Said[] }>('owner', 'GET', `/consultation/${id}/messages?after=0`)).messages
+    .filter(({ user_id }) => user_id !== null)
+    .map(({ body }) => body)
+
+/** The vet writes the note and signs it. */
+async function end(id: number) {
+  const { note } = await call<{ note: { version: number } }>('vet', 'GET', `/consultation/${id}/record`)
+  const { version } = await call<{ version: number }>('vet', 'POST', `/consultation/${id}/note`, {
+    version: note.version,
+    history: 'Vomited four times.',
+    findings: 'Soft belly, pink gums.',
+    assessment: 'Upset stomach.',
+    summary: 'Most likely an upset stomach.',
+    plan: '1. No food until the morning.\n2. Then small meals.',
+    watch_for: 'She is dull tomorrow',
+    go_if: 'she vomits blood\nher belly swells',
+    outcome: 'home',
+  })
+  await call('vet', 'POST', `/consultation/${id}/end`, { version })
+}
+
+async function open(who: 'owner' | 'vet', id: number, look: object, context?: BrowserContext) {
+  const storageState = remembered(url, tokens[who])
+  const inside = context ?? (await browser.newContext({ storageState, ...look }))
+  const page = await inside.newPage()
+  watched.push(watch(page))
+  await page.goto(`${url}/text-chat/${id}`)
+  await page.locator('main [role=log][aria-busy=false]').waitFor()
+  return { page, context: inside }
+}
+
+const box = (page: Page) => page.getByRole('textbox').last()
+const log = (page: Page) => page.getByRole('log')
+async function say(page: Page, words: string) {
+  await box(page).fill(words)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+async function accessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+  }
+}
+const sideways = (page: Page) =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+it('a whole consult: waiting, a vet joins, both talk and see it, it ends, a follow-up [CON-1] [CON-2] [CON-3]', async () => {
+  const { id, pet } = await consult({ joined: false })
+  const { page: owner } = await open('owner', id, PHONE)
+  await owner.getByRole('heading', { name: /You are (next|\d+\w\w in line)/ }).waitFor()
+  await owner.getByText('We promise a vet by').waitFor()
+  await owner.getByText('When not to wait for us').click()
+  await owner.getByText('no vet has reviewed yet').waitFor()
+  await accessible(owner)
+  await owner.getByRole('button', { name: 'Write: Weight' }).click()
+  await box(owner).pressSequentially('26 kg')
+  await owner.getByRole('button', { name: 'Send', exact: true }).click()
+  await owner.getByText('Sent', { exact: true }).waitFor()
+
+  await call('vet', 'POST', `/consultation/${id}/take`, {})
+  await owner.getByText('is with you').waitFor()
+  await log(owner)
+    .getByText(/Dr .+ joined/)
+    .waitFor()
+  await log(owner).getByText('Registered vet', { exact: false }).waitFor()
+
+  const { page: vet } = await open('vet', id, DESKTOP)
+  await log(vet).getByText('Weight: 26 kg').waitFor()
+  await owner.getByText('Seen', { exact: true }).waitFor()
+  await box(vet).pressSequentially('Is her belly soft?')
+  await owner.getByText('is typing').waitFor()
+  await box(vet).press('Enter')
+  await log(owner).getByText('Is her belly soft?').waitFor()
+  await say(owner, 'Yes, it is')
+  await log(vet).getByText('Yes, it is').waitFor()
+  await vet.getByText('Seen', { exact: true }).waitFor()
+  await accessible(owner)
+  await accessible(vet)
+
+  await box(owner).fill('Can she still have her')
+  await end(id)
+  await owner.getByText('Your words are kept below.').waitFor()
+  await owner.getByRole('heading', { name: 'Most likely an upset stomach.' }).waitFor()
+  await owner.getByRole('heading', { name: 'Go to a clinic at once if' }).waitFor()
+  expect(await box(owner).inputValue()).toBe('Can she still have her')
+  await accessible(owner)
+  await box(owner).press('End')
+  await box(owner).pressSequentially(' joint tablets?')
+  await owner.getByRole('button', { name: 'Send', exact: true }).click()
+  await log(vet).getByText('Can she still have her joint tablets?').waitFor()
+
+  await owner.getByRole('radio', { name: '4 stars' }).check({ force: true })
+  await owner.getByLabel('A word for us').fill('Kind')
+  await owner.getByRole('button', { name: 'Send rating' }).click()
+  await owner.getByText('Thank you. We read every one.').waitFor()
+  await owner.getByRole('button', { name: 'More' }).click()
+  await owner.getByRole('menuitem', { name: 'Who opened this consult' }).click()
+  await owner.getByRole('dialog').getByText('took it').waitFor()
+  await owner.emulateMedia({ media: 'print' })
+  await owner.getByRole('heading', { name: `Plan for ${pet}` }).waitFor()
+  expect(await owner.getByRole('banner').isVisible()).toBe(false)
+})
+
+describe('a network that is lost', () => {
+  it('in the middle of a sentence: it goes on, and what was said meanwhile comes once and in order [CON-2] [CON-3]', async () => {
+    const { id } = await consult()
+    const { page, context } = await open('owner', id, PHONE)
+    await vetSays(id, 'Is she awake?')
+    await log(page).getByText('Is she awake?').waitFor()
+    await box(page).fill('She is lying')
+    await context.setOffline(true)
+    await page.getByText('No network.').waitFor()
+    await box(page).fill('She is lying on the tiles')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await say(page, 'Is that bad?')
+    await page.getByText('Waiting for network').waitFor()
+    await vetSays(id, 'Please tell me what she does now')
+    await accessible(page)
+    await context.setOffline(false)
+    await page.getByText('Your 2 messages were sent.').waitFor()
+    await log(page).getByText('Please tell me what she does now').waitFor()
+    const said = [
+      'Is she awake?',
+      'Please tell me what she does now',
+      'She is lying on the tiles',
+      'Is that bad?',
+    ]
+    expect(await stored(id)).toEqual(said)
+    for (const words of said) expect(await log(page).getByText(words, { exact: true }).count()).toBe(1)
+  })
+
+  it('with words unsent and the page loaded anew: they are there, and go out [CON-2]', async () => {
+    const { id } = await consult()
+    const { page, context } = await open('owner', id, PHONE)
+    // The page itself still loads; what the page asks does not.
+    await context.route('**/api/**', (route) => route.abort())
+    await context.setOffline(true)
+    await say(page, 'She drank a little')
+    await box(page).fill('and it stayed')
+    await page.getByText('Waiting for network').waitFor()
+    await context.unroute('**/api/**')
+    await context.setOffline(false)
+    await page.reload()
+    await log(page).getByText('She drank a little').waitFor()
+    await page.getByText('Sent', { exact: true }).waitFor()
+    expect(await box(page).inputValue()).toBe('and it stayed')
+    expect(await stored(id)).toEqual(['She drank a little'])
+  })
+
+  it('that lets no socket through is gone around by long polling, and without that by plain calls [CON-2]', async () => {
+    const { id } = await consult()
+    const storageState = remembered(url, tokens.owner)
+    for (const blocked of ['websocket', 'all']) {
+      const context = await browser.newContext({ storageState, ...PHONE })
+      // Playwright's own router of sockets is handed the page's, and hangs up.
+      await context.routeWebSocket(/\/api\/live/, (socket) => void socket.close())
+      if (blocked === 'all') await context.route('**/api/live/**', (route) => route.abort())
+      const { page } = await open('owner', id, {}, context)
+      await say(page, `Without ${blocked}`)
+      await page
+        .getByText(/^(Sent|Delivered|Seen)$/)
+        .first()
+        .waitFor()
+      await vetSays(id, `I read ${blocked}`)
+      await log(page).getByText(`I read ${blocked}`).waitFor()
+      await context.close()
+    }
+    expect(await stored(id)).toEqual(['Without websocket', 'I read websocket', 'Without all', 'I read all'])
+  })
+})
+
+it('two tabs of one owner send what waits once, and both show it [CON-2]', async () => {
+  const { id } = await consult()
+  const { page: first, context } = await open('owner', id, PHONE)
+  const { page: second } = await open('owner', id, {}, context)
+  await context.setOffline(true)
+  await say(first, 'From the first')
+  await log(second).getByText('From the first').waitFor()
+  await say(second, 'From the second')
+  await log(first).getByText('From the second').waitFor()
+  await context.setOffline(false)
+  for (const page of [first, second]) {
+    await page.getByText('Sent', { exact: true }).waitFor()
+    for (const words of ['From the first', 'From the second'])
+      expect(await log(page).getByText(words).count()).toBe(1)
+  }
+  expect(await stored(id)).toEqual(['From the first', 'From the second'])
+})
+
+it('whatever is written is text: markup, 10,000 characters, from right to left, at 320 px too [CON-2]', async () => {
+  const { id } = await consult()
+  const { page } = await open('owner', id, { viewport: { width: 320, height: 640 } })
+  await vetSays(id, '<img src=x onerror="document.title=1"><script>document.title=2</script>')
+  await log(page).getByText('<img src=x', { exact: false }).waitFor()
+  await say(page, 'w'.repeat(10_000))
+  await expect.poll(async () => (await stored(id)).at(-1)?.length).toBe(10_000)
+  await vetSays(id, 'הכלבה שלי אכלה 🐶👩‍⚕️')
+  await log(page).getByText('הכלבה').waitFor()
+  expect(await log(page).locator('img, script').count()).toBe(0)
+  expect(await page.title()).toMatch(/ · VetChat$/)
+  expect(await sideways(page)).toBe(0)
+})
+
+describe('the address', () => {
+  it('of what is no number or not there leads on or says so [CON-1]', async () => {
+    const lead = async (path: string) => {
+      const answer = await fetch(url + path, { redirect: 'manual' })
+      return [answer.status, answer.headers.get('location')]
+    }
+    expect(await lead('/text-chat')).toEqual([302, '/chat-purchase'])
+    expect(await lead('/video-chat')).toEqual([302, '/video-purchase'])
+    for (const path of ['/text-chat/abc', '/video-chat/12x'])
+      expect(await lead(path)).toEqual([302, '/how-it-works#pricing-v2'])
+    const context = await browser.newContext({ storageState: remembered(url, tokens.owner), ...PHONE })
+    const page = await context.newPage()
+    watched.push(watch(page))
+    await page.goto(`${url}/text-chat/999999999`)
+    await page.getByRole('heading', { name: "This page doesn't exist" }).waitFor()
+  })
+
+  it('asks who is not signed in to sign in, and comes back; either kind opens the room [CON-1]', async () => {
+    const { id } = await consult({ joined: false })
+    const page = await (await browser.newContext(PHONE)).newPage()
+    watched.push(watch(page))
+    await page.goto(`${url}/text-chat/${id}`)
+    await page.waitForURL(`**/login?from=%2Ftext-chat%2F${id}`)
+    const { page: owner } = await open('owner', id, PHONE)
+    await owner.goto(`${url}/video-chat/${id}`)
+    await owner.getByRole('heading', { name: /You are/ }).waitFor()
+    await owner.getByRole('button', { name: 'Cancel Before a vet joins' }).click()
+    await owner.getByRole('dialog').getByRole('button', { name: 'Cancel the consult' }).click()
+    await owner.getByRole('heading', { name: 'You cancelled this consult' }).waitFor()
+  })
+})
