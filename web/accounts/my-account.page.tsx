@@ -7,9 +7,9 @@ import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { choices, choose, useSession } from '../lib/session.ts'
 import { myPets } from '../pets/queries.ts'
-import { LinkButton } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
+import { useLate } from '../ui/late.ts'
+import { SkeletonRows } from '../ui/skeleton.tsx'
 import { AccountSkeleton, OwnerAccount } from './owner-account.tsx'
 import { me, useLeaveWhenSessionEnds } from './queries.ts'
 
@@ -55,19 +55,20 @@ export default function MyAccount() {
   )
 }
 
-const StaffAccount = ({ user }: { user: User }) => (
-  <>
-    <h1 className="t36">
-      {user.firstName} {user.lastName}
-    </h1>
-    <Card className="stack max-w-narrow gap-5">
-      <div className="stack gap-1">
-        <h2 className="t18">Signed in as</h2>
-        <p className="text-ink-soft">{user.email}</p>
-      </div>
-      <div>
-        <LinkButton href="/logout">Logout</LinkButton>
-      </div>
-    </Card>
-  </>
-)
+const dashboard = () => import('../consultations/dashboard.tsx')
+
+/** Its script comes to staff alone. */
+function StaffAccount({ user }: { user: User }) {
+  const { part, failed, retry } = useLate(dashboard)
+  if (part) return <part.StaffDashboard user={user} />
+  return (
+    <>
+      <h1 className="t36">Consultations</h1>
+      {failed ? (
+        <Failed what="the consultations" onRetry={retry} />
+      ) : (
+        <SkeletonRows label="Loading the consultations" rows={6} />
+      )}
+    </>
+  )
+}

@@ -1,8 +1,17 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { me, type User } from '#contract/accounts.ts'
+import type { Input } from '#contract/call.ts'
+import { attach, readMessages } from '#contract/chat.ts'
 import * as calls from '#contract/consultations.ts'
 import { api } from '../lib/api.ts'
-import { useCall } from '../lib/queries.ts'
-import { attach } from '#contract/chat.ts'
+import { useCall, query } from '../lib/queries.ts'
 
 const PAGE = 20
 
@@ -26,3 +35,158 @@ export const sendPhoto = (
   { id, file }: { id: string; file: File },
   onProgress: (sent: number) => void,
 ) => api(attach, { consultation, client_id: id, file }, { onProgress })
+
+/* The vets' side. */
+
+const REFRESH_MS = 30_000
+const STAFF_PAGE = 50
+const LINE_MOST = 100
+
+export type Filter = NonNullable<Input<typeof calls.listConsultations>['filter']>
+
+/** Everybody's, in the server's order, page by page. A page in the background looks too: it counts in its title. */
+export const everyConsultation = (filter: Filter, q: string) =>
+  infiniteQueryOptions({
+    queryKey: [calls.listConsultations.path, 'staff', filter, q],
+    queryFn: ({ pageParam, signal }) =>
+      api(
+        calls.listConsultations,
+        { filter, limit: STAFF_PAGE, ...(q && { q }), ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: 'always',
+  })
+
+/** Who waits for a vet, longest first. */
+export const waitingLine = queryOptions({
+  ...query(calls.listConsultations, { filter: 'available', limit: LINE_MOST }),
+  refetchInterval: REFRESH_MS,
+  refetchIntervalInBackground: true,
+  refetchOnWindowFocus: 'always',
+})
+
+/** The vet's own, with the latest they took. */
+export const myself = query(me, {})
+
+/** What was last said in a case of one's own, and how far it was read. */
+export const lastSaid = (consultation: number) =>
+  queryOptions({
+    queryKey: [readMessages.path, { consultation }, 'line'],
+    queryFn: ({ signal }) => api(readMessages, { consultation }, { signal }),
+    refetchInterval: REFRESH_MS / 3,
+    staleTime: 0,
+  })
+
+/** Every look is written down, so the room is asked for again only when something in it has changed. */
+export const staffRoom = (id: number, why: string) =>
+  queryOptions({
+    ...query(calls.getConsultation, { id, ...(why && { why }) }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+
+export const record = (id: number, why: string) =>
+  queryOptions({
+    ...query(calls.getRecord, { id, ...(why && { why }) }),
+    refetchOnWindowFocus: 'always',
+  })
+
+export const replies = queryOptions({
+  ...query(calls.listReplies, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+const LISTS = [calls.listConsultations, calls.listDuty, me]
+
+export const useTake = () =>
+  useCall(calls.takeConsultation, { showsFailure: true, invalidates: [...LISTS, calls.getConsultation] })
+export const useHandBack = () =>
+  useCall(calls.handBackConsultation, { showsFailure: true, invalidates: [...LISTS, calls.getConsultation] })
+export const useHandOver = () =>
+  useCall(calls.handOverConsultation, { showsFailure: true, invalidates: [...LISTS, calls.getConsultation] })
+export const useSaveNote = () => useCall(calls.saveNote, { showsFailure: true })
+export const useAddToNote = () =>
+  useCall(calls.addToNote, { showsFailure: true, invalidates: [calls.getRecord] })
+export const useEndConsultation = () =>
+  useCall(calls.endConsultation, {
+    showsFailure: true,
+    invalidates: [...LISTS, calls.getConsultation, calls.getRecord],
+  })
+
+/** Keeps lists and the open room true while the page stands. The socket comes when the page has settled. */
+export function useStaffChanges(room?: number) {
+  const client = useQueryClient()
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let left = false
+    const look = (consultation: number | undefined) => {
+      const paths = LISTS.map(({ path }): string => path)
+      if (room !== undefined && (consultation === undefined || consultation === room))
+        paths.push(calls.getConsultation.path)
+      for (const path of paths) void client.invalidateQueries({ queryKey: [path] })
+    }
+    void import('../lib/live.ts').then(({ on, onReturn }) => {
+      if (left) return
+      const stops = [
+        on(calls.consultationChanged, ({ consultation }) => look(consultation)),
+        onReturn(() => look(undefined)),
+      ]
+      stop = () => stops.forEach((one) => one())
+    })
+    return () => {
+      left = true
+      stop?.()
+    }
+  }, [client, room])
+}
+
+const HEARTBEAT_MS = 60_000
+
+export const onDuty = queryOptions({ ...query(calls.listDuty, {}), refetchInterval: HEARTBEAT_MS })
+
+/** Whether this vet is on duty. While they are, the page says that they are still there. */
+export function useDuty(user: User, gone: () => void) {
+  const client = useQueryClient()
+  const duty = useQuery(onDuty)
+  const set = useCall(calls.setDuty, { invalidates: [calls.listDuty, calls.getConsultation] })
+  const since = duty.data?.find(({ id }) => id === user.id)?.since
+  const { mutate: beat } = useCall(calls.setDuty, { showsFailure: true })
+  const pressed = useRef(false)
+  const was = useRef(since)
+
+  // Another page may have ended the duty: who is not on the list any more is not put back on it.
+  useEffect(() => {
+    if (!since) return
+    const timer = setInterval(() => {
+      void client
+        .fetchQuery({ ...onDuty, staleTime: 0 })
+        .then((list) => {
+          if (list.some(({ id }) => id === user.id)) beat({ on: true })
+        })
+        .catch(() => {})
+    }, HEARTBEAT_MS)
+    return () => clearInterval(timer)
+  }, [client, since, user.id, beat])
+
+  useEffect(() => {
+    if (was.current && !since && duty.data && !pressed.current) gone()
+    if (was.current !== since) pressed.current = false
+    was.current = since
+  }, [since, duty.data, gone])
+
+  return {
+    vets: duty.data,
+    since,
+    failed: duty.isError,
+    busy: set.isPending,
+    turn: (on: boolean) => {
+      pressed.current = true
+      set.mutate({ on })
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { type Consultation, OUTCOMES, PROMISED_MINUTES } from '#contract/consultations.ts'
+import { choices } from '../lib/session.ts'
+
+const MINUTE = 60_000
+const LOOK_MS = 15_000
+
+/** The time as the server has it, looked at anew while the page stands. */
+export function useNow() {
+  const [at, setAt] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setAt(Date.now()), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return at + (choices().clock ?? 0)
+}
+
+export const minutesBetween = (from: string, to: number) =>
+  Math.max(0, Math.floor((to - Date.parse(from)) / MINUTE))
+
+const minutes = (n: number) => `${n} minute${n === 1 ? '' : 's'}`
+/** "6 min", "2 h", "3 d": as a column of a list has room for it. */
+export function short(n: number) {
+  if (n < 1) return 'now'
+  if (n < 120) return `${n} min`
+  return n < 2880 ? `${Math.floor(n / 60)} h` : `${Math.floor(n / 1440)} d`
+}
+const long = (n: number) => (n < 1 ? 'less than a minute' : n < 120 ? minutes(n) : short(n))
+
+export type Standing = 'waiting' | 'taken' | 'ended' | 'cancelled'
+
+/** Ended without a vet: its owner left the line. */
+export function standingOf({ end, vet_name }: Pick<Consultation, 'end' | 'vet_name'>): Standing {
+  if (end) return vet_name ? 'ended' : 'cancelled'
+  return vet_name ? 'taken' : 'waiting'
+}
+
+export const isOverdue = (one: Consultation, now: number) =>
+  standingOf(one) === 'waiting' && minutesBetween(one.start, now) >= PROMISED_MINUTES
+
+/** How long it waits, waited or took. */
+export function timeSaid(one: Consultation, now: number) {
+  const { start, vet_start, end, outcome } = one
+  const standing = standingOf(one)
+  if (standing === 'waiting')
+    return `Waiting ${long(minutesBetween(start, now))}${isOverdue(one, now) ? ', overdue' : ''}`
+  if (standing === 'cancelled') return `Left after ${long(minutesBetween(start, Date.parse(end!)))}`
+  if (standing === 'taken')
+    return `Answered after ${long(minutesBetween(start, Date.parse(vet_start ?? start)))}`
+  const took = long(minutesBetween(vet_start ?? start, Date.parse(end!)))
+  return outcome ? `${took}, ${outcomeSaid(outcome).toLowerCase()}` : took
+}
+
+export const outcomeSaid = (outcome: string) =>
+  Object.entries(OUTCOMES).find(([key]) => key === outcome)?.[1] ?? outcome
+
+export const nameOf = ({ user }: Pick<Consultation, 'user'>) => `${user.firstName} ${user.lastName}`.trim()
+
+export const KINDS = {
+  1: { icon: 'message-circle', said: 'Text' },
+  2: { icon: 'video', said: 'Video' },
+  3: { icon: 'phone', said: 'Phone' },
+} as const

@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react'
+import { choices, choose } from '../lib/session.ts'
+import { Icon } from '../ui/icon.tsx'
+
+let audio: AudioContext | undefined
+
+/** Two soft tones. A browser that was not touched yet keeps silent. */
+function ring() {
+  audio ??= new AudioContext()
+  void audio.resume()
+  const at = audio.currentTime
+  for (const [pitch, from] of [
+    [660, 0],
+    [880, 0.16],
+  ] as const) {
+    const tone = new OscillatorNode(audio, { frequency: pitch })
+    const volume = new GainNode(audio, { gain: 0 })
+    volume.gain.setValueAtTime(0, at + from)
+    volume.gain.linearRampToValueAtTime(0.12, at + from + 0.02)
+    volume.gain.exponentialRampToValueAtTime(0.001, at + from + 0.3)
+    tone.connect(volume).connect(audio.destination)
+    tone.start(at + from)
+    tone.stop(at + from + 0.32)
+  }
+}
+
+const isOn = () => choices()['sound'] === true
+
+/** Rings when more wait than before, or a case that was not there. */
+export function useArrivals(waits: number | undefined, ids: readonly number[], list: string) {
+  const last = useRef<{ waits: number; newest: number; list: string }>(undefined)
+  const newest = Math.max(0, ...ids)
+  useEffect(() => {
+    if (waits === undefined) return
+    const before = last.current
+    if (before && isOn() && (waits > before.waits || (before.list === list && newest > before.newest))) ring()
+    last.current = { waits, newest: Math.max(newest, before?.newest ?? 0), list }
+  }, [waits, newest, list])
+}
+
+/** Off until it is turned on, which also lets the browser sound. */
+export function SoundSwitch() {
+  const [on, setOn] = useState(isOn)
+  const turn = () => {
+    choose({ sound: on ? undefined : true })
+    setOn(!on)
+    if (!on) ring()
+  }
+  return (
+    <button
+      type="button"
+      aria-label="Arrival sound"
+      aria-pressed={on}
+      title={on ? 'Arrival sound is on' : 'Arrival sound is off'}
+      onClick={turn}
+      className="inline-grid size-9 flex-none place-items-center rounded-small text-ink-soft hover:bg-paper-sunk aria-pressed:text-green pointer-coarse:size-11"
+    >
+      <Icon name={on ? 'volume-2' : 'volume-x'} />
+    </button>
+  )
+}
+
+/** The number that waits stands before the page's title. */
+export function useTitleCount(waits: number | undefined) {
+  useEffect(() => {
+    const mark = () => {
+      const bare = document.title.replace(/^\(\d+\+?\) /, '')
+      const whole = waits ? `(${waits}) ${bare}` : bare
+      if (document.title !== whole) document.title = whole
+    }
+    mark()
+    // The router writes the title anew when it moves on.
+    const watch = new MutationObserver(mark)
+    watch.observe(document.head, { subtree: true, childList: true, characterData: true })
+    return () => {
+      watch.disconnect()
+      document.title = document.title.replace(/^\(\d+\+?\) /, '')
+    }
+  }, [waits])
+}

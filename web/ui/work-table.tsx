@@ -1,0 +1,61 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+// Roles are said again because rows that are drawn as cards lose them in some browsers.
+
+/** A dense table of staff pages that becomes cards below 900 px; their cells are ordered by max-[899px]:order-*. */
+export function WorkTable({
+  caption,
+  head,
+  children,
+}: {
+  caption: string
+  head: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="min-[900px]:overflow-clip min-[900px]:rounded-card min-[900px]:border min-[900px]:border-line min-[900px]:bg-card">
+      <table role="table" className="w-full table-fixed border-collapse max-[899px]:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="max-[899px]:sr-only">
+          <tr role="row">{head}</tr>
+        </thead>
+        <tbody
+          role="rowgroup"
+          className="max-[899px]:grid max-[899px]:grid-cols-[minmax(0,1fr)] max-[899px]:gap-3 min-[900px]:divide-y min-[900px]:divide-line"
+        >
+          {children}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export const WorkHead = ({ className = '', children }: { className?: string; children: ReactNode }) => (
+  <th
+    role="columnheader"
+    scope="col"
+    className={`border-b border-line bg-paper-sunk px-4 py-3 text-left text-14 font-semi whitespace-nowrap text-ink-soft first:pl-5 last:pr-5 ${className}`}
+  >
+    {children}
+  </th>
+)
+
+/** `hot`: this row comes first. */
+export const WorkRow = ({ hot, children }: { hot: boolean; children: ReactNode }) => (
+  <tr
+    role="row"
+    data-hot={hot || undefined}
+    className="hover:bg-paper-sunk max-[899px]:grid max-[899px]:grid-cols-[auto_minmax(0,1fr)_auto] max-[899px]:gap-x-4 max-[899px]:gap-y-2 max-[899px]:rounded-card max-[899px]:border max-[899px]:border-line max-[899px]:bg-card max-[899px]:p-4 max-[899px]:data-hot:shadow-[inset_4px_0_0_var(--coral)] min-[900px]:data-hot:shadow-[inset_3px_0_0_var(--coral)]"
+  >
+    {children}
+  </tr>
+)
+
+export const WorkCell = ({ className = '', children }: ComponentProps<'td'>) => (
+  <td
+    role="cell"
+    className={`min-[900px]:px-4 min-[900px]:py-2 min-[900px]:first:pl-5 min-[900px]:last:pr-5 ${className}`}
+  >
+    {children}
+  </td>
+)
