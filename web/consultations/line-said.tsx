@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Consultation, OUTCOMES, PROMISED_MINUTES } from '#contract/consultations.ts'
+import { type Consultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { choices } from '../lib/session.ts'
 
 const MINUTE = 60_000
@@ -48,11 +48,8 @@ export function timeSaid(one: Consultation, now: number) {
   if (standing === 'taken')
     return `Answered after ${long(minutesBetween(start, Date.parse(vet_start ?? start)))}`
   const took = long(minutesBetween(vet_start ?? start, Date.parse(end!)))
-  return outcome ? `${took}, ${outcomeSaid(outcome).toLowerCase()}` : took
+  return outcome ? `${took}, ${outcome.toLowerCase()}` : took
 }
-
-export const outcomeSaid = (outcome: string) =>
-  Object.entries(OUTCOMES).find(([key]) => key === outcome)?.[1] ?? outcome
 
 export const nameOf = ({ user }: Pick<Consultation, 'user'>) => `${user.firstName} ${user.lastName}`.trim()
 

@@ -8,8 +8,11 @@ import {
 import { useEffect, useRef } from 'react'
 import { me, type User } from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
-import { attach, readMessages } from '#contract/chat.ts'
+import { attach, joinRoom, leaveRoom, messageSaid, readMessages } from '#contract/chat.ts'
+import * as clinical from '#contract/clinical.ts'
 import * as calls from '#contract/consultations.ts'
+import * as line from '#contract/line.ts'
+import { roomQuery } from '../chat/queries.ts'
 import { api } from '../lib/api.ts'
 import { useCall, query } from '../lib/queries.ts'
 
@@ -82,40 +85,39 @@ export const lastSaid = (consultation: number) =>
     staleTime: 0,
   })
 
-/** Every look is written down, so the room is asked for again only when something in it has changed. */
-export const staffRoom = (id: number, why: string) =>
-  queryOptions({
-    ...query(calls.getConsultation, { id, ...(why && { why }) }),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-  })
+/** The room that both sides have. It is asked for again when something in it has changed. */
+export const staffRoom = (id: number, why: string) => ({
+  ...roomQuery(id, why || undefined),
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+})
 
 export const record = (id: number, why: string) =>
   queryOptions({
-    ...query(calls.getRecord, { id, ...(why && { why }) }),
+    ...query(clinical.getRecord, { id, ...(why && { why }) }),
     refetchOnWindowFocus: 'always',
   })
 
 export const replies = queryOptions({
-  ...query(calls.listReplies, {}),
+  ...query(clinical.listReplies, {}),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-const LISTS = [calls.listConsultations, calls.listDuty, me]
+const LISTS = [calls.listConsultations, line.listDuty, me]
 
 export const useTake = () =>
-  useCall(calls.takeConsultation, { showsFailure: true, invalidates: [...LISTS, calls.getConsultation] })
+  useCall(line.takeConsultation, { showsFailure: true, invalidates: [...LISTS, calls.getConsultation] })
 export const useHandBack = () =>
-  useCall(calls.handBackConsultation, { showsFailure: true, invalidates: [...LISTS, calls.getConsultation] })
+  useCall(line.handBackConsultation, { showsFailure: true, invalidates: [...LISTS, calls.getConsultation] })
 export const useHandOver = () =>
-  useCall(calls.handOverConsultation, { showsFailure: true, invalidates: [...LISTS, calls.getConsultation] })
-export const useSaveNote = () => useCall(calls.saveNote, { showsFailure: true })
+  useCall(line.handOverConsultation, { showsFailure: true, invalidates: [...LISTS, calls.getConsultation] })
+export const useSaveNote = () => useCall(clinical.saveNote, { showsFailure: true })
 export const useAddToNote = () =>
-  useCall(calls.addToNote, { showsFailure: true, invalidates: [calls.getRecord] })
+  useCall(clinical.addToNote, { showsFailure: true, invalidates: [clinical.getRecord] })
 export const useEndConsultation = () =>
-  useCall(calls.endConsultation, {
+  useCall(clinical.endConsultation, {
     showsFailure: true,
-    invalidates: [...LISTS, calls.getConsultation, calls.getRecord],
+    invalidates: [...LISTS, calls.getConsultation, clinical.getRecord],
   })
 
 /** Keeps lists and the open room true while the page stands. The socket comes when the page has settled. */
@@ -145,17 +147,53 @@ export function useStaffChanges(room?: number) {
   }, [client, room])
 }
 
+/** Hears what is said in one's own cases besides the one that is shown, which is heard by its conversation. */
+export function useOwnCases(ids: readonly number[], shown: number) {
+  const client = useQueryClient()
+  const others = ids.filter((id) => id !== shown).join()
+  useEffect(() => {
+    const rooms = others ? others.split(',').map(Number) : []
+    let left = false
+    let stop: (() => void) | undefined
+    void import('../lib/live.ts').then(({ ask, on, onLine }) => {
+      if (left) return
+      const look = (id: number) =>
+        void client.invalidateQueries({ queryKey: [readMessages.path, { consultation: id }, 'line'] })
+      const stops = [
+        on(messageSaid, ({ consultation }) => look(consultation)),
+        onLine((up) => {
+          if (!up) return
+          for (const consultation of rooms)
+            void ask(joinRoom, { consultation }).then(
+              (said) => client.setQueryData(lastSaid(consultation).queryKey, said),
+              // Looked at by the clock instead.
+              () => {},
+            )
+        }),
+      ]
+      stop = () => {
+        stops.forEach((one) => one())
+        for (const consultation of rooms) ask(leaveRoom, { consultation }).catch(() => {})
+      }
+    })
+    return () => {
+      left = true
+      stop?.()
+    }
+  }, [client, others, shown])
+}
+
 const HEARTBEAT_MS = 60_000
 
-export const onDuty = queryOptions({ ...query(calls.listDuty, {}), refetchInterval: HEARTBEAT_MS })
+export const onDuty = queryOptions({ ...query(line.listDuty, {}), refetchInterval: HEARTBEAT_MS })
 
 /** Whether this vet is on duty. While they are, the page says that they are still there. */
 export function useDuty(user: User, gone: () => void) {
   const client = useQueryClient()
   const duty = useQuery(onDuty)
-  const set = useCall(calls.setDuty, { invalidates: [calls.listDuty, calls.getConsultation] })
+  const set = useCall(line.setDuty, { invalidates: [line.listDuty, calls.getConsultation] })
   const since = duty.data?.find(({ id }) => id === user.id)?.since
-  const { mutate: beat } = useCall(calls.setDuty, { showsFailure: true })
+  const { mutate: beat } = useCall(line.setDuty, { showsFailure: true })
   const pressed = useRef(false)
   const was = useRef(since)
 

@@ -1,0 +1,394 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { User } from '#contract/accounts.ts'
+import type { Consultation, Room } from '#contract/consultations.ts'
+import { ApiError } from '../lib/api.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
+import { ConsoleBar } from './console-bar.tsx'
+import { Case } from './console-case.tsx'
+import { KeysDialog, useKeys } from './console-keys.tsx'
+import { PassDialog } from './console-pass.tsx'
+import { caseAddress, inOrder, Line } from './line.tsx'
+import { useCases } from './line-cases.tsx'
+import { minutesBetween, short, standingOf } from './line-said.tsx'
+import { useArrivals, useTitleCount } from './line-sound.tsx'
+import { NotePane } from './note.tsx'
+import { myself, onDuty, record, staffRoom, useStaffChanges, useTake } from './queries.ts'
+import { RecordPart } from './record.tsx'
+
+type Pane = 'line' | 'chat' | 'record'
+
+const PANES: { pane: Pane; said: string; icon: IconName }[] = [
+  { pane: 'line', said: 'Line', icon: 'list' },
+  { pane: 'chat', said: 'Chat', icon: 'message-circle' },
+  { pane: 'record', said: 'Record', icon: 'clipboard-list' },
+]
+
+/** A case as vets and admins see it: the line, the conversation, the record and the note. */
+export function StaffRoom({ id, me }: { id: number; me: number }) {
+  const self = useQuery(myself)
+  if (self.data?.id !== me) return null
+  return <Console id={id} user={self.data} />
+}
+
+function Console({ id, user }: { id: number; user: User }) {
+  const { show: tell } = useAlert()
+  const navigate = useNavigate()
+  const [asked] = useSearchParams()
+  const client = useQueryClient()
+  const show = (['waiting', 'mine'] as const).find((one) => one === asked.get('show')) ?? 'all'
+  const [pane, setPane] = useState<Pane>('chat')
+  const [asks, setAsks] = useState<'pass' | 'keys'>()
+  const [whys, setWhys] = useState<Record<number, string>>({})
+  const why = whys[id] ?? ''
+  // J and K only look: a case that was opened by them is entered when its conversation gets the focus.
+  const [entered, enter] = useState(id)
+  const [lost, setLost] = useState<{ id: number; why: string }>()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+
+  useStaffChanges(id)
+  const { cases, now, line, waits } = useCases(user.id, id)
+  const duty = useQuery(onDuty)
+  const room = useQuery(staffRoom(id, why))
+  const told = useQuery({ ...record(id, why), enabled: room.data !== undefined })
+  const take = useTake()
+  const waiting = [...cases.first, ...cases.waiting]
+  useTitleCount(waits)
+  useArrivals(
+    waits,
+    waiting.map(({ id }) => id),
+    'line',
+  )
+
+  const order = inOrder(cases, show)
+  const goTo = (next: number | undefined) => {
+    if (next !== undefined && next !== id) void navigate(caseAddress(next, show))
+  }
+  const move = (by: 1 | -1) => {
+    const at = order.indexOf(id)
+    goTo(at < 0 ? order[by > 0 ? 0 : order.length - 1] : order[at + by])
+  }
+  const focus = (next: Pane, find: string) => {
+    setPane(next)
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(find)?.focus())
+  }
+  const takeCase = (which: number) => {
+    setLost(undefined)
+    take.mutate(
+      { id: which },
+      {
+        onSuccess: () => {
+          enter(which)
+          requestAnimationFrame(() => box.current?.focus())
+        },
+        onError: (error) => {
+          const { code, status, message } = error instanceof ApiError ? error : new ApiError(0, '')
+          if (code === 'CONSULT_TAKEN' || code === 'CONSULT_NOT_WAITING') {
+            setLost({ id: which, why: message })
+            void client.invalidateQueries()
+          } else
+            tell(
+              status > 0 ? message : 'No answer came, so it is not sure that you have it. Try again.',
+              'failed',
+            )
+        },
+      },
+    )
+  }
+  const mine = room.data?.vet_id === user.id
+  const keys = useKeys({
+    move,
+    nextUnread: () => {
+      const next = cases.own.find(({ unread, one }) => unread > 0 && one.id !== id)?.one.id
+      if (next === undefined) return tell('Nothing else is unread.', 'info')
+      enter(next)
+      goTo(next)
+    },
+    take: () => room.data && user.type === 2 && standingOf(room.data) === 'waiting' && takeCase(id),
+    write: () => {
+      setPane('chat')
+      requestAnimationFrame(() => box.current?.focus())
+    },
+    toLine: () => focus('line', '#line [tabindex="0"]'),
+    toNote: () => focus('record', '#record textarea, #record [tabindex="0"]'),
+    toMessages: () => focus('chat', '#talk [role=group]'),
+    handOver: () => mine && room.data?.end === null && setAsks('pass'),
+    search: () => search.current?.focus(),
+    showKeys: () => setAsks('keys'),
+    saved: () => tell('Saved. It always is, as you type.'),
+  })
+
+  return (
+    <div
+      data-pane={pane}
+      className="group/panes grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] overflow-clip min-[1024px]:grid-cols-[300px_minmax(0,1fr)] min-[1280px]:grid-cols-[308px_minmax(0,1fr)_392px] min-[1400px]:grid-cols-[340px_minmax(0,1fr)_420px]"
+    >
+      <ConsoleBar
+        user={user}
+        waits={waits}
+        search={search}
+        onSearch={(words) => location.assign(`/myaccount${words ? `?q=${encodeURIComponent(words)}` : ''}`)}
+        onKeys={() => setAsks('keys')}
+      />
+      <div
+        className="grid min-h-0 grid-cols-[minmax(0,1fr)] max-[1023px]:hidden max-[1023px]:group-data-[pane=line]/panes:grid"
+        onClickCapture={(event) => {
+          const link = event.target instanceof Element && event.target.closest('a[href*="-chat/"]')
+          if (!link || link.closest('nav')) return
+          setPane('chat')
+          enter(Number(/-chat\/(\d+)/.exec(link.getAttribute('href')!)?.[1]))
+        }}
+        role="presentation"
+      >
+        <Line
+          cases={cases}
+          state={line.data ? (line.isError ? 'old' : 'here') : line.isError ? 'failed' : 'loading'}
+          onRetry={() => void line.refetch()}
+          now={now}
+          shown={id}
+          show={show}
+          vets={duty.data}
+          singleKeys={keys.single}
+          onMove={move}
+        />
+      </div>
+      <main
+        id="talk"
+        className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] bg-card max-[1023px]:hidden max-[1023px]:group-data-[pane=chat]/panes:grid min-[1024px]:max-[1279px]:group-data-[pane=record]/panes:hidden"
+      >
+        {room.data ? (
+          <Case
+            room={room.data}
+            user={user}
+            box={box}
+            entered={entered === id}
+            onEnter={() => enter(id)}
+            taking={take.isPending}
+            singleKeys={keys.single}
+            lost={
+              lost && (
+                <Lost
+                  why={lost.why}
+                  next={waiting.find((one) => one.id !== lost.id)}
+                  now={now}
+                  onTake={(next) => {
+                    goTo(next)
+                    takeCase(next)
+                  }}
+                  onClose={() => setLost(undefined)}
+                />
+              )
+            }
+            onTake={() => takeCase(id)}
+            onHandOver={() => setAsks('pass')}
+            onRecord={() => setPane('record')}
+          />
+        ) : (
+          <NoRoom
+            error={room.error}
+            onRetry={() => void room.refetch()}
+            onWhy={(words) => setWhys({ ...whys, [id]: words })}
+          />
+        )}
+      </main>
+      <section
+        id="record"
+        aria-label="Record and note"
+        className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] border-line bg-paper text-14 max-[1279px]:hidden max-[1279px]:group-data-[pane=record]/panes:grid min-[1024px]:border-l"
+      >
+        <div className="hidden border-b border-line p-2 min-[1024px]:max-[1279px]:block">
+          <Button
+            variant="text"
+            size={44}
+            icon="arrow-left"
+            className="text-14!"
+            onClick={() => setPane('chat')}
+          >
+            Chat
+          </Button>
+        </div>
+        <div className="row-start-2 min-h-0 overflow-y-auto">
+          <Told room={room.data} told={told} why={why} writes={mine} />
+        </div>
+      </section>
+      <nav
+        aria-label="Panes"
+        className="hidden grid-cols-3 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] text-14 max-[1023px]:grid"
+      >
+        {PANES.map(({ pane: one, said, icon }) => (
+          <button
+            key={one}
+            type="button"
+            aria-current={one === pane ? 'true' : undefined}
+            onClick={() => setPane(one)}
+            className="relative grid min-h-14 justify-items-center gap-[2px] px-1 py-2 font-medium text-ink-soft focus-visible:-outline-offset-3 aria-[current]:font-semi aria-[current]:text-green"
+          >
+            <Icon name={icon} />
+            {said}
+            {one === 'line' && waits !== undefined && waits > 0 && (
+              <span className="absolute top-1 left-[calc(50%+8px)] grid h-5 min-w-5 place-items-center rounded-full bg-coral-fill px-[6px] leading-none font-semi text-on-coral tabular-nums">
+                {waits}
+                <span className="sr-only"> waiting</span>
+              </span>
+            )}
+          </button>
+        ))}
+      </nav>
+      {asks === 'pass' && room.data && (
+        <PassDialog room={room.data} me={user.id} onClose={() => setAsks(undefined)} />
+      )}
+      {asks === 'keys' && (
+        <KeysDialog single={keys.single} onTurn={keys.turn} onClose={() => setAsks(undefined)} />
+      )}
+    </div>
+  )
+}
+
+/** A colleague was a moment earlier: who, and who is next. */
+function Lost({
+  why,
+  next,
+  now,
+  onTake,
+  onClose,
+}: {
+  why: string
+  next: Consultation | undefined
+  now: number
+  onTake: (id: number) => void
+  onClose: () => void
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-amber-soft px-4 py-2 text-14 text-amber-soft-ink">
+      <p className="min-w-48 flex-1">
+        {why}{' '}
+        {next
+          ? `Next in line is ${next.pet.name}, ${short(minutesBetween(next.start, now))}.`
+          : 'Nobody else is waiting.'}
+      </p>
+      <span className="flex gap-2">
+        {next && (
+          <Button size={44} className="text-14!" onClick={() => onTake(next.id)}>
+            Take {next.pet.name}
+          </Button>
+        )}
+        <Button variant="text" size={44} className="text-14! text-inherit!" onClick={onClose}>
+          Close
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+/** Nothing to show yet, or a reason is asked for first. */
+function NoRoom({
+  error,
+  onRetry,
+  onWhy,
+}: {
+  error: Error | null
+  onRetry: () => void
+  onWhy: (words: string) => void
+}) {
+  const { code, status } = error instanceof ApiError ? error : new ApiError(0, '')
+  if (!error)
+    return (
+      <div aria-busy="true" className="row-span-3">
+        <h1 className="sr-only">Opening the case</h1>
+        <div className="flex min-h-16 items-center gap-3 border-b border-line px-4">
+          <Skeleton round className="size-10" />
+          <Skeleton className="h-4 w-48" />
+        </div>
+      </div>
+    )
+  if (code === 'CONSULT_SAY_WHY') return <Why onWhy={onWhy} />
+  return (
+    <div className="row-span-3 overflow-y-auto">
+      <h1 className="sr-only">This case</h1>
+      {status === 404 ? (
+        <Empty
+          scene="not-found"
+          title="There is no such consult"
+          action={<LinkButton href="/myaccount">All consults</LinkButton>}
+        />
+      ) : (
+        <Failed what="this case" onRetry={onRetry} />
+      )}
+    </div>
+  )
+}
+
+/** What another vet closed is opened with a reason, which its owner can read. */
+function Why({ onWhy }: { onWhy: (words: string) => void }) {
+  const [words, setWords] = useState('')
+  const [isEmpty, setEmpty] = useState(false)
+  return (
+    <form
+      className="row-span-3 grid max-w-120 content-start gap-4 justify-self-center p-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (words.trim()) onWhy(words.trim())
+        else setEmpty(true)
+      }}
+    >
+      <h1 className="t22">Another vet closed this consult</h1>
+      <p className="text-ink-soft">
+        Say why you open it. The owner can see who looked at their pet’s record, and why.
+      </p>
+      <div className="grid gap-2">
+        <label htmlFor="why" className="font-semi">
+          Why do you open it?
+        </label>
+        <input
+          id="why"
+          value={words}
+          maxLength={200}
+          autoComplete="off"
+          aria-invalid={isEmpty && !words.trim() ? true : undefined}
+          aria-describedby={isEmpty && !words.trim() ? 'why-error' : undefined}
+          onChange={({ target }) => setWords(target.value)}
+          className="control"
+        />
+        {isEmpty && !words.trim() && (
+          <p id="why-error" role="alert" className="text-14 font-medium text-red">
+            A few words are enough.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary">
+          Open it
+        </Button>
+        <LinkButton href="/myaccount">All consults</LinkButton>
+      </div>
+    </form>
+  )
+}
+
+function Told({
+  room,
+  told,
+  why,
+  writes,
+}: {
+  room: Room | undefined
+  told: ReturnType<typeof useQuery<Parameters<typeof RecordPart>[0]['told']>>
+  why: string
+  writes: boolean
+}): ReactNode {
+  if (room && told.data)
+    return (
+      <>
+        <RecordPart room={room} told={told.data} />
+        <NotePane key={room.id} room={room} note={told.data.note} why={why} writes={writes} />
+      </>
+    )
+  if (told.isError) return <Failed what="the record" onRetry={() => void told.refetch()} />
+  return room ? <SkeletonRows label="Loading the record" rows={4} /> : null
+}
