@@ -78,10 +78,10 @@ export function ConsoleBar({
             <button
               {...opener}
               type="button"
-              aria-label={`${name}: account menu`}
               className="grid size-9 flex-none place-items-center rounded-full focus-visible:rounded-full pointer-coarse:size-11"
             >
               <VetAvatar name={name} size={32} />
+              <span className="sr-only">{name}: account menu</span>
             </button>
           )}
         >

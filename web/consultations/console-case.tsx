@@ -44,12 +44,12 @@ export function Case(props: CaseProps) {
       <header className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
         <PetFace species={room.pet.species_id} size={40} />
         <div className="min-w-32 flex-1 leading-snug">
-          <h1 className="truncate text-16 font-semi">
+          <h2 className="truncate text-16 font-semi">
             {room.pet.name}{' '}
             <span className="font-regular text-ink-soft">
               with {owner}, {room.id}
             </span>
-          </h1>
+          </h2>
           <p
             className={`truncate text-14 tabular-nums ${late ? 'font-semi text-coral-soft-ink' : 'text-ink-soft'}`}
           >

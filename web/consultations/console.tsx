@@ -15,7 +15,7 @@ import { KeysDialog, useKeys } from './console-keys.tsx'
 import { PassDialog } from './console-pass.tsx'
 import { caseAddress, inOrder, Line } from './line.tsx'
 import { useCases } from './line-cases.tsx'
-import { minutesBetween, short, standingOf } from './line-said.tsx'
+import { minutesBetween, nameOf, short, standingOf } from './line-said.tsx'
 import { useArrivals, useTitleCount } from './line-sound.tsx'
 import { NotePane } from './note.tsx'
 import { myself, onDuty, record, staffRoom, useStaffChanges, useTake } from './queries.ts'
@@ -136,87 +136,93 @@ function Console({ id, user }: { id: number; user: User }) {
         onSearch={(words) => location.assign(`/myaccount${words ? `?q=${encodeURIComponent(words)}` : ''}`)}
         onKeys={() => setAsks('keys')}
       />
-      <div
-        className="grid min-h-0 grid-cols-[minmax(0,1fr)] max-[1023px]:hidden max-[1023px]:group-data-[pane=line]/panes:grid"
-        onClickCapture={(event) => {
-          const link = event.target instanceof Element && event.target.closest('a[href*="-chat/"]')
-          if (!link || link.closest('nav')) return
-          setPane('chat')
-          enter(Number(/-chat\/(\d+)/.exec(link.getAttribute('href')!)?.[1]))
-        }}
-        role="presentation"
-      >
-        <Line
-          cases={cases}
-          state={line.data ? (line.isError ? 'old' : 'here') : line.isError ? 'failed' : 'loading'}
-          onRetry={() => void line.refetch()}
-          now={now}
-          shown={id}
-          show={show}
-          vets={duty.data}
-          singleKeys={keys.single}
-          onMove={move}
-        />
-      </div>
-      <main
-        id="talk"
-        className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] bg-card max-[1023px]:hidden max-[1023px]:group-data-[pane=chat]/panes:grid min-[1024px]:max-[1279px]:group-data-[pane=record]/panes:hidden"
-      >
-        {room.data ? (
-          <Case
-            room={room.data}
-            user={user}
-            box={box}
-            entered={entered === id}
-            onEnter={() => enter(id)}
-            taking={take.isPending}
+      <main className="contents">
+        <h1 className="sr-only">
+          {room.data ? `${room.data.pet.name} with ${nameOf(room.data)}` : 'One case'}
+        </h1>
+        <div
+          className="grid min-h-0 grid-cols-[minmax(0,1fr)] max-[1023px]:hidden max-[1023px]:group-data-[pane=line]/panes:grid"
+          onClickCapture={(event) => {
+            const link = event.target instanceof Element && event.target.closest('a[href*="-chat/"]')
+            if (!link || link.closest('nav')) return
+            setPane('chat')
+            enter(Number(/-chat\/(\d+)/.exec(link.getAttribute('href')!)?.[1]))
+          }}
+          role="presentation"
+        >
+          <Line
+            cases={cases}
+            state={line.data ? (line.isError ? 'old' : 'here') : line.isError ? 'failed' : 'loading'}
+            onRetry={() => void line.refetch()}
+            now={now}
+            shown={id}
+            show={show}
+            vets={duty.data}
             singleKeys={keys.single}
-            lost={
-              lost && (
-                <Lost
-                  why={lost.why}
-                  next={waiting.find((one) => one.id !== lost.id)}
-                  now={now}
-                  onTake={(next) => {
-                    goTo(next)
-                    takeCase(next)
-                  }}
-                  onClose={() => setLost(undefined)}
-                />
-              )
-            }
-            onTake={() => takeCase(id)}
-            onHandOver={() => setAsks('pass')}
-            onRecord={() => setPane('record')}
+            onMove={move}
           />
-        ) : (
-          <NoRoom
-            error={room.error}
-            onRetry={() => void room.refetch()}
-            onWhy={(words) => setWhys({ ...whys, [id]: words })}
-          />
-        )}
+        </div>
+        <section
+          id="talk"
+          aria-label="Conversation"
+          className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] bg-card max-[1023px]:hidden max-[1023px]:group-data-[pane=chat]/panes:grid min-[1024px]:max-[1279px]:group-data-[pane=record]/panes:hidden"
+        >
+          {room.data ? (
+            <Case
+              room={room.data}
+              user={user}
+              box={box}
+              entered={entered === id}
+              onEnter={() => enter(id)}
+              taking={take.isPending}
+              singleKeys={keys.single}
+              lost={
+                lost && (
+                  <Lost
+                    why={lost.why}
+                    next={waiting.find((one) => one.id !== lost.id)}
+                    now={now}
+                    onTake={(next) => {
+                      goTo(next)
+                      takeCase(next)
+                    }}
+                    onClose={() => setLost(undefined)}
+                  />
+                )
+              }
+              onTake={() => takeCase(id)}
+              onHandOver={() => setAsks('pass')}
+              onRecord={() => setPane('record')}
+            />
+          ) : (
+            <NoRoom
+              error={room.error}
+              onRetry={() => void room.refetch()}
+              onWhy={(words) => setWhys({ ...whys, [id]: words })}
+            />
+          )}
+        </section>
+        <section
+          id="record"
+          aria-label="Record and note"
+          className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] border-line bg-paper text-14 max-[1279px]:hidden max-[1279px]:group-data-[pane=record]/panes:grid min-[1024px]:border-l"
+        >
+          <div className="hidden border-b border-line p-2 min-[1024px]:max-[1279px]:block">
+            <Button
+              variant="text"
+              size={44}
+              icon="arrow-left"
+              className="text-14!"
+              onClick={() => setPane('chat')}
+            >
+              Chat
+            </Button>
+          </div>
+          <div className="row-start-2 min-h-0 overflow-y-auto">
+            <Told room={room.data} told={told} why={why} writes={mine} />
+          </div>
+        </section>
       </main>
-      <section
-        id="record"
-        aria-label="Record and note"
-        className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] border-line bg-paper text-14 max-[1279px]:hidden max-[1279px]:group-data-[pane=record]/panes:grid min-[1024px]:border-l"
-      >
-        <div className="hidden border-b border-line p-2 min-[1024px]:max-[1279px]:block">
-          <Button
-            variant="text"
-            size={44}
-            icon="arrow-left"
-            className="text-14!"
-            onClick={() => setPane('chat')}
-          >
-            Chat
-          </Button>
-        </div>
-        <div className="row-start-2 min-h-0 overflow-y-auto">
-          <Told room={room.data} told={told} why={why} writes={mine} />
-        </div>
-      </section>
       <nav
         aria-label="Panes"
         className="hidden grid-cols-3 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] text-14 max-[1023px]:grid"
@@ -300,7 +306,6 @@ function NoRoom({
   if (!error)
     return (
       <div aria-busy="true" className="row-span-3">
-        <h1 className="sr-only">Opening the case</h1>
         <div className="flex min-h-16 items-center gap-3 border-b border-line px-4">
           <Skeleton round className="size-10" />
           <Skeleton className="h-4 w-48" />
@@ -310,7 +315,6 @@ function NoRoom({
   if (code === 'CONSULT_SAY_WHY') return <Why onWhy={onWhy} />
   return (
     <div className="row-span-3 overflow-y-auto">
-      <h1 className="sr-only">This case</h1>
       {status === 404 ? (
         <Empty
           scene="not-found"
@@ -337,7 +341,7 @@ function Why({ onWhy }: { onWhy: (words: string) => void }) {
         else setEmpty(true)
       }}
     >
-      <h1 className="t22">Another vet closed this consult</h1>
+      <h2 className="t22">Another vet closed this consult</h2>
       <p className="text-ink-soft">
         Say why you open it. The owner can see who looked at their pet’s record, and why.
       </p>

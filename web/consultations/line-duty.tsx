@@ -42,7 +42,7 @@ export function OnDuty({ vets }: { vets: Vets }) {
   if (vets.length === 0) return <p className="text-14 text-ink-soft">Nobody is on duty</p>
   return (
     <details className="group relative text-14">
-      <summary className="inline-flex min-h-9 list-none items-center gap-2 rounded-small px-2 text-ink-soft hover:bg-paper-sunk pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+      <summary className="inline-flex min-h-9 list-none items-center gap-2 rounded-small px-2 whitespace-nowrap text-ink-soft hover:bg-paper-sunk pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <Icon name="users" size={16} />
         {vets.length} on duty
         <Icon name="chevron-down" size={16} className="transition-transform group-open:rotate-180" />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { OUTCOMES } from '#contract/clinical.ts'
 import { type Consultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { choices } from '../lib/session.ts'
 
@@ -27,6 +28,8 @@ export function short(n: number) {
 }
 const long = (n: number) => (n < 1 ? 'less than a minute' : n < 120 ? minutes(n) : short(n))
 
+const ENDINGS = new Set<string>(Object.values(OUTCOMES))
+
 export type Standing = 'waiting' | 'taken' | 'ended' | 'cancelled'
 
 /** Ended without a vet: its owner left the line. */
@@ -48,7 +51,8 @@ export function timeSaid(one: Consultation, now: number) {
   if (standing === 'taken')
     return `Answered after ${long(minutesBetween(start, Date.parse(vet_start ?? start)))}`
   const took = long(minutesBetween(vet_start ?? start, Date.parse(end!)))
-  return outcome ? `${took}, ${outcome.toLowerCase()}` : took
+  // What was noted of a phone call is a text of its own and has no room in a list.
+  return ENDINGS.has(outcome) ? `${took}, ${outcome.toLowerCase()}` : took
 }
 
 export const nameOf = ({ user }: Pick<Consultation, 'user'>) => `${user.firstName} ${user.lastName}`.trim()

@@ -176,7 +176,7 @@ export function Line({ cases, state, onRetry, now, shown, show, vets, singleKeys
       >
         {vets && <OnDuty vets={vets} />}
         {singleKeys && (
-          <span className="ml-auto flex items-center gap-1 whitespace-nowrap pointer-coarse:hidden max-[1023px]:hidden">
+          <span className="ml-auto flex items-center gap-1 whitespace-nowrap pointer-coarse:hidden max-[1279px]:hidden">
             <Key>J</Key>
             <Key>K</Key> move <Key>?</Key> all keys
           </span>

@@ -105,19 +105,18 @@ export const replies = queryOptions({
 
 const LISTS = [calls.listConsultations, line.listDuty, me]
 
-export const useTake = () =>
-  useCall(line.takeConsultation, { showsFailure: true, invalidates: [...LISTS, calls.getConsultation] })
-export const useHandBack = () =>
-  useCall(line.handBackConsultation, { showsFailure: true, invalidates: [...LISTS, calls.getConsultation] })
-export const useHandOver = () =>
-  useCall(line.handOverConsultation, { showsFailure: true, invalidates: [...LISTS, calls.getConsultation] })
+const CASE = [...LISTS, calls.getConsultation, clinical.getRecord]
+
+export const useTake = () => useCall(line.takeConsultation, { showsFailure: true, invalidates: CASE })
+export const useHandBack = () => useCall(line.handBackConsultation, { showsFailure: true, invalidates: CASE })
+export const useHandOver = () => useCall(line.handOverConsultation, { showsFailure: true, invalidates: CASE })
 export const useSaveNote = () => useCall(clinical.saveNote, { showsFailure: true })
 export const useAddToNote = () =>
   useCall(clinical.addToNote, { showsFailure: true, invalidates: [clinical.getRecord] })
 export const useEndConsultation = () =>
   useCall(clinical.endConsultation, {
     showsFailure: true,
-    invalidates: [...LISTS, calls.getConsultation, clinical.getRecord],
+    invalidates: CASE,
   })
 
 /** Keeps lists and the open room true while the page stands. The socket comes when the page has settled. */
@@ -129,7 +128,7 @@ export function useStaffChanges(room?: number) {
     const look = (consultation: number | undefined) => {
       const paths = LISTS.map(({ path }): string => path)
       if (room !== undefined && (consultation === undefined || consultation === room))
-        paths.push(calls.getConsultation.path)
+        paths.push(calls.getConsultation.path, clinical.getRecord.path)
       for (const path of paths) void client.invalidateQueries({ queryKey: [path] })
     }
     void import('../lib/live.ts').then(({ on, onReturn }) => {

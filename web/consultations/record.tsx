@@ -73,9 +73,9 @@ export function RecordPart({ room, told }: { room: Room; told: Told }) {
             'Not told'
           )}
         </Fact>
-        <div className="col-span-2">
-          <Fact name="Own clinic">{owner.own_clinic || 'None named'}</Fact>
-        </div>
+        <Fact name="Own clinic" wide>
+          {owner.own_clinic || 'None named'}
+        </Fact>
       </dl>
       <div className="border-t border-line pt-3">
         <h3 className="text-ink-soft">Earlier consults</h3>
@@ -106,8 +106,8 @@ export function RecordPart({ room, told }: { room: Room; told: Told }) {
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="min-w-0">
+const Fact = ({ name, wide, children }: { name: string; wide?: true; children: ReactNode }) => (
+  <div className={`min-w-0 ${wide ? 'col-span-2' : ''}`}>
     <dt className="text-ink-soft">{name}</dt>
     <dd className="font-semi break-words">{children}</dd>
   </div>

@@ -1,0 +1,247 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openBrowser, watch } from '#test/browser.ts'
+import { DEMO_PASSWORD, emailOf } from './people.ts'
+import { startProduct, type Product } from './product.ts'
+
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+/** A product of its own: these journeys take cases and end them. */
+let product: Product
+let browser: Browser
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([openBrowser(), startProduct()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.remove()
+})
+
+/** A case that a colleague took, a record that asks why, no network: the browser prints them. */
+const EXPECTED = /status of (403|409)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/
+const watched: string[][] = []
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+  const troubles = watched.splice(0).flat()
+  expect(troubles.filter((line) => !EXPECTED.test(line))).toEqual([])
+})
+
+const tokens = new Map<string, Promise<string>>()
+async function tokenOf(who: string) {
+  const answer = await fetch(`${product.url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: emailOf(who), password: DEMO_PASSWORD }),
+  })
+  return ((await answer.json()) as { token: string }).token
+}
+
+/** Somebody's browser, signed in, at an address. */
+async function at(who: string, path: string, viewport = DESK) {
+  if (!tokens.has(who)) tokens.set(who, tokenOf(who))
+  const kept = { remember: true, ...(!['aisha', 'zanele'].includes(who) && { staff: true }) }
+  const context = await browser.newContext({
+    viewport,
+    storageState: {
+      cookies: [],
+      origins: [
+        {
+          origin: product.url,
+          localStorage: [
+            { name: 'token', value: await tokens.get(who)! },
+            { name: 'vetchat', value: JSON.stringify(kept) },
+          ],
+        },
+      ],
+    },
+  })
+  const page = await context.newPage()
+  watched.push(watch(page))
+  await page.goto(product.url + path)
+  return page
+}
+
+interface Listed {
+  consultations: { id: number; pet: { name: string } }[]
+}
+async function caseOf(pet: string) {
+  const answer = await fetch(`${product.url}/api/consultation`, {
+    headers: { authorization: `Bearer ${await tokenOf('vet')}` },
+  })
+  const { consultations } = (await answer.json()) as Listed
+  return `/text-chat/${consultations.find((one) => one.pet.name === pet)!.id}`
+}
+
+async function accessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+  expect(
+    await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+  ).toBe(0)
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const rows = (page: Page) => page.getByRole('table').getByRole('row')
+
+it('filter and search of the dashboard are in its address [VET-1] [VET-2] [VET-3] [VET-4]', async () => {
+  const calls: string[] = []
+  const page = await at('vet', '/myaccount')
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await page.getByRole('heading', { name: 'Consultations', level: 1 }).waitFor()
+  await page.getByRole('link', { name: /^Needs Help: Tigger/ }).waitFor()
+  expect(await page.title()).toMatch(/^\(\d+\) /)
+  expect(await rows(page).nth(1).innerText()).toContain('Tigger')
+  await accessible(page)
+
+  await page
+    .getByRole('link', { name: /^In Progress/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: /Tigger/ }).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('in_progress')
+  await page.getByRole('link', { name: /^Completed/ }).click()
+  await page
+    .getByRole('link', { name: /^View Details: Max/ })
+    .first()
+    .waitFor()
+  await page.getByRole('searchbox').fill('sipho')
+  await page.waitForURL('**/myaccount?filter=completed&q=sipho')
+  await page.getByRole('link', { name: /Rex/ }).waitFor({ state: 'detached' })
+  await page.reload()
+  await page
+    .getByRole('link', { name: /^View Details: Max/ })
+    .first()
+    .waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('sipho')
+  await page.getByRole('searchbox').fill('nobody at all')
+  await page.getByText('Nothing begins with “nobody at all”').waitFor()
+  await accessible(page)
+  expect(calls.filter((path) => path.includes('subscription'))).toEqual([])
+})
+
+it('the dashboard is cards on a phone, and keeps what it has without a network [VET-1] [VET-3]', async () => {
+  const page = await at('admin', '/myaccount', PHONE)
+  await page.getByRole('link', { name: /^Needs Help: Tigger/ }).waitFor()
+  expect(await page.getByRole('switch').count()).toBe(0)
+  await accessible(page)
+  await page.context().setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  expect(await page.getByRole('link', { name: /Tigger/ }).count()).toBe(1)
+  await page.context().setOffline(false)
+  await page.getByText('Live', { exact: true }).waitFor()
+})
+
+it('of two vets who take at once one gets the case and the other is told [CON-6] [VET-7]', async () => {
+  const tigger = await caseOf('Tigger')
+  const pages = await Promise.all([at('vet', tigger), at('vet2', tigger)])
+  for (const page of pages) {
+    await page.getByText('Take this case to answer.').waitFor()
+    await page.getByText('sneezing since last night').nth(1).waitFor()
+  }
+  await accessible(pages[0]!)
+  await Promise.all(pages.map((page) => button(page, /^Take/).click()))
+  const told = pages.map((page) => page.getByText(/took this case a moment before you/).waitFor())
+  const first = await Promise.any(told.map((one, at) => one.then(() => at)))
+  const [winner, loser] = [pages[1 - first]!, pages[first]!]
+  await button(winner, 'Hand over').waitFor()
+  expect(await winner.getByText(/took this case/).count()).toBe(0)
+  await loser.getByText(/answers here. You can read along./).waitFor()
+  await accessible(loser)
+  // Both are on duty now: who took a case is here.
+  const to = first === 0 ? 'vet' : 'vet2'
+  await Promise.all(told.map((one) => one.catch(() => {})).slice(first, first + 1))
+  await winner.keyboard.press('Escape')
+  await winner.keyboard.press('h')
+  await winner.getByLabel('What should they know?').fill('Eyes are watery, eats less.')
+  if (to === 'vet') await winner.getByRole('radio', { name: /Naidoo/ }).check()
+  else await winner.getByRole('radio', { name: 'Back to the line' }).check()
+  await button(winner, to === 'vet' ? /^Hand over to Dr/ : 'Back to the line').click()
+  await winner.getByText(to === 'vet' ? /has Tigger now/ : /is back in the line/).waitFor()
+  if (to !== 'vet') await button(loser, /^Take/).click()
+  await loser.getByText('Eyes are watery, eats less.').waitFor()
+  await button(loser, 'Hand over').waitFor()
+})
+
+it('a note is saved as it is typed, signed once, and the owner reads the advice [CON-6] [CON-7]', async () => {
+  const saffron = await caseOf('Saffron')
+  const page = await at('vet', saffron)
+  const part = (name: string) => page.locator('#record').getByLabel(name, { exact: false })
+  await part('Assessment').fill('A thorn or a bite between the toes.')
+  await page.getByText(/^Saved \d\d:\d\d$/).waitFor()
+  await page.context().setOffline(true)
+  await part('Summary').fill('The paw is sore between two toes.')
+  await page.getByText('Not saved yet. Kept on this computer, trying again').waitFor()
+  await page.context().setOffline(false)
+  await page.getByText(/^Saved \d\d:\d\d$/).waitFor()
+  await page.reload()
+  await part('Summary').waitFor()
+  expect(await part('Summary').inputValue()).toBe('The paw is sore between two toes.')
+  expect(await part('Assessment').inputValue()).toBe('A thorn or a bite between the toes.')
+
+  // Another window changes it: nothing is written over.
+  const other = await page.context().newPage()
+  await other.goto(product.url + saffron)
+  await other.locator('#record').getByLabel('History').fill('From the other window.')
+  await other.getByText(/^Saved \d\d:\d\d$/).waitFor()
+  await part('Findings').fill('From this window.')
+  await page.getByText('Changed in your other window.').waitFor()
+  await button(page, 'See both').click()
+  await page.getByRole('dialog').getByText('From the other window.').waitFor()
+  await accessible(page)
+  await button(page, 'Keep what is here').click()
+  await page.getByText(/^Saved \d\d:\d\d$/).waitFor()
+  await other.close()
+
+  await page.getByText('Missing: the outcome.').waitFor()
+  await button(page, 'Sign and end').click()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await part('Go at once if').fill('She can not stand on it.')
+  await page.getByText('Home care').click()
+  await button(page, 'Sign and end').click()
+  await page.getByRole('dialog').getByText('Left empty: History, What to do, Watch for.').waitFor()
+  await accessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign and end' }).click()
+  await page.getByText(/^Signed \d\d:\d\d by Dr Anika Naidoo$/).waitFor()
+  await button(page, 'Add to this note').click()
+  await page.getByLabel('What do you add?').fill('The owner phoned: better.')
+  await button(page, 'Add').last().click()
+  await page.getByText(/^Added .*Dr Anika Naidoo$/).waitFor()
+  await accessible(page)
+
+  const owner = await at('aisha', saffron, PHONE)
+  await owner.getByRole('heading', { name: 'The paw is sore between two toes.' }).waitFor()
+  await owner.getByText('She can not stand on it.').first().waitFor()
+
+  // A colleague says why they look.
+  const colleague = await at('vet2', saffron)
+  await button(colleague, 'Open it').click()
+  await colleague.getByText('A few words are enough.').waitFor()
+  await colleague.getByLabel('Why do you open it?').fill('The owner wrote again')
+  await accessible(colleague)
+  await button(colleague, 'Open it').click()
+  await colleague.getByText('The owner phoned: better.').waitFor()
+})
+
+it('the console works by keys, and its panes are tabs on a phone [CON-6]', async () => {
+  const tigger = await caseOf('Tigger')
+  const page = await at('vet', tigger)
+  await page.locator('#record').getByText('Clinical note').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').getByText('Next unread').waitFor()
+  await accessible(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('sipho')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/myaccount?q=sipho')
+
+  const phone = await at('vet', tigger, PHONE)
+  await phone.getByRole('button', { name: 'Record' }).click()
+  await phone.getByRole('heading', { name: 'Clinical note' }).waitFor()
+  await accessible(phone)
+  await phone.getByRole('button', { name: /^Line/ }).click()
+  await phone.getByRole('region', { name: 'Line of cases' }).getByText('Mine').first().waitFor()
+  await accessible(phone)
+})
