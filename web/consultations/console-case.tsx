@@ -54,8 +54,9 @@ export function Case(props: CaseProps) {
             className={`truncate text-14 tabular-nums ${late ? 'font-semi text-coral-soft-ink' : 'text-ink-soft'}`}
           >
             {standing === 'taken' && !mine ? `${room.vet_name} has this case. ` : ''}
-            {standing === 'ended' || standing === 'cancelled' ? `Ended ${dayAndTime(room.end!)}. ` : ''}
-            {timeSaid(room, now)}
+            {room.end
+              ? `Ended ${dayAndTime(room.end)} (${timeSaid(room, now).toLowerCase()})`
+              : timeSaid(room, now)}
           </p>
         </div>
         <span className="flex items-center gap-2">
@@ -118,12 +119,12 @@ function Talk({
     owner: room.user.firstName,
     vet: `Dr ${user.lastName}`,
   }
-  const { above, press, unfilled } = useReplies(draft, known, box, !closed)
+  const { above, press, unfilled, open } = useReplies(draft, known, box, !closed)
   const { reach, opened: stands } = conversing
   return (
     <Conversation
       // Without a way to speak the button does not send; the words stay.
-      conversing={unfilled && !closed ? { ...conversing, talk: undefined } : conversing}
+      conversing={(unfilled || open) && !closed ? { ...conversing, talk: undefined } : conversing}
       people={room.people}
       me={user.id}
       side="vet"

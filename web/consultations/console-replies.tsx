@@ -9,6 +9,21 @@ import { replies } from './queries.ts'
 const PLACE = /\{[a-z][a-z ]{1,30}\}/i
 const EVERY_PLACE = new RegExp(PLACE, 'gi')
 
+interface Reply {
+  id: number
+  title: string
+  body: string
+}
+
+/** Those whose title begins with what was typed, then those that have it in the title, then in the text. */
+export function matching(all: readonly Reply[], asked: string) {
+  const rank = ({ title, body }: Reply) => {
+    const at = title.toLowerCase().indexOf(asked)
+    return at === 0 ? 0 : at > 0 ? 1 : body.toLowerCase().includes(asked) ? 2 : 3
+  }
+  return all.filter((one) => rank(one) < 3).toSorted((a, b) => rank(a) - rank(b))
+}
+
 export type Known = Record<string, string>
 
 /** Says what is known; what is not known stays a place to be filled in. */
@@ -37,7 +52,7 @@ export function useReplies(
   }
   if (!asks && shut) setShut(false)
   const open = asks && !shut
-  const found = all.data?.filter(({ title, body }) => `${title} ${body}`.toLowerCase().includes(asked)) ?? []
+  const found = matching(all.data ?? [], asked)
   const chosen = Math.min(at, found.length - 1)
 
   useEffect(() => {

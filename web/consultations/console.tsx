@@ -1,21 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { User } from '#contract/accounts.ts'
-import type { Consultation, Room } from '#contract/consultations.ts'
+import { USER_TYPES, type User } from '#contract/accounts.ts'
+import type { Room } from '#contract/consultations.ts'
 import { ApiError } from '../lib/api.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failed } from '../ui/empty.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
 import { ConsoleBar } from './console-bar.tsx'
 import { Case } from './console-case.tsx'
+import { Lost, NoRoom } from './console-instead.tsx'
 import { KeysDialog, useKeys } from './console-keys.tsx'
 import { PassDialog } from './console-pass.tsx'
 import { caseAddress, inOrder, Line } from './line.tsx'
 import { useCases } from './line-cases.tsx'
-import { minutesBetween, nameOf, short, standingOf } from './line-said.tsx'
+import { nameOf, standingOf } from './line-said.tsx'
 import { useArrivals, useTitleCount } from './line-sound.tsx'
 import { NotePane } from './note.tsx'
 import { myself, onDuty, record, staffRoom, useStaffChanges, useTake } from './queries.ts'
@@ -59,7 +60,7 @@ function Console({ id, user }: { id: number; user: User }) {
   const told = useQuery({ ...record(id, why), enabled: room.data !== undefined })
   const take = useTake()
   const waiting = [...cases.first, ...cases.waiting]
-  useTitleCount(waits)
+  useTitleCount(waits, room.data && `${room.data.pet.name} with ${nameOf(room.data)}`)
   useArrivals(
     waits,
     waiting.map(({ id }) => id),
@@ -102,6 +103,11 @@ function Console({ id, user }: { id: number; user: User }) {
     )
   }
   const mine = room.data?.vet_id === user.id
+  const isVet = user.type === USER_TYPES.vet
+  const write = () => {
+    setPane('chat')
+    requestAnimationFrame(() => box.current?.focus())
+  }
   const keys = useKeys({
     move,
     nextUnread: () => {
@@ -110,11 +116,8 @@ function Console({ id, user }: { id: number; user: User }) {
       enter(next)
       goTo(next)
     },
-    take: () => room.data && user.type === 2 && standingOf(room.data) === 'waiting' && takeCase(id),
-    write: () => {
-      setPane('chat')
-      requestAnimationFrame(() => box.current?.focus())
-    },
+    take: () => room.data && isVet && standingOf(room.data) === 'waiting' && takeCase(id),
+    write,
     toLine: () => focus('line', '#line [tabindex="0"]'),
     toNote: () => focus('record', '#record textarea, #record [tabindex="0"]'),
     toMessages: () => focus('chat', '#talk [role=group]'),
@@ -129,6 +132,16 @@ function Console({ id, user }: { id: number; user: User }) {
       data-pane={pane}
       className="group/panes grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] overflow-clip min-[1024px]:grid-cols-[300px_minmax(0,1fr)] min-[1280px]:grid-cols-[308px_minmax(0,1fr)_392px] min-[1400px]:grid-cols-[340px_minmax(0,1fr)_420px]"
     >
+      <a
+        href="#talk"
+        className="absolute -top-20 left-4 z-60 rounded-small bg-card px-5 py-3 font-semi text-green focus:top-2.5 focus:shadow-float"
+        onClick={(event) => {
+          event.preventDefault()
+          write()
+        }}
+      >
+        Skip to message
+      </a>
       <ConsoleBar
         user={user}
         waits={waits}
@@ -159,6 +172,7 @@ function Console({ id, user }: { id: number; user: User }) {
             show={show}
             vets={duty.data}
             singleKeys={keys.single}
+            takes={isVet}
             onMove={move}
           />
         </div>
@@ -253,125 +267,6 @@ function Console({ id, user }: { id: number; user: User }) {
         <KeysDialog single={keys.single} onTurn={keys.turn} onClose={() => setAsks(undefined)} />
       )}
     </div>
-  )
-}
-
-/** A colleague was a moment earlier: who, and who is next. */
-function Lost({
-  why,
-  next,
-  now,
-  onTake,
-  onClose,
-}: {
-  why: string
-  next: Consultation | undefined
-  now: number
-  onTake: (id: number) => void
-  onClose: () => void
-}) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-amber-soft px-4 py-2 text-14 text-amber-soft-ink">
-      <p className="min-w-48 flex-1">
-        {why}{' '}
-        {next
-          ? `Next in line is ${next.pet.name}, ${short(minutesBetween(next.start, now))}.`
-          : 'Nobody else is waiting.'}
-      </p>
-      <span className="flex gap-2">
-        {next && (
-          <Button size={44} className="text-14!" onClick={() => onTake(next.id)}>
-            Take {next.pet.name}
-          </Button>
-        )}
-        <Button variant="text" size={44} className="text-14! text-inherit!" onClick={onClose}>
-          Close
-        </Button>
-      </span>
-    </div>
-  )
-}
-
-/** Nothing to show yet, or a reason is asked for first. */
-function NoRoom({
-  error,
-  onRetry,
-  onWhy,
-}: {
-  error: Error | null
-  onRetry: () => void
-  onWhy: (words: string) => void
-}) {
-  const { code, status } = error instanceof ApiError ? error : new ApiError(0, '')
-  if (!error)
-    return (
-      <div aria-busy="true" className="row-span-3">
-        <div className="flex min-h-16 items-center gap-3 border-b border-line px-4">
-          <Skeleton round className="size-10" />
-          <Skeleton className="h-4 w-48" />
-        </div>
-      </div>
-    )
-  if (code === 'CONSULT_SAY_WHY') return <Why onWhy={onWhy} />
-  return (
-    <div className="row-span-3 overflow-y-auto">
-      {status === 404 ? (
-        <Empty
-          scene="not-found"
-          title="There is no such consult"
-          action={<LinkButton href="/myaccount">All consults</LinkButton>}
-        />
-      ) : (
-        <Failed what="this case" onRetry={onRetry} />
-      )}
-    </div>
-  )
-}
-
-/** What another vet closed is opened with a reason, which its owner can read. */
-function Why({ onWhy }: { onWhy: (words: string) => void }) {
-  const [words, setWords] = useState('')
-  const [isEmpty, setEmpty] = useState(false)
-  return (
-    <form
-      className="row-span-3 grid max-w-120 content-start gap-4 justify-self-center p-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (words.trim()) onWhy(words.trim())
-        else setEmpty(true)
-      }}
-    >
-      <h2 className="t22">Another vet closed this consult</h2>
-      <p className="text-ink-soft">
-        Say why you open it. The owner can see who looked at their pet’s record, and why.
-      </p>
-      <div className="grid gap-2">
-        <label htmlFor="why" className="font-semi">
-          Why do you open it?
-        </label>
-        <input
-          id="why"
-          value={words}
-          maxLength={200}
-          autoComplete="off"
-          aria-invalid={isEmpty && !words.trim() ? true : undefined}
-          aria-describedby={isEmpty && !words.trim() ? 'why-error' : undefined}
-          onChange={({ target }) => setWords(target.value)}
-          className="control"
-        />
-        {isEmpty && !words.trim() && (
-          <p id="why-error" role="alert" className="text-14 font-medium text-red">
-            A few words are enough.
-          </p>
-        )}
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary">
-          Open it
-        </Button>
-        <LinkButton href="/myaccount">All consults</LinkButton>
-      </div>
-    </form>
   )
 }
 

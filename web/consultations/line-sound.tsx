@@ -60,11 +60,12 @@ export function SoundSwitch() {
   )
 }
 
-/** The number that waits stands before the page's title. */
-export function useTitleCount(waits: number | undefined) {
+/** The number that waits stands before the page's title, which names the case that is open. */
+export function useTitleCount(waits: number | undefined, name?: string) {
   useEffect(() => {
+    const before = bareTitle()
     const mark = () => {
-      const bare = document.title.replace(/^\(\d+\+?\) /, '')
+      const bare = name ? `${name} · VetChat` : bareTitle()
       const whole = waits ? `(${waits}) ${bare}` : bare
       if (document.title !== whole) document.title = whole
     }
@@ -74,7 +75,9 @@ export function useTitleCount(waits: number | undefined) {
     watch.observe(document.head, { subtree: true, childList: true, characterData: true })
     return () => {
       watch.disconnect()
-      document.title = document.title.replace(/^\(\d+\+?\) /, '')
+      document.title = name ? before : bareTitle()
     }
-  }, [waits])
+  }, [waits, name])
 }
+
+const bareTitle = () => document.title.replace(/^\(\d+\) /, '')

@@ -36,12 +36,25 @@ interface LineProps {
   show: Show
   vets: Parameters<typeof OnDuty>[0]['vets'] | undefined
   singleKeys: boolean
+  /** Admins look on: nothing is theirs. */
+  takes: boolean
   /** One case further, or back. */
   onMove: (by: 1 | -1) => void
 }
 
 /** Who comes first, one's own, who waits. */
-export function Line({ cases, state, onRetry, now, shown, show, vets, singleKeys, onMove }: LineProps) {
+export function Line({
+  cases,
+  state,
+  onRetry,
+  now,
+  shown,
+  show,
+  vets,
+  singleKeys,
+  takes,
+  onMove,
+}: LineProps) {
   const [inside, setInside] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const held = useHeld(cases, inside)
@@ -84,8 +97,8 @@ export function Line({ cases, state, onRetry, now, shown, show, vets, singleKeys
       className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto] border-line bg-paper text-14 min-[1024px]:border-r"
     >
       <nav aria-label="Show" className="border-b border-line p-2">
-        <div className="grid grid-cols-3 gap-[2px] rounded-small bg-paper-sunk p-[3px]">
-          {SHOWS.map(({ show: one, said }) => (
+        <div className="grid auto-cols-fr grid-flow-col gap-[2px] rounded-small bg-paper-sunk p-[3px]">
+          {SHOWS.filter(({ show }) => takes || show !== 'mine').map(({ show: one, said }) => (
             <Link
               key={one}
               href={caseAddress(shown, one)}
@@ -138,7 +151,7 @@ export function Line({ cases, state, onRetry, now, shown, show, vets, singleKeys
             {show !== 'mine' && held.first.length > 0 && (
               <Part title="Take these first">{held.first.map((one) => row(one, true))}</Part>
             )}
-            {show !== 'waiting' && (
+            {takes && show !== 'waiting' && (
               <Part title="Mine" aside={held.own.length > 0 ? String(held.own.length) : undefined}>
                 {held.own.length > 0 ? (
                   held.own.map((own) => (

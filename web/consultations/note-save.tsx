@@ -80,6 +80,9 @@ interface Server {
   fresh: () => Promise<Note>
 }
 
+/** Those that are open, and those that were left with words that are still to be saved. */
+const held = new Map<number, ReturnType<typeof openNote>>()
+
 /** The note as it is typed: kept here at once, on the server 600 ms after the last key and on leaving a part. */
 function openNote(id: number, note: Note, { save, fresh }: Server) {
   const before = keptOf(id)
@@ -117,6 +120,7 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
       if (isSaved()) localStorage.removeItem(keyOf(id))
       else keep(id, { version, parts: state.parts })
       set({ save: { is: 'saved', at: answer.saved_at } })
+      if (listeners.size === 0 && isSaved()) held.delete(id)
       return true
     } catch (error) {
       refused(error instanceof ApiError ? error : new ApiError(0, ''))
@@ -179,12 +183,13 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
       const again = () => void flush()
       addEventListener('online', again)
       // Words that an earlier page could not send.
-      if (keptOf(id)) again()
+      again()
       return () => {
         listeners.delete(listener)
         removeEventListener('online', again)
-        // Leaving the case is leaving the note.
-        again()
+        // Leaving the case is leaving the note. What can not be saved now is tried again all the same.
+        if (isSaved()) held.delete(id)
+        else again()
       }
     },
     state: () => state,
@@ -201,12 +206,25 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
 export function useNote(id: number, why: string, note: Note) {
   const client = useQueryClient()
   const { mutateAsync: save } = useSaveNote()
-  const [open] = useState(() =>
-    openNote(id, note, {
-      save,
-      fresh: () => client.fetchQuery({ ...record(id, why), staleTime: 0 }).then(({ note }) => note),
-    }),
-  )
+  const [open] = useState(() => {
+    const { queryKey, queryFn } = record(id, why)
+    const opened =
+      held.get(id) ??
+      openNote(id, note, {
+        async save(input) {
+          const saved = await save(input)
+          // Whoever comes back to the case finds what was saved.
+          client.setQueryData(
+            queryKey,
+            (told) => told && { ...told, note: { ...told.note, ...partsOf(input), ...saved } },
+          )
+          return saved
+        },
+        fresh: () => client.fetchQuery({ queryKey, queryFn, staleTime: 0 }).then(({ note }) => note),
+      })
+    held.set(id, opened)
+    return opened
+  })
   useEffect(() => open.take(note), [open, note])
   return { ...open, ...useSyncExternalStore(open.subscribe, open.state) }
 }

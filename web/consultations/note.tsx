@@ -3,7 +3,7 @@ import { type Note, OUTCOMES } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { dayAndTime, isToday, time } from '../lib/dates.ts'
 import { ApiError } from '../lib/api.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { NAMES, type Parts, type SaveState, useNote } from './note-save.tsx'
@@ -28,13 +28,17 @@ interface NoteProps {
 /** The clinical note: open to the vet who has the case, locked once it is signed. */
 export function NotePane({ room, note, why, writes }: NoteProps) {
   if (note.signed_at) return <Signed room={room} note={note} writes={writes} />
-  return writes && room.end === null ? (
-    <OpenNote key={room.id} {...{ room, note, why }} />
-  ) : (
-    <Section title="Clinical note" aside={note.saved_at ? `Saved ${when(note.saved_at)}` : 'Nothing yet'}>
+  if (writes && room.end === null) return <OpenNote key={room.id} {...{ room, note, why }} />
+  // Advice can be written without a note, by who recorded a call.
+  const written = note.saved_at ? note : room.advice && { ...NO_NOTE, ...room.advice }
+  return (
+    <Section
+      title="Clinical note"
+      aside={note.saved_at ? `Saved ${when(note.saved_at)}` : room.end ? '' : 'Nothing yet'}
+    >
       <Additions note={note} />
-      {note.saved_at ? (
-        <Locked note={note} owner={ownerOf(room)} />
+      {written ? (
+        <Locked note={written} owner={ownerOf(room)} />
       ) : (
         <p className="text-ink-soft">
           {room.end ? 'No note was written.' : 'Whoever takes the case writes it.'}
@@ -43,6 +47,8 @@ export function NotePane({ room, note, why, writes }: NoteProps) {
     </Section>
   )
 }
+
+const NO_NOTE = { history: '', findings: '', assessment: '', outcome: null }
 
 const ownerOf = ({ user }: Room) => user.firstName || 'the owner'
 const when = (iso: string) => (isToday(iso) ? time(iso) : dayAndTime(iso))
@@ -102,18 +108,18 @@ function OpenNote({ room, note, why }: Omit<NoteProps, 'writes'>) {
             ? `Missing: ${missing.join(', ')}.`
             : 'Signing locks the note and ends the consult.'}
         </p>
-        <Button
-          size={44}
-          icon="lock"
-          className="ml-auto flex-none text-14!"
+        <button
+          type="button"
+          className={`${buttonLook({ size: 44 })} ml-auto flex-none text-14!`}
           aria-disabled={missing.length > 0 || undefined}
           aria-describedby="sign-missing"
           onClick={() => {
             if (missing.length === 0) setAsks('sign')
           }}
         >
+          <Icon name="lock" />
           Sign and end
-        </Button>
+        </button>
       </footer>
       {asks === 'sign' && (
         <SignDialog
@@ -210,12 +216,19 @@ const Part = ({
   onLeave: () => void
 }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-[6px]">
-    <label htmlFor={id} className="font-semi">
-      {label}
-      {hint && <span className="ml-2 font-regular text-ink-soft">{hint}</span>}
-    </label>
+    <p>
+      <label htmlFor={id} className="font-semi">
+        {label}
+      </label>
+      {hint && (
+        <span id={`${id}-hint`} className="ml-2 text-ink-soft">
+          {hint}
+        </span>
+      )}
+    </p>
     <textarea
       id={id}
+      aria-describedby={hint && `${id}-hint`}
       rows={1}
       maxLength={8000}
       value={value}

@@ -223,7 +223,7 @@ export function useDuty(user: User, gone: () => void) {
     busy: set.isPending,
     turn: (on: boolean) => {
       pressed.current = true
-      set.mutate({ on })
+      set.mutate({ on }, { onError: () => void (pressed.current = false) })
     },
   }
 }

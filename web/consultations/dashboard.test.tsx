@@ -1,0 +1,150 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { User } from '#contract/accounts.ts'
+import type { Consultation } from '#contract/consultations.ts'
+import { Link } from '../lib/link.tsx'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { choose } from '../lib/session.ts'
+import { LinkContext } from '../ui/link.tsx'
+import { StaffDashboard } from './dashboard.tsx'
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const one = (id: number, name: string, change: Partial<Consultation> = {}): Consultation => ({
+  id,
+  type: 1,
+  start: ago(20),
+  vet_start: null,
+  end: null,
+  vet_name: null,
+  pet: { id, name, species_id: 1 },
+  user: { firstName: 'Thabo', lastName: 'Sample', email: 'thabo@example.com' },
+  pet_issue: 'He is flat',
+  query: '',
+  outcome: '',
+  summary: null,
+  portalDetail: { clinic_notified_at: null, clinic_accepted_at: null },
+  ...change,
+})
+const VET = 'Dr Naledi Demo'
+const LIST = [
+  one(1, 'Otis'),
+  one(2, 'Kiwi', { start: ago(5), type: 2 }),
+  one(3, 'Nala', { vet_start: ago(17), vet_name: VET }),
+  one(4, 'Rex', { vet_start: ago(17), vet_name: VET, end: ago(2), outcome: 'Home care' }),
+  one(5, 'Pip', { end: ago(18) }),
+]
+const vet = { id: 3, type: 2, firstName: 'Naledi', lastName: 'Demo' } as User
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  choose({ sound: undefined })
+  vi.unstubAllGlobals()
+})
+function show(list: () => Response, user = vet, address = '/myaccount') {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
+    asked.push(body ? `${url} ${body}` : url)
+    if (url.includes('/duty'))
+      return Response.json(body ? { since: null } : [{ id: 3, name: VET, since: ago(130), cases: 1 }])
+    return list()
+  })
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  const client = makeQueryClient(() => {})
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  react.render(
+    <MemoryRouter initialEntries={[address]}>
+      <LinkContext value={Link}>
+        <QueryClientProvider client={client}>
+          <StaffDashboard user={user} />
+        </QueryClientProvider>
+      </LinkContext>
+    </MemoryRouter>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  return { asked, client }
+}
+const counts = { needs_help: 2, in_progress: 1, completed: 1000 }
+const listed = (consultations = LIST, next: string | null = null) =>
+  Response.json({ consultations, next, counts })
+const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()
+
+it('a row has one action by its status, its people, its type and how it stands [VET-1] [VET-2] [VET-3]', async () => {
+  show(listed)
+  await says('Waiting 20 minutes, overdue')
+  const links = [...document.querySelectorAll('td a')].map((link) => [
+    link.getAttribute('aria-label'),
+    link.getAttribute('href'),
+  ])
+  expect(links).toEqual([
+    ['Needs Help: Otis, 1', '/text-chat/1'],
+    ['Needs Help: Kiwi, 2', '/video-chat/2'],
+    ['In Progress: Nala, 3', '/text-chat/3'],
+    ['View Details: Rex, 4', '/text-chat/4'],
+    ['View Details: Pip, 5', '/text-chat/5'],
+  ])
+  for (const words of ['Thabo Sample', 'No vet yet', '15 minutes, home care', 'Cancelled']) await says(words)
+  await expect.element(page.getByRole('cell', { name: VET }).first()).toBeVisible()
+  expect(document.title).toMatch(/^\(2\) /)
+  expect(document.querySelectorAll('[data-hot]').length, 'only the overdue one stands out').toBe(1)
+})
+
+it('filter and search are asked of the server, and no subscription is [VET-1] [VET-4] [VET-5]', async () => {
+  const { asked } = show(() => listed([], null), vet, '/myaccount?filter=available&q=ot')
+  await says('Nothing begins with “ot”')
+  expect(asked.filter((url) => url.includes('/consultation'))).toEqual([
+    '/api/consultation?filter=available&limit=50&q=ot',
+  ])
+  await page.getByRole('searchbox').fill('')
+  await says('Nobody is waiting')
+  expect(asked.some((url) => url.includes('subscription'))).toBe(false)
+})
+
+it('more come by their cursor, 50 a page [VET-1] [VET-5]', async () => {
+  const { asked } = show(() => listed(LIST, '2.1.4'))
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => asked.some((url) => url.endsWith('limit=50&cursor=2.1.4'))).toBe(true)
+})
+
+it('a list that does not refresh stays and says so; one that never came can be asked for again [VET-3]', async () => {
+  let up = true
+  const answer = () => (up ? listed() : Response.json({ errors: ['no'] }, { status: 500 }))
+  const { client } = show(answer)
+  await says('Live')
+  up = false
+  await client.refetchQueries({ queryKey: ['/consultation'] })
+  await says(/The list does not refresh. This is how it was at \d\d:\d\d. It comes back by itself./)
+  await says('Otis')
+  leave()
+  show(answer)
+  await says('We couldn’t load the consultations')
+  up = true
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('Otis')).toBeVisible()
+})
+
+it('a vet goes off duty by one switch, sees who is here, and turns the sound on [VET-3] [VET-7]', async () => {
+  const { asked } = show(listed)
+  const duty = page.getByRole('switch', { name: /On duty/ })
+  await expect.element(duty).toHaveAttribute('aria-checked', 'true')
+  await page.getByText('1 on duty').click()
+  await says(/^1 case, since/)
+  await duty.click()
+  await expect.poll(() => asked.some((url) => url === '/api/duty {"on":false}')).toBe(true)
+  const sound = page.getByRole('button', { name: 'Arrival sound' })
+  await expect.element(sound).toHaveAttribute('aria-pressed', 'false')
+  await sound.click()
+  await expect.element(sound).toHaveAttribute('aria-pressed', 'true')
+  expect(localStorage.getItem('vetchat')).toContain('"sound":true')
+  leave()
+  show(listed, { ...vet, type: 3 })
+  await says('Live')
+  expect(page.getByRole('switch').elements()).toEqual([])
+})

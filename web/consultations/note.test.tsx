@@ -1,0 +1,169 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Note } from '#contract/clinical.ts'
+import type { Room } from '#contract/consultations.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { NotePane } from './note.tsx'
+
+const AT = '2026-11-21T00:20:00.000Z'
+const empty: Note = {
+  history: '',
+  findings: '',
+  assessment: '',
+  summary: '',
+  plan: '',
+  watch_for: '',
+  go_if: '',
+  outcome: null,
+  version: 0,
+  saved_at: null,
+  signed_at: null,
+  signed_by: null,
+  additions: [],
+}
+const room: Room = {
+  id: 7,
+  type: 1,
+  start: AT,
+  vet_start: AT,
+  end: null,
+  vet_name: 'Dr Naledi Demo',
+  pet: { id: 1, name: 'Simba', species_id: 1 },
+  user: { firstName: 'Thabo', lastName: 'Sample', email: 'thabo@example.com' },
+  pet_issue: 'He is flat',
+  query: 'He is flat',
+  outcome: '',
+  summary: null,
+  portalDetail: { clinic_notified_at: null, clinic_accepted_at: null },
+  people: [],
+  vet_id: 3,
+  waiting: null,
+  cancelled: false,
+  mails_when_taken: false,
+  advice: null,
+  rating: null,
+  follow_up_until: null,
+}
+
+type Answer = (body: Record<string, unknown>) => Response | Promise<Response>
+let leave = () => {}
+function show(note: Note, save: Answer, change: Partial<Room> = {}, writes = true) {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <QueryClientProvider client={makeQueryClient(() => {})}>
+      <NotePane room={{ ...room, ...change }} note={note} why="" writes={writes} />
+    </QueryClientProvider>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  const sent: Record<string, unknown>[] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
+    if (!body) return Response.json({ pet: null, owner: {}, earlier: [], note: theirs })
+    const asked = JSON.parse(body) as Record<string, unknown>
+    sent.push({ url, ...asked })
+    return save(asked)
+  })
+  return sent
+}
+const theirs: Note = { ...empty, history: 'From the other window', version: 2, saved_at: AT }
+afterEach(() => {
+  leave()
+  localStorage.removeItem('note:7')
+  vi.unstubAllGlobals()
+})
+
+const saved = (version: number) => Response.json({ version, saved_at: AT })
+const says = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible()
+
+it('the note is saved by itself after the last key, over the version that was seen [CON-6]', async () => {
+  const sent = show(empty, ({ version }) => saved(Number(version) + 1))
+  await page.getByLabelText('History').fill('Off food')
+  await says(/^Saved \d\d:\d\d$/)
+  await page.getByLabelText('Assessment').fill('Biliary')
+  await expect.poll(() => sent.length).toBe(2)
+  expect(sent.map(({ version, history, assessment }) => [version, history, assessment])).toEqual([
+    [0, 'Off food', ''],
+    [1, 'Off food', 'Biliary'],
+  ])
+  await expect.poll(() => localStorage.getItem('note:7')).toBe(null)
+})
+
+it('what could not be saved stays on this computer and is said [CON-6]', async () => {
+  show(empty, () => Promise.reject(new TypeError('no network')))
+  await page.getByLabelText('Findings').fill('Gums pale')
+  await says('Not saved yet. Kept on this computer, trying again')
+  leave()
+  const sent = show(empty, () => saved(1))
+  await expect.element(page.getByLabelText('Findings')).toHaveValue('Gums pale')
+  await says(/^Saved \d\d:\d\d$/)
+  expect(sent[0]).toMatchObject({ version: 0, findings: 'Gums pale' })
+})
+
+it('two windows do not write over each other: both are shown and one is kept [CON-6]', async () => {
+  const sent = show({ ...empty, version: 1, saved_at: AT }, ({ version }) =>
+    version === 1
+      ? Response.json({ errors: ['no'], code: 'NOTE_CHANGED_ELSEWHERE' }, { status: 409 })
+      : saved(3),
+  )
+  await page.getByLabelText('History').fill('From here')
+  await says('Changed in your other window.')
+  await page.getByRole('button', { name: 'See both' }).click()
+  await says('From the other window')
+  await page.getByRole('button', { name: 'Keep what is here' }).click()
+  await says(/^Saved \d\d:\d\d$/)
+  expect(sent.at(-1)).toMatchObject({ version: 2, history: 'From here' })
+})
+
+it('signing names what is missing, asks once and says what it does [CON-6] [CON-7]', async () => {
+  const sent = show(empty, ({ summary }) =>
+    summary === undefined ? Response.json({ emailed: [] }) : saved(1),
+  )
+  const sign = page.getByRole('button', { name: 'Sign and end' })
+  await says('Missing: the summary for the owner, the outcome.')
+  expect(sign.element().getAttribute('aria-disabled')).toBe('true')
+  sign.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  expect(document.querySelector('dialog')).toBe(null)
+  await page.getByLabelText('Summary').fill('He needs a blood smear')
+  await page.getByText('Sent in now').click()
+  await sign.click()
+  await says(/The note is locked and the consult ends. Thabo Sample gets the advice/)
+  await says('Left empty: History, Findings, Assessment, What to do, Watch for, Go at once if.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign and end' }).click()
+  await expect.poll(() => sent.at(-1)?.['url']).toMatch(/\/consultation\/7\/end$/)
+  expect(sent.at(-1)).toMatchObject({ version: 1 })
+})
+
+it('what is signed is locked, and additions stand below with name and time [CON-6]', async () => {
+  const signed: Note = {
+    ...empty,
+    assessment: 'Suspect biliary',
+    outcome: 'sent_in',
+    version: 4,
+    saved_at: AT,
+    signed_at: AT,
+    signed_by: 'Dr Naledi Demo',
+    additions: [{ kind: 'addition', by: 'Dr Naledi Demo', body: 'Smear positive', at: AT }],
+  }
+  show(signed, () => Response.json(signed), { end: AT })
+  await says(/^Signed .* by Dr Naledi Demo$/)
+  await says('Smear positive')
+  expect(document.querySelector('textarea')).toBe(null)
+  await page.getByRole('button', { name: 'Add to this note' }).click()
+  await expect.element(page.getByLabelText('What do you add?')).toHaveFocus()
+})
+
+it('whoever does not have the case reads the note and the word for the next vet [CON-6]', async () => {
+  const handed: Note = {
+    ...theirs,
+    additions: [{ kind: 'hand_over', by: 'Dr Pieter Sample', body: 'Told to go in', at: AT }],
+  }
+  show(handed, () => saved(1), {}, false)
+  await says('Told to go in')
+  await says('From the other window')
+  expect(document.querySelector('textarea, footer')).toBe(null)
+})
