@@ -44,7 +44,7 @@ function serverWith(messages: Message[]) {
     says: (): Response | undefined => undefined,
     add(user_id: number | null, body: string, at = new Date().toISOString()) {
       const seq = (server.messages.at(-1)?.seq ?? 0) + 1
-      const message = { seq, client_id: `client-${seq}`, user_id, body, at }
+      const message: Message = { seq, client_id: `client-${seq}`, user_id, body, attachment: null, at }
       server.messages = [...server.messages, message]
       return message
     },

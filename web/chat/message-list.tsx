@@ -10,6 +10,7 @@ import {
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { attachmentSaid } from './attachment.tsx'
 import { Dots, MessageRow } from './message-row.tsx'
 import { type Person, rowsOf } from './rows.tsx'
 import type { Side } from './talk.tsx'
@@ -285,10 +286,10 @@ function ReadOut({ conversing, people, me }: Pick<ListProps, 'conversing' | 'peo
   const fresh = messages.filter(({ seq, user_id }) => from !== undefined && seq > from && user_id !== me)
   return (
     <div aria-live="polite" className="sr-only">
-      {fresh.slice(-5).map(({ seq, user_id, body }) => (
+      {fresh.slice(-5).map(({ seq, user_id, body, attachment }) => (
         <p key={seq}>
           {user_id === null ? '' : `${people.find(({ id }) => id === user_id)?.name ?? 'The vet'}: `}
-          {body}
+          {attachment ? attachmentSaid(attachment) : body}
         </p>
       ))}
     </div>

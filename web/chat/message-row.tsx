@@ -3,6 +3,7 @@ import { time } from '../lib/dates.ts'
 import type { Unsent } from '../lib/unsent.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { AttachmentView } from './attachment.tsx'
 import type { Row, SaidRow, Standing } from './rows.tsx'
 import type { Side } from './talk.tsx'
 
@@ -77,7 +78,7 @@ function groundOf({ near, standing, unsent }: SaidRow, side: Side) {
 }
 
 function Said({ row, side, onRetry, onDelete }: { row: SaidRow; side: Side } & Acts) {
-  const { near, author, body, at, first, last, standing, unsent } = row
+  const { near, author, body, attachment, at, first, last, standing, unsent } = row
   const tail = last ? (near ? 'rounded-br-[4px]' : 'rounded-bl-[4px]') : ''
   return (
     <li
@@ -85,12 +86,16 @@ function Said({ row, side, onRetry, onDelete }: { row: SaidRow; side: Side } & A
       className={`grid max-w-[84%] min-w-0 lg:max-w-[74%] ${near ? 'justify-items-end justify-self-end' : 'justify-items-start justify-self-start'} ${first ? 'mt-3' : ''}`}
     >
       <span className="sr-only">{author}:</span>
-      <p
-        dir="auto"
-        className={`max-w-full rounded-card px-[14px] py-[9px] leading-[1.45] [overflow-wrap:anywhere] whitespace-pre-wrap ${tail} ${groundOf(row, side)}`}
-      >
-        {body}
-      </p>
+      {attachment ? (
+        <AttachmentView attachment={attachment} tail={tail} />
+      ) : (
+        <p
+          dir="auto"
+          className={`max-w-full rounded-card px-[14px] py-[9px] leading-[1.45] [overflow-wrap:anywhere] whitespace-pre-wrap ${tail} ${groundOf(row, side)}`}
+        >
+          {body}
+        </p>
+      )}
       {standing === 'failed' && unsent ? (
         <GivenUp unsent={unsent} onRetry={onRetry} onDelete={onDelete} />
       ) : (

@@ -25,6 +25,19 @@ export const readMessages = (which: { consultation: number; after?: number; befo
 export const sayByCall = (message: { consultation: number; client_id: string; body: string }) =>
   api(chat.sayByCall, message, about(message.consultation))
 
+/** Sends a file. The same name again is the same file. */
+export const sendFile = (
+  consultation: number,
+  { id, file }: { id: string; file: File },
+  onProgress: (sent: number) => void,
+  signal?: AbortSignal,
+) =>
+  api(
+    chat.attach,
+    { consultation, client_id: id, file },
+    { consultation, onProgress, ...(signal && { signal }) },
+  )
+
 export const markByCall = (mark: { consultation: number; delivered: number; seen: number }) =>
   api(chat.markByCall, mark, about(mark.consultation))
 

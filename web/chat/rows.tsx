@@ -1,4 +1,4 @@
-import type { Mark, Message } from '#contract/chat.ts'
+import type { Attachment, Mark, Message } from '#contract/chat.ts'
 import type { Room } from '#contract/consultations.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import type { Unsent } from '../lib/unsent.ts'
@@ -20,6 +20,8 @@ export type Row =
       key: string
       seq: number | undefined
       body: string
+      /** A file that was sent, in place of words. */
+      attachment: Attachment | null
       at: string
       /** On the reader's side. */
       near: boolean
@@ -76,6 +78,7 @@ export function rowsOf(conversation: Conversation): Row[] {
   if (question)
     say({
       ...question,
+      attachment: null,
       key: 'question',
       seq: undefined,
       near: side === 'owner',
@@ -83,7 +86,7 @@ export function rowsOf(conversation: Conversation): Row[] {
       standing: undefined,
       unsent: undefined,
     })
-  for (const { client_id: key, seq, user_id, body, at } of messages)
+  for (const { client_id: key, seq, user_id, body, attachment, at } of messages)
     if (user_id === null) {
       dayFirst(at)
       rows.push({
@@ -98,6 +101,7 @@ export function rowsOf(conversation: Conversation): Row[] {
         key,
         seq,
         body,
+        attachment,
         at,
         near: isNear(user_id),
         author: authorOf(user_id),
@@ -110,6 +114,7 @@ export function rowsOf(conversation: Conversation): Row[] {
       key: one.client_id,
       seq: undefined,
       body: one.body,
+      attachment: null,
       at: one.at,
       near: true,
       author: 'You',

@@ -190,7 +190,7 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
     },
     changed: (unsent) => set({ unsent: stillUnsent(unsent, state.messages) }),
     sent({ client_id, body }, { seq, at }) {
-      merge([{ seq, at, client_id, body, user_id: me }])
+      merge([{ seq, at, client_id, body, user_id: me, attachment: null }])
       heardUpTo(seq)
     },
     ended: (words, why) => set({ returned: { words, why } }),

@@ -30,7 +30,7 @@ export function useConversation(consultation: number, { me, side }: { me: number
     [consultation, me, side],
   )
   const state = useSyncExternalStore(held?.subscribe ?? never, held?.state ?? opening, opening)
-  return { talk: held?.talk(), ...state }
+  return { consultation, talk: held?.talk(), ...state }
 }
 
 export type Conversing = ReturnType<typeof useConversation>

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Consultation } from '#contract/consultations.ts'
+import { attachmentSaid } from '../chat/attachment.tsx'
 import { isOverdue, standingOf, useNow } from './line-said.tsx'
 import { lastSaid, myself, useOwnCases, waitingLine } from './queries.ts'
 
@@ -43,7 +44,11 @@ export function useCases(me: number, shown: number) {
       const seen = marks.find(({ user_id }) => user_id === me)?.seen ?? 0
       return {
         one,
-        last: last && { body: last.body, at: last.at, mine: last.user_id === me },
+        last: last && {
+          body: last.attachment ? attachmentSaid(last.attachment) : last.body,
+          at: last.at,
+          mine: last.user_id === me,
+        },
         unread: spoken.filter(({ seq, user_id }) => user_id !== me && seq > seen).length,
       }
     })

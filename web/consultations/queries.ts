@@ -8,7 +8,7 @@ import {
 import { useEffect, useRef } from 'react'
 import { me, type User } from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
-import { attach, joinRoom, leaveRoom, messageSaid, readMessages } from '#contract/chat.ts'
+import { joinRoom, leaveRoom, messageSaid, readMessages } from '#contract/chat.ts'
 import * as clinical from '#contract/clinical.ts'
 import * as calls from '#contract/consultations.ts'
 import * as line from '#contract/line.ts'
@@ -31,13 +31,6 @@ export const myConsultations = infiniteQueryOptions({
 
 export const useStartConsultation = () =>
   useCall(calls.startConsultation, { invalidates: [calls.listConsultations], showsFailure: true }).mutateAsync
-
-/** Sends a photo into a consult. The same name again is the same photo. */
-export const sendPhoto = (
-  consultation: number,
-  { id, file }: { id: string; file: File },
-  onProgress: (sent: number) => void,
-) => api(attach, { consultation, client_id: id, file }, { onProgress })
 
 /* The vets' side. */
 

@@ -4,6 +4,7 @@ import { TERMS_VERSION } from '#contract/accounts.ts'
 import type { Consultation } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
+import { sendFile } from '../chat/queries.ts'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { PetFace } from '../pets/pet-face.tsx'
@@ -20,7 +21,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { roomOf, VIDEO } from './in-progress.tsx'
 import { type Photo, Photos } from './photos.tsx'
-import { sendPhoto, useStartConsultation } from './queries.ts'
+import { useStartConsultation } from './queries.ts'
 
 const NOT_STARTED =
   'We could not reach VetChat, so no consult was started. What you wrote is still here: please try again.'
@@ -127,7 +128,7 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
     const failed: Photo[] = []
     for (const [at, photo] of waiting.entries()) {
       setSent(at / waiting.length)
-      const arrived = await sendPhoto(consultation, photo, (part) =>
+      const arrived = await sendFile(consultation, photo, (part) =>
         setSent((at + part) / waiting.length),
       ).then(
         () => true,

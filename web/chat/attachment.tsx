@@ -1,0 +1,59 @@
+import type { Attachment } from '#contract/chat.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const SAID = { picture: 'Picture', video: 'Video', document: 'PDF' } as const
+
+/** What a file is called where it can not be shown. */
+export const attachmentSaid = ({ kind, filename }: Attachment) => `${SAID[kind]}, ${filename}`
+
+export const sizeSaid = (bytes: number) =>
+  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+
+/** Its box has the file's own shape before it loads, so that nothing moves. A film and a document load when they are asked for. */
+export function AttachmentView({ attachment, tail }: { attachment: Attachment; tail: string }) {
+  const { kind, url, filename, bytes, width, height } = attachment
+  if (kind === 'picture')
+    return (
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        className={`block overflow-hidden rounded-card border border-line bg-paper-sunk ${tail}`}
+      >
+        <img
+          src={url}
+          alt={filename}
+          width={width ?? 4}
+          height={height ?? 3}
+          loading="lazy"
+          className="block h-auto max-h-80 w-auto max-w-full object-contain"
+        />
+      </a>
+    )
+  if (kind === 'video')
+    return (
+      <figure className={`m-0 max-w-full overflow-hidden rounded-card border border-line bg-card ${tail}`}>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a film off a phone has nobody who wrote down what is heard */}
+        <video
+          controls
+          preload="none"
+          src={url}
+          aria-label={filename}
+          className="block aspect-[4/3] w-80 max-w-full bg-black"
+        />
+        <figcaption className="px-3 py-2 text-14 text-ink-soft">Video, {sizeSaid(bytes)}</figcaption>
+      </figure>
+    )
+  return (
+    <a
+      href={url}
+      className={`grid min-h-14 max-w-full grid-cols-[24px_minmax(0,1fr)] items-center gap-3 rounded-card border border-line bg-card px-4 py-3 text-inherit no-underline hover:bg-paper-sunk ${tail}`}
+    >
+      <Icon name="file-text" size={24} className="text-green" />
+      <span className="grid">
+        <span className="truncate font-medium">{filename}</span>
+        <span className="text-14 text-ink-soft">PDF, {sizeSaid(bytes)}</span>
+      </span>
+    </a>
+  )
+}
