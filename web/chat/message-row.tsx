@@ -34,7 +34,7 @@ export const MessageRow = memo(
     JSON.stringify(before.row) === JSON.stringify(after.row),
 )
 
-export const Day = ({ said }: { said: string }) => (
+const Day = ({ said }: { said: string }) => (
   <li className="my-2 flex items-center gap-3 text-14 font-medium text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
     {said}
   </li>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { getConsultation, type Room } from '#contract/consultations.ts'
 import type { Pet } from '#contract/pets.ts'
@@ -15,14 +15,19 @@ import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/menu.tsx'
-import { Cancelled, Ended, PrintedPlan } from './ended.tsx'
-import { OpenedBy } from './opened-by.tsx'
 import { isPast, useIsPast } from './past.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { useRoomBanner } from './room-banner.tsx'
 import { useRoomChanges } from './room-changes.tsx'
 import { RoomFrame } from './room-frame.tsx'
 import { called } from './in-progress.tsx'
-import { Waiting } from './waiting.tsx'
+
+/* What stands above the conversation comes with the state it belongs to. */
+const Waiting = lazy(() => import('./waiting.tsx').then((loaded) => ({ default: loaded.Waiting })))
+const Ended = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.Ended })))
+const Cancelled = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.Cancelled })))
+const PrintedPlan = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.PrintedPlan })))
+const OpenedBy = lazy(() => import('./opened-by.tsx').then((loaded) => ({ default: loaded.OpenedBy })))
 
 /** While a vet is awaited the place is asked for so often; without a line to hear changes by, everything more often. */
 const LOOKS_EVERY_MS = 20_000
@@ -75,7 +80,13 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
       aside={
         <About room={room} user={user} pet={known} face={face(56)} onAccess={() => setShows('access')} />
       }
-      printed={room.advice && <PrintedPlan room={room} />}
+      printed={
+        room.advice && (
+          <Suspense>
+            <PrintedPlan room={room} />
+          </Suspense>
+        )
+      }
     >
       <Conversation
         conversing={conversing}
@@ -86,11 +97,17 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
         banner={banner}
         before={
           cancelled ? (
-            <Cancelled back={back} />
+            <Above>
+              <Cancelled back={back} />
+            </Above>
           ) : end ? (
-            <Ended room={room} />
+            <Above>
+              <Ended room={room} />
+            </Above>
           ) : waiting ? (
-            <Waiting room={room} waiting={waiting} face={face(48)} onWrite={write} />
+            <Above>
+              <Waiting room={room} waiting={waiting} face={face(48)} onWrite={write} />
+            </Above>
           ) : undefined
         }
         draft={draft}
@@ -105,10 +122,26 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
         placeholder={end ? 'Ask a follow-up' : waiting ? 'Write to the vet' : 'Message'}
         closed={cancelled || over ? <Closed cancelled={cancelled} wrote={draft.words !== ''} /> : undefined}
       />
-      {shows === 'access' && <OpenedBy id={id} onClose={() => setShows(undefined)} />}
+      {shows === 'access' && (
+        <Suspense>
+          <OpenedBy id={id} onClose={() => setShows(undefined)} />
+        </Suspense>
+      )}
     </RoomFrame>
   )
 }
+
+const Above = ({ children }: { children: ReactNode }) => (
+  <Suspense
+    fallback={
+      <div aria-busy="true" className="mx-auto w-full max-w-[760px] p-4 lg:p-6">
+        <Skeleton className="h-60 rounded-card!" />
+      </div>
+    }
+  >
+    {children}
+  </Suspense>
+)
 
 const Closed = ({ cancelled, wrote }: { cancelled: boolean; wrote: boolean }) => (
   <>

@@ -8,13 +8,13 @@ import { roomQuery } from '../chat/queries.ts'
 import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { singleToken, useSession } from '../lib/session.ts'
-import { NotFound } from '../shell/not-found.tsx'
-import { Shell } from '../shell/shell.tsx'
-import { OwnerRoom } from './owner-room.tsx'
 import { RoomNotRead, RoomOpening } from './room-frame.tsx'
 
-/** What vets and admins see; owners do not load it. */
-const StaffRoom = lazy(() => import('./staff-room.tsx').then(({ StaffRoom }) => ({ default: StaffRoom })))
+/** Each loads what they see. Most who come are owners, so theirs is on its way before that is known. */
+const loadOwnerRoom = () => import('./owner-room.tsx')
+const OwnerRoom = lazy(() => loadOwnerRoom().then((loaded) => ({ default: loaded.OwnerRoom })))
+const StaffRoom = lazy(() => import('./staff-room.tsx').then((loaded) => ({ default: loaded.StaffRoom })))
+const NoRoom = lazy(() => import('./no-room.tsx').then((loaded) => ({ default: loaded.NoRoom })))
 
 /** Either address opens the same room. Without a consultation they lead to where one is bought. */
 export function loader({ params, request }: LoaderFunctionArgs) {
@@ -28,6 +28,16 @@ export function loader({ params, request }: LoaderFunctionArgs) {
 export const meta = () => pageMeta('Your consult')
 
 export default function RoomPage() {
+  useEffect(() => void loadOwnerRoom(), [])
+  return (
+    <Suspense fallback={<RoomOpening />}>
+      <RoomFor />
+    </Suspense>
+  )
+}
+
+/** The room as whoever has come may see it. */
+function RoomFor() {
   const id = Number(useParams().consultation_id)
   const session = useSession()
   useLeaveWhenSessionEnds(session === 'in')
@@ -40,22 +50,12 @@ export default function RoomPage() {
   }, [session])
 
   const isOwn = room.data?.people.some(({ id: who, side }) => side === 'owner' && who === user.data?.id)
-  if (user.data && isStaff && !isOwn)
-    return (
-      <Suspense fallback={<RoomOpening />}>
-        <StaffRoom id={id} me={user.data.id} />
-      </Suspense>
-    )
+  if (user.data && isStaff && !isOwn) return <StaffRoom id={id} me={user.data.id} />
   // Whose room it is must be known before one's own words are told from the others'.
   const knows = isGuest || user.data !== undefined
   if (room.data && knows) return <OwnerRoom room={room.data} user={user.data} />
   const { error } = room
-  if (error instanceof ApiError && [403, 404].includes(error.status))
-    return (
-      <Shell>
-        <NotFound />
-      </Shell>
-    )
+  if (error instanceof ApiError && [403, 404].includes(error.status)) return <NoRoom />
   if (error || user.isError)
     return (
       <RoomNotRead

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import type { Event, Input, Output, Push } from '#contract/call.ts'
-import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from './api.ts'
 import { mainToken, onSessionChange, settled, singleToken } from './session.ts'
 
@@ -10,6 +10,8 @@ const tokenNow = () => mainToken() ?? singleToken()
 const AGAIN_MS = 5000
 /** An answer that has not come by then is taken as lost; what is asked must bear being asked again. */
 const PATIENCE_MS = 10_000
+/** An acknowledgement has no status; these say that a later try may go well. */
+const LATER: ErrorCode[] = ['UNEXPECTED', 'UNAVAILABLE', 'TOO_MANY_TRIES', 'TOO_SLOW']
 
 /** The page's one socket, opened by the first who needs it. */
 let socket: Socket | undefined
@@ -76,7 +78,7 @@ export function onLine(listen: (stands: boolean) => void) {
   }
 }
 
-/** Asks over the line. A refusal is the same as a call's; without a line or an answer it has the status 0. */
+/** Asks over the line. A refusal has its code as a call's has; without a line or an answer it has the status 0. */
 export async function ask<E extends Event>(
   { event }: E,
   input: Input<E>,
@@ -91,5 +93,5 @@ export async function ask<E extends Event>(
     throw new ApiError(0, '')
   }
   if ('ok' in answer) return answer.ok
-  throw new ApiError(ERRORS[answer.code]?.status ?? 500, JSON.stringify(answer))
+  throw new ApiError(LATER.includes(answer.code) ? 503 : 400, JSON.stringify(answer))
 }
