@@ -195,7 +195,7 @@ it('a note is saved as it is typed, signed once, and the owner reads the advice 
   await other.close()
 
   await page.getByText('Missing: the outcome.').waitFor()
-  await button(page, 'Sign and end').click()
+  await button(page, 'Sign and end').click({ force: true })
   expect(await page.getByRole('dialog').count()).toBe(0)
   await part('Go at once if').fill('She can not stand on it.')
   await page.getByText('Home care').click()
