@@ -71,7 +71,7 @@ export function StaffDashboard({ user }: { user: User }) {
               key={one}
               href={`/myaccount?${addressOf(one, q)}`.replace(/\?$/, '')}
               aria-current={one === filter ? 'page' : undefined}
-              className="inline-flex min-h-9 flex-none grow items-center justify-center gap-2 rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-3 aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-xs:px-2 pointer-coarse:min-h-11"
+              className="inline-flex min-h-9 flex-none grow items-center justify-center gap-2 rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-3 aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-xs:gap-1 max-xs:px-[6px] pointer-coarse:min-h-11"
             >
               {said}
               {counted && counts && (
