@@ -54,7 +54,7 @@ function Console({ id, user }: { id: number; user: User }) {
   const search = useRef<HTMLInputElement>(null)
 
   useStaffChanges(id)
-  const { cases, now, line, waits } = useCases(user.id, id)
+  const { cases, now, line, waits } = useCases(user.id, id, entered === id)
   const duty = useQuery(onDuty)
   const room = useQuery(staffRoom(id, why))
   const told = useQuery({ ...record(id, why), enabled: room.data !== undefined })

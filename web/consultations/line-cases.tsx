@@ -24,7 +24,7 @@ const dataOf = <T,>(results: { data: T }[]) => results.map(({ data }) => data)
 const HELD_MS = 3000
 
 /** The line as it stands: what is overdue, one's own with whoever waits longest for an answer first, who waits. */
-export function useCases(me: number, shown: number) {
+export function useCases(me: number, shown: number, reads: boolean) {
   const line = useQuery(waitingLine)
   const self = useQuery(myself)
   const now = useNow()
@@ -33,7 +33,7 @@ export function useCases(me: number, shown: number) {
     [self.data],
   )
   const ids = useMemo(() => open.map(({ id }) => id), [open])
-  useOwnCases(ids, shown)
+  useOwnCases(ids, shown, me)
   const said = useQueries({ queries: ids.map((id) => lastSaid(id)), combine: dataOf })
 
   const cases = useMemo((): Cases => {
@@ -49,7 +49,11 @@ export function useCases(me: number, shown: number) {
           at: last.at,
           mine: last.user_id === me,
         },
-        unread: spoken.filter(({ seq, user_id }) => user_id !== me && seq > seen).length,
+        // What is read at this moment is marked as read a moment later.
+        unread:
+          reads && one.id === shown
+            ? 0
+            : spoken.filter(({ seq, user_id }) => user_id !== me && seq > seen).length,
       }
     })
     const all = line.data?.consultations ?? []
@@ -58,7 +62,7 @@ export function useCases(me: number, shown: number) {
       own: own.toSorted(longestUnanswered),
       waiting: all.filter((one) => !isOverdue(one, now)),
     }
-  }, [open, line.data, now, me, said])
+  }, [open, line.data, now, me, said, reads, shown])
 
   return { cases, now, line, waits: line.data?.counts.needs_help }
 }

@@ -8,7 +8,7 @@ import {
 import { useEffect, useRef } from 'react'
 import { me, type User } from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
-import { joinRoom, leaveRoom, messageSaid, readMessages } from '#contract/chat.ts'
+import { joinRoom, leaveRoom, marksMoved, messageSaid, readMessages } from '#contract/chat.ts'
 import * as clinical from '#contract/clinical.ts'
 import * as calls from '#contract/consultations.ts'
 import * as line from '#contract/line.ts'
@@ -140,7 +140,7 @@ export function useStaffChanges(room?: number) {
 }
 
 /** Hears what is said in one's own cases besides the one that is shown, which is heard by its conversation. */
-export function useOwnCases(ids: readonly number[], shown: number) {
+export function useOwnCases(ids: readonly number[], shown: number, me: number) {
   const client = useQueryClient()
   const others = ids.filter((id) => id !== shown).join()
   useEffect(() => {
@@ -153,6 +153,7 @@ export function useOwnCases(ids: readonly number[], shown: number) {
         void client.invalidateQueries({ queryKey: [readMessages.path, { consultation: id }, 'line'] })
       const stops = [
         on(messageSaid, ({ consultation }) => look(consultation)),
+        on(marksMoved, ({ consultation, mark }) => mark.user_id === me && look(consultation)),
         onLine((up) => {
           if (!up) return
           for (const consultation of rooms)
@@ -172,7 +173,7 @@ export function useOwnCases(ids: readonly number[], shown: number) {
       left = true
       stop?.()
     }
-  }, [client, others, shown])
+  }, [client, others, shown, me])
 }
 
 const HEARTBEAT_MS = 60_000
