@@ -13,7 +13,7 @@ import { RoomNotRead, RoomOpening } from './room-frame.tsx'
 /** Each loads what they see. Most who come are owners, so theirs is on its way before that is known. */
 const loadOwnerRoom = () => import('./owner-room.tsx')
 const OwnerRoom = lazy(() => loadOwnerRoom().then((loaded) => ({ default: loaded.OwnerRoom })))
-const StaffRoom = lazy(() => import('./staff-room.tsx').then((loaded) => ({ default: loaded.StaffRoom })))
+const StaffRoom = lazy(() => import('./console.tsx').then((loaded) => ({ default: loaded.StaffRoom })))
 const NoRoom = lazy(() => import('./no-room.tsx').then((loaded) => ({ default: loaded.NoRoom })))
 
 /** Either address opens the same room. Without a consultation they lead to where one is bought. */
