@@ -95,7 +95,7 @@ async function open(who: 'owner' | 'vet', id: number, look: object, context?: Br
   return { page, context: inside }
 }
 
-const box = (page: Page) => page.getByRole('textbox').last()
+const box = (page: Page) => page.getByRole('textbox', { name: /^(Message to|Add something|Follow-up)/ })
 const log = (page: Page) => page.getByRole('log')
 async function say(page: Page, words: string) {
   await box(page).fill(words)
