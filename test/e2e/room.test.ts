@@ -215,6 +215,29 @@ describe('a network that is lost', () => {
     expect(await stored(id)).toEqual(['She drank a little'])
   })
 
+  it('and then signing out: what is unsent is named, and deleted when told so [SHL-10]', async () => {
+    const { id } = await consult()
+    // A session of its own, since it ends.
+    const storageState = remembered(url, await tokenOf('owner'))
+    const context = await browser.newContext({ storageState, ...PHONE })
+    const { page } = await open('owner', id, {}, context)
+    await context.route('**/messages', (route) => route.abort())
+    await context.routeWebSocket(/\/api\/live/, (socket) => void socket.close())
+    await page.reload()
+    await box(page).waitFor()
+    await say(page, 'Never sent')
+    await page.getByText(/^(Sending|Waiting for network)$/).waitFor()
+    await page.goto(`${url}/logout`)
+    await page.getByRole('heading', { name: 'A message to your vet is not sent yet' }).waitFor()
+    await page.getByText('Never sent').waitFor()
+    await accessible(page)
+    await page.getByRole('button', { name: 'Delete and sign out' }).click()
+    await page.waitForURL('**/login')
+    await page.goto(`${url}/logout`)
+    await page.waitForURL('**/login')
+    expect(await stored(id)).toEqual([])
+  })
+
   it('that lets no socket through is gone around by long polling, and without that by plain calls [CON-2]', async () => {
     const { id } = await consult()
     const storageState = remembered(url, tokens.owner)

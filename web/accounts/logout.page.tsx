@@ -1,17 +1,27 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { pageMeta } from '../lib/meta.ts'
 import { signOut } from '../lib/session.ts'
+import { allUnsent, forgetAllUnsent, type Unsent } from '../lib/unsent.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { useLogout } from './queries.ts'
 
 export const meta = () => pageMeta('Signing out', 'Ends your session on this device.')
 
 export default function Logout() {
   const { mutate: logout } = useLogout()
-  useEffect(() => {
+  const [unsent, setUnsent] = useState<Unsent[]>([])
+  const leave = useCallback(
     // Without an answer the session still ends here; on the server it ends by itself.
-    logout({}, { onSettled: () => (signOut(), location.replace('/login')) })
-  }, [logout])
+    () => logout({}, { onSettled: () => (signOut(), location.replace('/login')) }),
+    [logout],
+  )
+  useEffect(() => {
+    void allUnsent().then((found) => (found.length > 0 ? setUnsent(found) : leave()))
+  }, [leave])
 
+  if (unsent.length > 0)
+    return <NotSentYet unsent={unsent} onKeep={leave} onDelete={() => void forgetAllUnsent().then(leave)} />
   return (
     <section className="section">
       <div className="wrap stack gap-2 text-center">
@@ -19,6 +29,59 @@ export default function Logout() {
         <p role="status" className="text-ink-soft">
           One moment.
         </p>
+      </div>
+    </section>
+  )
+}
+
+/** What was written to a vet and did not go out is named before it is left behind. */
+function NotSentYet({
+  unsent,
+  onKeep,
+  onDelete,
+}: {
+  unsent: Unsent[]
+  onKeep: () => void
+  onDelete: () => void
+}) {
+  return (
+    <section className="section">
+      <div className="wrap-narrow stack gap-6">
+        <div className="stack gap-2">
+          <h1 className="t28">
+            {unsent.length === 1
+              ? 'A message to your vet is not sent yet'
+              : `${unsent.length} messages to your vet are not sent yet`}
+          </h1>
+          <p className="text-ink-soft">
+            They go out by themselves while their consult is open on this device and there is a network.
+          </p>
+        </div>
+        <Card flush>
+          <ul className="divide-y divide-line">
+            {unsent.map(({ n, body, consultation }) => (
+              <li key={n} className="px-5 py-3 lg:px-6">
+                <p dir="auto" className="line-clamp-3 [overflow-wrap:anywhere] whitespace-pre-wrap">
+                  {body}
+                </p>
+                <p className="text-14">
+                  <a href={`/text-chat/${consultation}`} className="inline-flex min-h-11 items-center">
+                    Open its consult
+                  </a>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton variant="primary" href="/myaccount">
+            Stay signed in
+          </LinkButton>
+          <Button variant="danger-line" onClick={onDelete}>
+            Delete and sign out
+          </Button>
+          <Button onClick={onKeep}>Keep here and sign out</Button>
+        </div>
       </div>
     </section>
   )
