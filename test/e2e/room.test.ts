@@ -275,7 +275,7 @@ it('two tabs of one owner send what waits once, and both show it [CON-2]', async
     for (const words of ['From the first', 'From the second'])
       expect(await log(page).getByText(words).count()).toBe(1)
   }
-  expect(await stored(id)).toEqual(['From the first', 'From the second'])
+  await expect.poll(() => stored(id)).toEqual(['From the first', 'From the second'])
 })
 
 it('whatever is written is text: markup, 10,000 characters, from right to left, at 320 px too [CON-2]', async () => {

@@ -241,8 +241,10 @@ describe('what is sent', () => {
     await expect.element(box()).toHaveValue('She is lying on the')
     expect(server.tries).toEqual([])
     online(true)
+    await expect
+      .poll(() => server.messages.map(({ body }) => body))
+      .toEqual(['She drank a little', 'Should I give her food?'])
     await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
-    expect(server.messages.map(({ body }) => body)).toEqual(['She drank a little', 'Should I give her food?'])
     await expect.element(page.getByText('Waiting for network')).not.toBeInTheDocument()
     expect(page.getByText('She drank a little').elements()).toHaveLength(1)
   })
