@@ -18,16 +18,10 @@ export function AttachmentView({ attachment, tail }: { attachment: Attachment; t
         href={url}
         target="_blank"
         rel="noreferrer"
-        className={`block overflow-hidden rounded-card border border-line bg-paper-sunk ${tail}`}
+        style={{ aspectRatio: `${width ?? 4} / ${height ?? 3}` }}
+        className={`block max-h-96 w-[232px] max-w-full overflow-clip rounded-card border border-line bg-paper-sunk lg:w-80 ${tail}`}
       >
-        <img
-          src={url}
-          alt={filename}
-          width={width ?? 4}
-          height={height ?? 3}
-          loading="lazy"
-          className="block h-auto max-h-80 w-auto max-w-full object-contain"
-        />
+        <img src={url} alt={filename} loading="lazy" className="size-full object-cover" />
       </a>
     )
   if (kind === 'video')
