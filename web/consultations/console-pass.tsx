@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { RadioList } from '../ui/radio.tsx'
 import { Textarea } from '../ui/textarea.tsx'
-import { onDuty, useHandBack, useHandOver } from './queries.ts'
+import { onDuty, useHandBack, useHandOver } from '../line/queries.ts'
 
 const LINE = 'line'
 const EMPTY = 'Say in a word what the next vet should know.'

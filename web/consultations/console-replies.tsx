@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from '
 import type { Draft } from '../chat/use-conversation.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Key } from './line.tsx'
-import { replies } from './queries.ts'
+import { replies } from '../line/queries.ts'
 
 /** What a ready answer leaves to be filled in. */
 const PLACE = /\{[a-z][a-z ]{1,30}\}/i

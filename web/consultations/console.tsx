@@ -19,7 +19,7 @@ import { useCases } from './line-cases.tsx'
 import { nameOf, standingOf } from './line-said.tsx'
 import { useArrivals, useTitleCount } from './line-sound.tsx'
 import { NotePane } from './note.tsx'
-import { myself, onDuty, record, staffRoom, useStaffChanges, useTake } from './queries.ts'
+import { myself, onDuty, record, staffRoom, useStaffChanges, useTake } from '../line/queries.ts'
 import { RecordPart } from './record.tsx'
 
 type Pane = 'line' | 'chat' | 'record'

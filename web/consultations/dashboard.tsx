@@ -12,7 +12,7 @@ import { Rows, RowSkeletons } from './dashboard-rows.tsx'
 import { DutySwitch, OnDuty } from './line-duty.tsx'
 import { standingOf, useNow } from './line-said.tsx'
 import { SoundSwitch, useArrivals, useTitleCount } from './line-sound.tsx'
-import { everyConsultation, type Filter, onDuty, useStaffChanges } from './queries.ts'
+import { everyConsultation, type Filter, onDuty, useStaffChanges } from '../line/queries.ts'
 
 const FILTERS: { filter: Filter; said: string; counted?: 'needs_help' | 'in_progress' | 'completed' }[] = [
   { filter: 'all', said: 'All' },

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Consultation } from '#contract/consultations.ts'
 import { attachmentSaid } from '../chat/attachment.tsx'
 import { isOverdue, standingOf, useNow } from './line-said.tsx'
-import { lastSaid, myself, useOwnCases, waitingLine } from './queries.ts'
+import { lastSaid, myself, useOwnCases, waitingLine } from '../line/queries.ts'
 
 export interface OwnCase {
   one: Consultation

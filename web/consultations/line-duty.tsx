@@ -3,7 +3,7 @@ import type { User } from '#contract/accounts.ts'
 import { isToday, time, day } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useDuty } from './queries.ts'
+import { useDuty } from '../line/queries.ts'
 
 /** On and off duty by one switch, which says since when. */
 export function DutySwitch({ user }: { user: User }) {

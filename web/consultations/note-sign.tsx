@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { nameOf } from './line-said.tsx'
 import { NAMES, type Parts, PARTS } from './note-save.tsx'
-import { useEndConsultation } from './queries.ts'
+import { useEndConsultation } from '../line/queries.ts'
 
 /** Without these nothing can be signed; the server says the same. */
 export const missingIn = ({ summary, outcome }: Parts) => [

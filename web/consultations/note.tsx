@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { NAMES, type Parts, type SaveState, useNote } from './note-save.tsx'
 import { BothDialog, missingIn, SignDialog } from './note-sign.tsx'
-import { useAddToNote } from './queries.ts'
+import { useAddToNote } from '../line/queries.ts'
 
 const FOR_VETS = ['history', 'findings', 'assessment'] as const
 const FOR_OWNER = ['summary', 'plan', 'watch_for', 'go_if'] as const
