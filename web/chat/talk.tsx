@@ -188,7 +188,12 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
         }
       return sayByCall(message)
     },
-    changed: (unsent) => set({ unsent: stillUnsent(unsent, state.messages) }),
+    changed(unsent) {
+      const gone = state.unsent.some(({ n }) => !unsent.some((one) => one.n === n))
+      set({ unsent: stillUnsent(unsent, state.messages) })
+      // Another tab has sent it: here it is to be read.
+      if (gone) void sync()
+    },
     sent({ client_id, body }, { seq, at }) {
       merge([{ seq, at, client_id, body, user_id: me, attachment: null }])
       heardUpTo(seq)
