@@ -155,7 +155,7 @@ it('the sixth pet comes with a membership: the bank asks, the line breaks, and i
   await button(page, 'Check and finish the payment').click()
   await page.getByText('Your pet has been added, it will take a moment').waitFor()
   await pets(page).getByText('Dassie').waitFor()
-  await pets(page).getByText('6 of 10 pets on your 2 memberships').waitFor()
+  await pets(page).getByText('6 of 10 pets on 2 memberships').waitFor()
   const { subscriptions } = await call<{ subscriptions: { price: number; pets: number[] }[] }>('/user/me', {
     token,
   })
