@@ -4,7 +4,9 @@ import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Request } from 'playwright'
 import { openBrowser } from '#test/browser.ts'
+import { remembered } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
+import { signIn } from '../drills/load.ts'
 import type { Row } from './run.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -61,7 +63,12 @@ export default async function script(): Promise<Row[]> {
   const [product, browser] = await Promise.all([startProduct(), openBrowser()])
   const rows: Row[] = []
   for (const address of PAGES) {
-    const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    const isAccount = address.startsWith('/myaccount')
+    const token = isAccount ? await signIn(product.url, 'owner') : ''
+    const page = await browser.newPage({
+      viewport: { width: 390, height: 844 },
+      ...(isAccount && { storageState: remembered(product.url, token) }),
+    })
     const done: Request[] = []
     page.on('requestfinished', (request) => void done.push(request))
     await page.goto(product.url + address)
