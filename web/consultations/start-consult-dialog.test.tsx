@@ -97,3 +97,61 @@ it('without a network it says that nothing was started, and keeps what was typed
   await expect.element(page.getByText('no consult was started', { exact: false })).toBeVisible()
   await expect.element(page.getByLabelText('What is wrong?')).toHaveValue('He limps.')
 })
+
+/** A photo larger than what is sent. */
+async function photo(name: string) {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 3000, height: 2000 })
+  canvas.getContext('2d')!.fillRect(0, 0, 1500, 2000)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  return new File([blob!], name, { type: 'image/png' })
+}
+
+it('photos are made small and go along; one that does not arrive can be tried again under the same name [ACC-6, CON-4]', async () => {
+  const sent: { name: string; width: number; type: string }[] = []
+  let answers = [200, 500]
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class extends EventTarget {
+      upload = new EventTarget()
+      status = 0
+      responseText = ''
+      open(_method: string, url: string) {
+        expect(url).toBe('/api/consultation/7/attachments')
+      }
+      setRequestHeader() {}
+      getResponseHeader = () => null
+      async send(form: FormData) {
+        const file = form.get('file') as File
+        const { width } = await createImageBitmap(file)
+        sent.push({ name: String(form.get('client_id')), width, type: file.type })
+        this.status = answers.shift()!
+        this.responseText = this.status === 200 ? '{}' : '{"errors":["An Error Occurred"]}'
+        this.dispatchEvent(new Event('load'))
+      }
+    },
+  )
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ consultation: { id: 7 } })))
+  show([biscuit])
+  await page.getByLabelText('What is wrong?').fill('Her gums look pale')
+  await page.getByRole('checkbox').click()
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  const chosen = new DataTransfer()
+  for (const name of ['gums.png', 'belly.png']) chosen.items.add(await photo(name))
+  input.files = chosen.files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+  await expect.element(page.getByRole('img', { name: 'Photo 2' })).toBeVisible()
+  await press()
+  await expect.element(page.getByText('One photo did not arrive.', { exact: false })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Go on without' }))
+    .toHaveAttribute('href', '/text-chat/7')
+  expect(sent.map(({ width, type }) => [width, type])).toEqual([
+    [1600, 'image/jpeg'],
+    [1600, 'image/jpeg'],
+  ])
+  answers = [500]
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => sent.length).toBe(3)
+  expect(sent[2]!.name).toBe(sent[1]!.name)
+  expect(sent[1]!.name).not.toBe(sent[0]!.name)
+})
