@@ -108,7 +108,8 @@ async function photo(name: string) {
 
 it('photos are made small and go along; one that does not arrive can be tried again under the same name [ACC-6, CON-4]', async () => {
   const sent: { name: string; width: number; type: string }[] = []
-  let answers = [200, 500]
+  // The first arrives, whatever is sent after it does not.
+  const answers = [200]
   vi.stubGlobal(
     'XMLHttpRequest',
     class extends EventTarget {
@@ -124,7 +125,7 @@ it('photos are made small and go along; one that does not arrive can be tried ag
         const file = form.get('file') as File
         const { width } = await createImageBitmap(file)
         sent.push({ name: String(form.get('client_id')), width, type: file.type })
-        this.status = answers.shift()!
+        this.status = answers.shift() ?? 500
         this.responseText = this.status === 200 ? '{}' : '{"errors":["An Error Occurred"]}'
         this.dispatchEvent(new Event('load'))
       }
@@ -149,7 +150,6 @@ it('photos are made small and go along; one that does not arrive can be tried ag
     [1600, 'image/jpeg'],
     [1600, 'image/jpeg'],
   ])
-  answers = [500]
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => sent.length).toBe(3)
   expect(sent[2]!.name).toBe(sent[1]!.name)
