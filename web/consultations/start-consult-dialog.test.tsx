@@ -151,7 +151,8 @@ it('photos are made small and go along; one that does not arrive can be tried ag
     [1600, 'image/jpeg'],
   ])
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => sent.length).toBe(3)
-  expect(sent[2]!.name).toBe(sent[1]!.name)
+  await expect.poll(() => sent.length).toBeGreaterThan(2)
+  // The server knows a photo by its name, so that however often it is sent it stands there once.
+  expect(new Set(sent.slice(1).map(({ name }) => name))).toEqual(new Set([sent[1]!.name]))
   expect(sent[1]!.name).not.toBe(sent[0]!.name)
 })
