@@ -124,7 +124,6 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
 
   /** The consult stands whatever becomes of its photos; what did not arrive can be tried again. */
   async function sendPhotos(consultation: number, waiting: Photo[]) {
-    setLeft(undefined)
     const failed: Photo[] = []
     for (const [at, photo] of waiting.entries()) {
       setSent(at / waiting.length)
@@ -151,7 +150,12 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
         title="Your consult has started"
         foot={
           <>
-            <Button variant="primary" onClick={() => void sendPhotos(left.consultation, left.photos)}>
+            <Button
+              variant="primary"
+              busy={sent !== undefined || going}
+              busyLabel="Sending photos…"
+              onClick={() => void sendPhotos(left.consultation, left.photos)}
+            >
               Try again
             </Button>
             <LinkButton variant="text" href={roomOf({ id: left.consultation, type })}>
