@@ -17,6 +17,7 @@ import {
 } from '#server/db/schema.ts'
 import { membershipJobs } from '#server/memberships/jobs.ts'
 import { endMembershipsOf } from '#server/payments/writes.ts'
+import { sampleRabbit } from '#test/samples.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -383,8 +384,7 @@ it('an account whose provider forgot it and lost the answer can have a card agai
   await arm('lostAnswer', 'DELETE /v1/customers/:id', 20)
   await endMembershipsOf(world.world, member.id).catch(() => {})
   await arm('lostAnswer', 'DELETE /v1/customers/:id', 0)
-  const pet = { name: 'Pixel', species_id: 3, breed_id: null, sex: null, dob: null, desexed: null }
-  const buy = () => member.send(subscribePet, { pet, plan: 'annual' })
+  const buy = () => member.send(subscribePet, { pet: sampleRabbit(), plan: 'annual' })
   expect((await buy()).status).toBe(402)
   const card = await member.call(updatePaymentMethod, { payload: { token: 'tok_visa' } })
   expect(card).toMatchObject({ last4: '4242' })

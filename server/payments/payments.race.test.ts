@@ -6,25 +6,17 @@ import { addPet, listPets } from '#contract/pets.ts'
 import { manageSubscription, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
 import { customers, purchases, sandboxObjects } from '#server/db/schema.ts'
+import { sampleRabbit } from '#test/samples.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
-const rabbit = (name: string) => ({
-  name,
-  species_id: 3,
-  breed_id: null,
-  sex: null,
-  dob: null,
-  desexed: null,
-})
-
 async function fullMember() {
   const member = await world.memberWithCard()
   for (let n = 2; n <= 5; n++)
-    await member.call(addPet, { ...rabbit(`Pixel ${n}`), pet_species: 3, breed: null })
+    await member.call(addPet, { ...sampleRabbit(`Pixel ${n}`), pet_species: 3, breed: null })
   return member
 }
 
@@ -44,7 +36,7 @@ async function soldTo(userId: number) {
 
 it('ten presses with one key buy one membership and add one pet [PET-5]', async () => {
   const member = await fullMember()
-  const input = { pet: rabbit('Sixth'), plan: 'annual' }
+  const input = { pet: sampleRabbit('Sixth'), plan: 'annual' }
   const send = () => member.send(subscribePet, input, { 'idempotency-key': 'one-press' })
   const replies = await Promise.all(Array.from({ length: 10 }, send))
   expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
@@ -55,7 +47,7 @@ it('ten presses with one key buy one membership and add one pet [PET-5]', async 
 
 it('of ten tabs one buys; the others look again and find its room [PET-5]', async () => {
   const member = await fullMember()
-  const send = (n: number) => member.send(subscribePet, { pet: rabbit(`Of ${n}`), plan: 'annual' })
+  const send = (n: number) => member.send(subscribePet, { pet: sampleRabbit(`Of ${n}`), plan: 'annual' })
   const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => send(n)))
   const codes = replies.map(({ status, body }) => (status === 200 ? 'pet' : body.code))
   expect(new Set(codes)).toEqual(new Set(['pet', 'CHANGED_UNDER_YOU']))
@@ -67,7 +59,7 @@ it('of ten tabs one buys; the others look again and find its room [PET-5]', asyn
 it('the clock and the buyer who ask for one purchase at once deliver it once [PET-5]', async () => {
   const member = await fullMember()
   await world.nobody.call(sandboxFaults, { call: 'POST /v1/subscriptions', fault: 'lostAnswer', times: 3 })
-  const input = { pet: rabbit('Sixth'), plan: 'annual' }
+  const input = { pet: sampleRabbit('Sixth'), plan: 'annual' }
   const send = () => member.send(subscribePet, input, { 'idempotency-key': 'lost-and-found' })
   expect((await send()).status).toBe(503)
   world.advance({ minutes: 3 })
@@ -151,7 +143,7 @@ it('twenty purchases under faults and double presses: none is paid twice, none w
   ] as const)
     await world.nobody.call(sandboxFaults, { call, fault, times })
   const press = (owner: (typeof owners)[number]) => {
-    const input = { pet: rabbit('First'), plan: 'monthly' }
+    const input = { pet: sampleRabbit('First'), plan: 'monthly' }
     return owner.send(subscribePet, input, { 'idempotency-key': `press-${owner.id}` })
   }
   const pressed = await Promise.all([...owners, ...owners].map(press))

@@ -13,20 +13,13 @@ import {
   subscriptionPets,
   subscriptions,
 } from '#server/db/schema.ts'
+import { sampleRabbit } from '#test/samples.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
-const rabbit = (name = 'Pixel') => ({
-  name,
-  species_id: 3,
-  breed_id: null,
-  sex: null,
-  dob: null,
-  desexed: null,
-})
 const visa = { payload: { token: 'tok_visa' } }
 const purchasesOf = (userId: number) => world.db.select().from(purchases).where(eq(purchases.userId, userId))
 const arm = (fault: 'decline' | 'challenge' | 'lostAnswer' | 'error500', call: string, times = 1) =>
@@ -37,14 +30,14 @@ const SUBSCRIBE = 'POST /v1/subscriptions'
 async function fullMember(region: 'za' | 'au' = 'za') {
   const member = await world.memberWithCard({ region })
   for (let n = 2; n <= 5; n++)
-    await member.call(addPet, { ...rabbit(`Pixel ${n}`), pet_species: 3, breed: null })
+    await member.call(addPet, { ...sampleRabbit(`Pixel ${n}`), pet_species: 3, breed: null })
   return member
 }
 
 /** Buys a sixth pet with a bank that wants to be asked. */
 async function challenged(member: Awaited<ReturnType<typeof fullMember>>, key: string) {
   await arm('challenge', SUBSCRIBE)
-  const input = { pet: rabbit(`Of ${key}`), plan: 'annual' as const }
+  const input = { pet: sampleRabbit(`Of ${key}`), plan: 'annual' as const }
   const reply = await member.send(subscribePet, input, { 'idempotency-key': key })
   if (!('client_secret' in reply.body)) throw new Error(reply.text)
   return { input, ...reply.body }
@@ -108,7 +101,7 @@ describe('the card on file', () => {
 describe('a pet for which a membership is bought', () => {
   it('joins the membership while that has room, and nothing is charged [PET-5]', async () => {
     const member = await world.memberWithCard()
-    const { pet, subscription } = (await member.call(subscribePet, { pet: rabbit() })) as never as {
+    const { pet, subscription } = (await member.call(subscribePet, { pet: sampleRabbit() })) as never as {
       pet: { id: number }
       subscription: { id: number; pets: number[] }
     }
@@ -125,10 +118,15 @@ describe('a pet for which a membership is bought', () => {
     async (region, plan, full, less, currency) => {
       const member = await fullMember(region)
       expect(member.subscription).toMatchObject({ price: full, currency })
-      expect((await member.send(subscribePet, { pet: rabbit() })).body.errors).toEqual([
+      expect((await member.send(subscribePet, { pet: sampleRabbit() })).body.errors).toEqual([
         'Please choose a yearly or a monthly plan.',
       ])
-      const bought = await member.call(subscribePet, { pet: rabbit('Sixth'), plan, agreed: true, terms: '1' })
+      const bought = await member.call(subscribePet, {
+        pet: sampleRabbit('Sixth'),
+        plan,
+        agreed: true,
+        terms: '1',
+      })
       if (!('pet' in bought)) throw new Error('challenge')
       expect(bought.subscription).toMatchObject({
         price: less,
@@ -153,7 +151,7 @@ describe('a pet for which a membership is bought', () => {
   it('is looked at before anything is charged [PET-2, PET-5, PET-6]', async () => {
     const member = await fullMember()
     const refused = async (change: object, pet: object = {}) => {
-      const input = { pet: { ...rabbit(), ...pet }, plan: 'annual', ...change }
+      const input = { pet: { ...sampleRabbit(), ...pet }, plan: 'annual', ...change }
       return (await member.send(subscribePet, input)).body.code
     }
     expect(await refused({ agreed: false })).toBe('PET_TERMS_NOT_AGREED')
@@ -171,9 +169,9 @@ describe('a pet for which a membership is bought', () => {
       subsId: 'ps_1',
       recurringStart: world.now(),
     })
-    const partners = await petstock.send(subscribePet, { pet: rabbit(), plan: 'annual' })
+    const partners = await petstock.send(subscribePet, { pet: sampleRabbit(), plan: 'annual' })
     expect([partners.status, partners.body.code]).toEqual([409, 'PETS_MANAGED_BY_PARTNER'])
-    const none = await (await world.owner()).send(subscribePet, { pet: rabbit(), plan: 'annual' })
+    const none = await (await world.owner()).send(subscribePet, { pet: sampleRabbit(), plan: 'annual' })
     expect([none.status, none.body.code]).toEqual([400, 'PET_NEEDS_PAYMENT_METHOD'])
     expect(await purchasesOf(member.id)).toHaveLength(1)
   })
@@ -182,7 +180,7 @@ describe('a pet for which a membership is bought', () => {
     const member = await fullMember()
     await arm('decline', SUBSCRIBE)
     const headers = { 'idempotency-key': 'refused-1' }
-    const input = { pet: rabbit('Sixth'), plan: 'annual' }
+    const input = { pet: sampleRabbit('Sixth'), plan: 'annual' }
     const reply = await member.send(subscribePet, input, headers)
     expect([reply.status, reply.body.errors]).toEqual([402, ['Your card was declined.']])
     expect((await member.send(subscribePet, input, headers)).text).toBe(reply.text)
@@ -194,18 +192,20 @@ describe('a pet for which a membership is bought', () => {
   it('answers the same key alike, and refuses it for something else [PET-5]', async () => {
     const member = await fullMember()
     const headers = { 'idempotency-key': 'same-1' }
-    const input = { pet: rabbit('Sixth'), plan: 'annual' }
+    const input = { pet: sampleRabbit('Sixth'), plan: 'annual' }
     const first = await member.send(subscribePet, input, headers)
     expect(first.status).toBe(200)
     expect((await member.send(subscribePet, input, headers)).body).toEqual(first.body)
     const other = await member.send(subscribePet, { ...input, plan: 'monthly' }, headers)
     expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
     const joined = { 'idempotency-key': 'same-2' }
-    const seventh = await member.send(subscribePet, { pet: rabbit('Seventh') }, joined)
-    expect((await member.send(subscribePet, { pet: rabbit('Seventh') }, joined)).body).toEqual(seventh.body)
+    const seventh = await member.send(subscribePet, { pet: sampleRabbit('Seventh') }, joined)
+    expect((await member.send(subscribePet, { pet: sampleRabbit('Seventh') }, joined)).body).toEqual(
+      seventh.body,
+    )
     expect(await member.call(listPets, {})).toHaveLength(7)
     const stranger = await world.memberWithCard()
-    expect((await stranger.send(subscribePet, { pet: rabbit() }, headers)).status).toBe(200)
+    expect((await stranger.send(subscribePet, { pet: sampleRabbit() }, headers)).status).toBe(200)
   })
 
   it("waits for its bank's challenge and is delivered when asked again [PET-5, D9]", async () => {
@@ -239,10 +239,11 @@ describe('a pet for which a membership is bought', () => {
     await world.runDue()
     const third = await challenged(member, 'third-1')
     expect(
-      (await member.send(subscribePet, { pet: { ...rabbit(), species_id: 99 }, plan: 'annual' })).status,
+      (await member.send(subscribePet, { pet: { ...sampleRabbit(), species_id: 99 }, plan: 'annual' }))
+        .status,
     ).toBe(400)
     expect((await purchasesOf(member.id)).at(-1)!.state).toBe('paying')
-    const bought = await member.call(subscribePet, { pet: rabbit('Sixth'), plan: 'annual' })
+    const bought = await member.call(subscribePet, { pet: sampleRabbit('Sixth'), plan: 'annual' })
     expect('pet' in bought).toBe(true)
     expect((await member.send(subscribePet, { ...third.input, purchase: third.purchase })).status).toBe(402)
     expect((await member.call(me, {})).subscriptions).toHaveLength(2)
@@ -262,23 +263,23 @@ describe('a pet for which a membership is bought', () => {
     const member = await fullMember()
     await arm('lostAnswer', SUBSCRIBE, 3)
     const headers = { 'idempotency-key': 'lost-1' }
-    const lost = await member.send(subscribePet, { pet: rabbit('Sixth'), plan: 'annual' }, headers)
+    const lost = await member.send(subscribePet, { pet: sampleRabbit('Sixth'), plan: 'annual' }, headers)
     expect([lost.status, lost.body.code]).toEqual([503, 'PAYMENTS_OUT_OF_REACH'])
-    const other = await member.send(subscribePet, { pet: rabbit('Other'), plan: 'annual' })
+    const other = await member.send(subscribePet, { pet: sampleRabbit('Other'), plan: 'annual' })
     expect([other.status, other.body.code]).toEqual([409, 'CHANGED_UNDER_YOU'])
     world.advance({ minutes: 3 })
     await world.runDue()
     expect((await purchasesOf(member.id)).at(-1)!.state).toBe('delivered')
     expect((await member.call(listPets, {})).map(({ name }) => name)).toContain('Sixth')
     expect((await member.call(me, {})).subscriptions).toHaveLength(2)
-    const again = await member.send(subscribePet, { pet: rabbit('Sixth'), plan: 'annual' }, headers)
+    const again = await member.send(subscribePet, { pet: sampleRabbit('Sixth'), plan: 'annual' }, headers)
     expect(again.body).toMatchObject({ pet: { name: 'Sixth' } })
   })
 
   it('is let go after a day in which nobody could be asked [PET-5]', async () => {
     const member = await fullMember()
     await arm('error500', SUBSCRIBE, 1000)
-    await member.send(subscribePet, { pet: rabbit('Sixth'), plan: 'annual' })
+    await member.send(subscribePet, { pet: sampleRabbit('Sixth'), plan: 'annual' })
     world.advance({ hours: 21 })
     await world.runDue()
     await arm('error500', SUBSCRIBE, 0)
@@ -309,7 +310,7 @@ it('a challenge that is passed in the moment in which it is let go is delivered 
 it('a purchase that was paid before everything stood still for a day is delivered all the same [PET-5]', async () => {
   const member = await fullMember()
   await arm('lostAnswer', SUBSCRIBE, 3)
-  await member.send(subscribePet, { pet: rabbit('Sixth'), plan: 'annual' })
+  await member.send(subscribePet, { pet: sampleRabbit('Sixth'), plan: 'annual' })
   world.advance({ hours: 25 })
   await world.runDue()
   expect((await purchasesOf(member.id)).at(-1)).toMatchObject({ state: 'delivered' })
@@ -371,7 +372,7 @@ it('keeps no pet, membership or card of a purchase that was never made [SUB-1]',
   const owner = await world.owner()
   await owner.call(updatePaymentMethod, visa)
   await arm('decline', SUBSCRIBE)
-  expect((await owner.send(subscribePet, { pet: rabbit(), plan: 'annual' })).status).toBe(402)
+  expect((await owner.send(subscribePet, { pet: sampleRabbit(), plan: 'annual' })).status).toBe(402)
   expect(await world.db.select().from(subscriptions).where(eq(subscriptions.userId, owner.id))).toEqual([])
   expect(await world.db.select().from(pets).where(eq(pets.ownerId, owner.id))).toEqual([])
   expect(await world.db.select().from(cards).where(eq(cards.userId, owner.id))).toHaveLength(1)

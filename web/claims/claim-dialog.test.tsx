@@ -7,30 +7,14 @@ import type { listClaims } from '#contract/claims.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import type { Region } from '#contract/regions.ts'
+import { samplePet } from '#test/samples.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { myPets } from '../pets/queries.ts'
 import { ClaimDialog } from './claim-dialog.tsx'
 import { amountTyped, whyNot } from './claim-rules.tsx'
 import { ClaimsDialog } from './claims-dialog.tsx'
 
-const pet = (id: number, name: string, change: Partial<Pet> = {}): Pet => ({
-  id,
-  name,
-  species_id: 1,
-  breed_id: null,
-  breed: null,
-  sex: null,
-  dob: null,
-  desexed: null,
-  microchip: '',
-  pet_image: null,
-  pawcare_pets: [],
-  cover: { state: 'covered', from: null, why: null },
-  policy: null,
-  care: [],
-  ...change,
-})
-const biscuit = pet(1, 'Biscuit')
+const biscuit = samplePet(1, 'Biscuit')
 const not = (why: 'species' | 'age' | 'membership') => ({
   cover: { state: 'not_eligible' as const, from: null, why },
 })
@@ -167,17 +151,17 @@ it.each([
   [biscuit, 0, undefined],
   [biscuit, 3, /^Biscuit has had 3 claims in this membership year/],
   [
-    pet(1, 'Biscuit', waiting),
+    samplePet(1, 'Biscuit', waiting),
     0,
     /^PawCare begins 48 hours after Biscuit was registered: \w+ 22 Nov, \d\d:\d\d\.$/,
   ],
-  [pet(1, 'Biscuit', optedOut), 0, /^Biscuit was left out of PawCare\.$/],
-  [pet(1, 'Biscuit', { ...optedOut, pawcare_pets: [days(40, 38.5)] }), 0, /left out/],
-  [pet(1, 'Biscuit', { ...optedOut, pawcare_pets: [days(40, 30)] }), 0, undefined],
-  [pet(1, 'Biscuit', { ...not('membership'), pawcare_pets: [days(40, 30)] }), 0, undefined],
-  [pet(1, 'Biscuit', not('species')), 0, /^PawCare is for cats and dogs\.$/],
-  [pet(1, 'Biscuit', not('age')), 0, /8 weeks old/],
-  [pet(1, 'Biscuit', not('membership')), 0, /no place in an active membership/],
+  [samplePet(1, 'Biscuit', optedOut), 0, /^Biscuit was left out of PawCare\.$/],
+  [samplePet(1, 'Biscuit', { ...optedOut, pawcare_pets: [days(40, 38.5)] }), 0, /left out/],
+  [samplePet(1, 'Biscuit', { ...optedOut, pawcare_pets: [days(40, 30)] }), 0, undefined],
+  [samplePet(1, 'Biscuit', { ...not('membership'), pawcare_pets: [days(40, 30)] }), 0, undefined],
+  [samplePet(1, 'Biscuit', not('species')), 0, /^PawCare is for cats and dogs\.$/],
+  [samplePet(1, 'Biscuit', not('age')), 0, /8 weeks old/],
+  [samplePet(1, 'Biscuit', not('membership')), 0, /no place in an active membership/],
 ])('who can have no claim, and why [PET-8] [PET-10] %#', (one, incidents, why) => {
   const said = whyNot(one, incidents, 'za')
   if (why) expect(said).toMatch(why)
@@ -188,8 +172,8 @@ it('those that can not have one stand below with the reason [PET-10]', async () 
   serve(() => none)
   show([
     biscuit,
-    pet(2, 'Pixel', not('species')),
-    pet(3, 'Nala', {
+    samplePet(2, 'Pixel', not('species')),
+    samplePet(3, 'Nala', {
       ...optedOut,
       pawcare_pets: [{ opt_in: '2026-03-01T10:00:00Z', opt_out: '2026-11-20T10:00:00Z' }],
     }),
@@ -202,7 +186,7 @@ it('those that can not have one stand below with the reason [PET-10]', async () 
 
 it('everything is asked for beside its field, and nothing is sent [PET-10]', async () => {
   const sent = serve(() => none)
-  show([biscuit, pet(2, 'Mielie')])
+  show([biscuit, samplePet(2, 'Mielie')])
   await page.getByRole('button', { name: 'Send claim' }).click()
   await says('Choose your pet.')
   await says(ERRORS.CLAIM_DATE_WRONG.message)

@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { User } from '#contract/accounts.ts'
 import type { Consultation } from '#contract/consultations.ts'
+import { sampleConsultation } from '#test/samples.ts'
 import { Link } from '../lib/link.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { choose } from '../lib/session.ts'
@@ -12,22 +13,8 @@ import { LinkContext } from '../ui/link.tsx'
 import { StaffDashboard } from './dashboard.tsx'
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-const one = (id: number, name: string, change: Partial<Consultation> = {}): Consultation => ({
-  id,
-  type: 1,
-  start: ago(20),
-  vet_start: null,
-  end: null,
-  vet_name: null,
-  pet: { id, name, species_id: 1 },
-  user: { firstName: 'Thabo', lastName: 'Sample', email: 'thabo@example.com' },
-  pet_issue: 'He is flat',
-  query: '',
-  outcome: '',
-  summary: null,
-  portalDetail: { clinic_notified_at: null, clinic_accepted_at: null },
-  ...change,
-})
+const one = (id: number, name: string, change: Partial<Consultation> = {}) =>
+  sampleConsultation(id, name, { start: ago(20), ...change })
 const VET = 'Dr Naledi Demo'
 const LIST = [
   one(1, 'Otis'),

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Consultation } from '#contract/consultations.ts'
+import { sampleConsultation } from '#test/samples.ts'
 import { LinkContext } from '../ui/link.tsx'
 import { Link } from '../lib/link.tsx'
 import { inOrder, Line } from './line.tsx'
@@ -11,21 +11,8 @@ import { isOverdue, timeSaid } from './line-said.tsx'
 
 const NOW = Date.parse('2026-11-21T02:20:00Z')
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
-const one = (id: number, name: string, minutes: number): Consultation => ({
-  id,
-  type: 1,
-  start: ago(minutes),
-  vet_start: null,
-  end: null,
-  vet_name: null,
-  pet: { id, name, species_id: 1 },
-  user: { firstName: 'Thabo', lastName: 'Sample', email: 'thabo@example.com' },
-  pet_issue: `${name} is flat`,
-  query: '',
-  outcome: '',
-  summary: null,
-  portalDetail: { clinic_notified_at: null, clinic_accepted_at: null },
-})
+const one = (id: number, name: string, minutes: number) =>
+  sampleConsultation(id, name, { start: ago(minutes), pet_issue: `${name} is flat` })
 const otis = one(1, 'Otis', 17)
 const kiwi = one(2, 'Kiwi', 6)
 const luna = one(3, 'Luna', 2)

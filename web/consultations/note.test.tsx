@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
+import { sampleConsultation } from '#test/samples.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { NotePane } from './note.tsx'
 
@@ -24,19 +25,7 @@ const empty: Note = {
   additions: [],
 }
 const room: Room = {
-  id: 7,
-  type: 1,
-  start: AT,
-  vet_start: AT,
-  end: null,
-  vet_name: 'Dr Naledi Demo',
-  pet: { id: 1, name: 'Simba', species_id: 1 },
-  user: { firstName: 'Thabo', lastName: 'Sample', email: 'thabo@example.com' },
-  pet_issue: 'He is flat',
-  query: 'He is flat',
-  outcome: '',
-  summary: null,
-  portalDetail: { clinic_notified_at: null, clinic_accepted_at: null },
+  ...sampleConsultation(7, 'Simba', { vet_start: AT, vet_name: 'Dr Naledi Demo' }),
   people: [],
   vet_id: 3,
   waiting: null,

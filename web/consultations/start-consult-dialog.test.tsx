@@ -4,26 +4,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
+import { samplePet } from '#test/samples.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { myPets } from '../pets/queries.ts'
 import { StartConsultDialog } from './start-consult-dialog.tsx'
 
-const biscuit: Pet = {
-  id: 1,
-  name: 'Biscuit',
-  species_id: 1,
-  breed_id: null,
-  breed: null,
-  sex: null,
-  dob: null,
-  desexed: null,
-  microchip: '',
-  pet_image: null,
-  pawcare_pets: [],
-  cover: { state: 'covered', from: null, why: null },
-  policy: null,
-  care: [],
-}
+const biscuit = samplePet(1, 'Biscuit')
 const CLOSED = ERRORS.CONSULT_CLOSED_HOURS.message.replace('{hours}', '6:00am to 12:00am SYD Time')
 
 let leave = () => {}

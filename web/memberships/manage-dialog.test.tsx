@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { me as meCall } from '#contract/accounts.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { Subscription } from '#contract/memberships.ts'
-import type { Pet } from '#contract/pets.ts'
+import { samplePet } from '#test/samples.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { query } from '../lib/queries.ts'
 import { myPets } from '../pets/queries.ts'
@@ -48,23 +48,6 @@ const unpaid = {
 }
 const partners = { ...active, source: 'petstock', subs_id: 'ps_7', stripe_subscription: null }
 
-const pet = (id: number, name: string): Pet => ({
-  id,
-  name,
-  species_id: 1,
-  breed_id: null,
-  breed: null,
-  sex: null,
-  dob: null,
-  desexed: null,
-  microchip: '',
-  pet_image: null,
-  pawcare_pets: [],
-  cover: { state: 'covered', from: null, why: null },
-  policy: null,
-  care: [],
-})
-
 interface Sent {
   body: unknown
   key: string | null
@@ -75,7 +58,8 @@ function serve(first: Subscription[], answers: (() => Response | Promise<Respons
   const server = { has: first, sent: [] as Sent[] }
   vi.stubGlobal('fetch', async (url: string, { method, body, headers }: RequestInit) => {
     if (url === '/api/user/me') return Response.json({ subscriptions: server.has })
-    if (url === '/api/pet') return Response.json([pet(1, 'Biscuit'), pet(2, 'Mielie'), pet(3, 'Nala')])
+    if (url === '/api/pet')
+      return Response.json([samplePet(1, 'Biscuit'), samplePet(2, 'Mielie'), samplePet(3, 'Nala')])
     expect([method, url]).toEqual(['POST', '/api/subscription/manage'])
     const sent = JSON.parse(String(body)) as { action: string; subscription: number }
     server.sent.push({ body: sent, key: new Headers(headers).get('idempotency-key') })
@@ -101,7 +85,11 @@ let leave = () => {}
 function show(has: Subscription[], answers?: Parameters<typeof serve>[1]) {
   const server = serve(has, answers)
   const client = makeQueryClient(() => {})
-  client.setQueryData(myPets.queryKey, [pet(1, 'Biscuit'), pet(2, 'Mielie'), pet(3, 'Nala')])
+  client.setQueryData(myPets.queryKey, [
+    samplePet(1, 'Biscuit'),
+    samplePet(2, 'Mielie'),
+    samplePet(3, 'Nala'),
+  ])
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
   react.render(

@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
 import type { Care, Pet } from '#contract/pets.ts'
+import { samplePet } from '#test/samples.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { CarePlan } from './care-plan.tsx'
 import { nextCare, planOf, today } from './care-said.tsx'
@@ -14,27 +15,15 @@ const care = (id: number, item: Care['item'], due_on: string, done_on: string | 
   due_on,
   done_on,
 })
-const dog: Pet = {
-  id: 1,
-  name: 'Biscuit',
-  species_id: 1,
-  breed_id: null,
-  breed: null,
-  sex: null,
+const dog = samplePet(1, 'Biscuit', {
   dob: '2020-02-14',
-  desexed: null,
-  microchip: '',
-  pet_image: null,
-  pawcare_pets: [],
-  cover: { state: 'covered', from: null, why: null },
-  policy: null,
   care: [
     care(1, 'vaccination', '2025-12-05', '2025-12-04'),
     care(2, 'vaccination', '2026-12-04'),
     care(3, 'parasites', '2026-11-02'),
     care(4, 'weight', '2026-08-01', '2026-08-02'),
   ],
-}
+})
 const NOW = '2026-11-21'
 
 it('the plan names each item by species and age, with what is next and what was last [SUB-8]', () => {

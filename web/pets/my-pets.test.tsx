@@ -4,26 +4,12 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
+import { samplePet } from '#test/samples.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { coverSaid, MyPets } from './my-pets.tsx'
 import { myPets } from './queries.ts'
 
-const biscuit: Pet = {
-  id: 1,
-  name: 'Biscuit',
-  species_id: 1,
-  breed_id: null,
-  breed: null,
-  sex: null,
-  dob: '2020-02-14',
-  desexed: null,
-  microchip: '',
-  pet_image: null,
-  pawcare_pets: [],
-  cover: { state: 'covered', from: null, why: null },
-  policy: null,
-  care: [],
-}
+const biscuit = samplePet(1, 'Biscuit', { dob: '2020-02-14' })
 const YEAR = new Date().getFullYear()
 
 let leave = () => {}

@@ -4,20 +4,13 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
+import { sampleRabbit } from '#test/samples.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { myPaymentMethod } from '../payments/queries.ts'
 import { priceOf, PurchaseDialog } from './purchase-dialog.tsx'
 
 const VISA = { object: 'card' as const, brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2029 }
-const bella = {
-  name: 'Bella',
-  species_id: 3,
-  breed_id: null,
-  sex: null,
-  dob: null,
-  desexed: null,
-  microchip: '',
-}
+const bella = { ...sampleRabbit('Bella'), microchip: '' }
 const DONE = Response.json({ pet: { id: 6 }, subscription: { id: 2 } })
 const CHALLENGE = Response.json({ status: 'requires_action', client_secret: 'secret', purchase: 'p1' })
 const REFUSED = Response.json(

@@ -1,0 +1,58 @@
+import type { Input } from '#contract/call.ts'
+import type { Consultation } from '#contract/consultations.ts'
+import type { subscribePet } from '#contract/payments.ts'
+import type { Pet } from '#contract/pets.ts'
+
+/* Whole things in the contract's shape, so that a test says only what it is about. */
+
+/** A dog that nothing is known of. */
+export const samplePet = (id: number, name: string, change: Partial<Pet> = {}): Pet => ({
+  id,
+  name,
+  species_id: 1,
+  breed_id: null,
+  breed: null,
+  sex: null,
+  dob: null,
+  desexed: null,
+  microchip: '',
+  pet_image: null,
+  pawcare_pets: [],
+  cover: { state: 'covered', from: null, why: null },
+  policy: null,
+  care: [],
+  ...change,
+})
+
+/** By text, about a dog of the same number, waiting for a vet. */
+export const sampleConsultation = (
+  id: number,
+  pet: string,
+  change: Partial<Consultation> = {},
+): Consultation => ({
+  id,
+  type: 1,
+  start: '2026-11-21T00:20:00.000Z',
+  vet_start: null,
+  end: null,
+  vet_name: null,
+  pet: { id, name: pet, species_id: 1 },
+  user: { firstName: 'Thabo', lastName: 'Sample', email: 'thabo@example.com' },
+  pet_issue: 'He is flat',
+  query: 'He is flat',
+  outcome: '',
+  summary: null,
+  portalDetail: { clinic_notified_at: null, clinic_accepted_at: null },
+  ...change,
+})
+
+/** A pet that is still to be bought for, and has no cover. */
+export const sampleRabbit = (name = 'Pixel') =>
+  ({
+    name,
+    species_id: 3,
+    breed_id: null,
+    sex: null,
+    dob: null,
+    desexed: null,
+  }) satisfies Input<typeof subscribePet>['pet']
