@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '../ui/button.tsx'
 import { Composer, type ComposerProps } from './composer.tsx'
 import { type ListProps, MessageList } from './message-list.tsx'
+import { NotRead } from './not-read.tsx'
 
 interface Props extends ListProps, Omit<ComposerProps, 'conversing'> {
   /** At most one, between head and messages: it pushes them down and never covers them. */
@@ -48,19 +48,3 @@ function useWordsBack(returned: Props['conversing']['returned'], { words, write 
     write(words ? `${returned.words}\n${words}` : returned.words)
   }, [returned, words, write])
 }
-
-const NotRead = ({ onRetry }: { onRetry: () => void }) => (
-  <div
-    role="alert"
-    className="grid content-center justify-items-center gap-2 overflow-auto px-5 py-8 text-center"
-  >
-    <img src="/scenes/offline.svg" alt="" width={320} height={240} className="h-auto w-[min(200px,56%)]" />
-    <p className="t18">We could not open this consult</p>
-    <p className="max-w-[36ch] text-ink-soft">
-      Nothing is lost, and it stays open. Check your network, then try again.
-    </p>
-    <Button variant="primary" className="mt-2" onClick={onRetry}>
-      Try again
-    </Button>
-  </div>
-)

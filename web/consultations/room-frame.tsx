@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
+import { NotRead } from '../chat/not-read.tsx'
 import { Logo } from '../shell/logo.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { IconLink } from '../ui/icon-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -138,18 +139,6 @@ export const RoomNotRead = ({ onRetry }: { onRetry: () => void }) => (
     title="Your consult"
     state="Not connected"
   >
-    <div
-      role="alert"
-      className="grid content-center justify-items-center gap-2 overflow-auto px-5 py-8 text-center"
-    >
-      <img src="/scenes/offline.svg" alt="" width={320} height={240} className="h-auto w-[min(200px,56%)]" />
-      <h2 className="t18">We could not open this consult</h2>
-      <p className="max-w-[36ch] text-ink-soft">
-        Nothing is lost, and it stays open. Check your network, then try again.
-      </p>
-      <Button variant="primary" className="mt-2" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
+    <NotRead onRetry={onRetry} />
   </RoomFrame>
 )
