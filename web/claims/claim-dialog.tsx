@@ -15,10 +15,10 @@ import { money, type Region, REGIONS } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { smallPage } from '../lib/picture.ts'
+import { PetChoice } from '../pets/pet-choice.tsx'
 import { PetFace } from '../pets/pet-face.tsx'
 import { myPets } from '../pets/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { Choices, ChoiceTile } from '../ui/choice-card.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
@@ -218,7 +218,6 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
     } satisfies ClaimTyped as ClaimTyped,
     draft: 'claim',
   })
-  const { id, error, defaultValue, ...radio } = form.field('pet_id')
   const typed = form.hook.watch()
   const { defaultValue: incident, ...select } = form.field('incident')
 
@@ -252,19 +251,7 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
     >
       <Form form={form} onSubmit={submit}>
         <div className="stack gap-4">
-          <Choices legend="Which pet is it about?" across="tiles" id={id} error={error}>
-            {pets.map((pet) => (
-              <ChoiceTile
-                key={pet.id}
-                small
-                {...radio}
-                value={String(pet.id)}
-                defaultChecked={defaultValue === String(pet.id)}
-                title={pet.name}
-                picture={<PetFace species={pet.species_id} picture={pet.pet_image} size={44} />}
-              />
-            ))}
-          </Choices>
+          <PetChoice pets={pets} {...form.field('pet_id')} />
           <Limits of={limits} />
         </div>
         <Select label="What happened?" {...select} defaultValue={incident}>

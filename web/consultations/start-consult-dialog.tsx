@@ -7,11 +7,10 @@ import type { Pet } from '#contract/pets.ts'
 import { sendFile } from '../chat/queries.ts'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
-import { PetFace } from '../pets/pet-face.tsx'
+import { PetChoice } from '../pets/pet-choice.tsx'
 import { myPets } from '../pets/queries.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { Choices, ChoiceTile } from '../ui/choice-card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Form, type Schema, useForm } from '../ui/form.tsx'
@@ -101,7 +100,6 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
     defaults: { pet: pets.length === 1 ? String(pets[0]!.id) : '', issue: '', agreed: false },
     draft: 'consult',
   })
-  const { id, error, defaultValue, ...radio } = form.field('pet')
 
   async function submit({ pet, issue, agreed }: ConsultTyped) {
     try {
@@ -198,19 +196,7 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
         </Note>
       )}
       <Form form={form} onSubmit={submit}>
-        <Choices legend="Which pet is it about?" across="tiles" id={id} error={error}>
-          {pets.map((pet) => (
-            <ChoiceTile
-              key={pet.id}
-              small
-              {...radio}
-              value={String(pet.id)}
-              defaultChecked={defaultValue === String(pet.id)}
-              title={pet.name}
-              picture={<PetFace species={pet.species_id} picture={pet.pet_image} size={44} />}
-            />
-          ))}
-        </Choices>
+        <PetChoice pets={pets} {...form.field('pet')} />
         <Textarea
           label="What is wrong?"
           help="Since when, what changed, what your pet ate."

@@ -77,6 +77,8 @@ type Bound = {
   ref: (element: HTMLElement | null) => void
 }
 
+export type Field = Bound & { defaultValue: string }
+
 type FormHandle<Input extends FieldValues, Output> = {
   id: string
   hook: UseFormReturn<Input, unknown, Output>
@@ -87,7 +89,7 @@ type FormHandle<Input extends FieldValues, Output> = {
   setTrouble: (trouble: Trouble) => void
   busy: boolean
   /** For everything one types or chooses from: {...form.field('email')}. */
-  field: (name: FieldPath<Input>) => Bound & { defaultValue: string }
+  field: (name: FieldPath<Input>) => Field
   /** For a checkbox. */
   check: (name: FieldPath<Input>) => Bound & { defaultChecked: boolean }
 }
