@@ -13,6 +13,7 @@ import {
 } from '#contract/chat.ts'
 import { fail } from '#contract/errors.ts'
 import type { Upload } from '#contract/fields.ts'
+import { batched } from '../batches.ts'
 import { mayOpen } from '../consultations/reads.ts'
 import type { World } from '../context.ts'
 import { prepared } from '../db/client.ts'
@@ -39,53 +40,6 @@ interface Outcome {
   /** It was stored before, by an earlier try. */
   again: boolean
   ended: boolean
-}
-interface Waiting {
-  saying: Saying
-  done: (outcome: Outcome) => void
-  failed: (error: unknown) => void
-}
-
-/** What arrives while a write is under way goes into the next one, all of it in one statement. */
-const queues = new WeakMap<World['db'], { waiting: Waiting[]; writing: number }>()
-const MOST_AT_ONCE = 500
-const SIDE_BY_SIDE = 2
-
-function store(world: Pick<World, 'db' | 'now'>, saying: Saying): Promise<Outcome> {
-  const queue = queues.get(world.db) ?? { waiting: [], writing: 0 }
-  queues.set(world.db, queue)
-  return new Promise((done, failed) => {
-    queue.waiting.push({ saying, done, failed })
-    // Whoever speaks in this turn of the loop goes along.
-    if (queue.writing < SIDE_BY_SIDE) queueMicrotask(() => void writeNext(world, queue))
-  })
-}
-
-async function writeNext(
-  world: Pick<World, 'db' | 'now'>,
-  queue: { waiting: Waiting[]; writing: number },
-): Promise<void> {
-  if (queue.writing >= SIDE_BY_SIDE || queue.waiting.length === 0) return
-  queue.writing++
-  const batch = queue.waiting.splice(0, MOST_AT_ONCE)
-  try {
-    const outcomes = await writeTogether(
-      world,
-      batch.map(({ saying }) => saying),
-    )
-    batch.forEach(({ done }, at) => done(outcomes[at]!))
-  } catch (error) {
-    await oneByOne(world, batch, error)
-  }
-  queue.writing--
-  void writeNext(world, queue)
-}
-
-/** A message that the database refuses refuses only itself. */
-async function oneByOne(world: Pick<World, 'db' | 'now'>, batch: Waiting[], error: unknown) {
-  if (batch.length === 1) return batch[0]!.failed(error)
-  for (const { saying, done, failed } of batch)
-    await writeTogether(world, [saying]).then(([outcome]) => done(outcome!), failed)
 }
 
 /**
@@ -191,6 +145,8 @@ async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Sayi
     }),
   )
 }
+
+const store = batched(writeTogether)
 
 /** The same message was on its way by another instance, and stood there when this one came to it. */
 async function storedBefore({ db }: Pick<World, 'db'>, { consultation, clientId }: Saying) {
