@@ -37,6 +37,9 @@ const Advice = z.object({
   at: isoTime,
 })
 
+const checkInAnswer = z.enum(['better', 'same', 'worse'])
+export type CheckInAnswer = z.infer<typeof checkInAnswer>
+
 /** A consultation as its room needs it. */
 export const Room = z.extend(Consultation, {
   /** Who writes in it: the owner's side, and every vet who had it. */
@@ -69,6 +72,23 @@ export const Room = z.extend(Consultation, {
   rating: z.nullable(z.object({ stars: z.number(), words: z.string() })),
   /** Once it has ended: until when the owner can still write. */
   follow_up_until: z.nullable(isoTime),
+  /** How the pet is a day later, as its owner says; asked once the follow-up went out. */
+  check_in: z.object({ asked: z.boolean(), answer: z.nullable(checkInAnswer), at: z.nullable(isoTime) }),
+  /** The consult that this one goes on from, and the one that goes on from here. */
+  goes_on_from: z.nullable(z.number()),
+  goes_on_in: z.nullable(z.number()),
+  /** The clinic that the owner chose and agreed to share this consult with. */
+  clinic: z.nullable(z.object({ id: z.number(), clinic: z.string(), shared_at: isoTime })),
+  /** What was paid for this consult alone; members' are part of the membership. */
+  paid: z.nullable(
+    z.object({
+      amount: z.number(),
+      currency: z.enum(['zar', 'aud']),
+      refunded: z.number(),
+      /** Why money goes or went back. */
+      why: z.nullable(z.enum(['cancelled', 'late', 'by_us'])),
+    }),
+  ),
 })
 export type Room = z.infer<typeof Room>
 
@@ -175,4 +195,66 @@ export const listAccess = call({
   access: ['owner', 'guest', 'vet', 'admin'],
   input: z.object({ id }),
   output: z.array(z.object({ name: z.string(), action: z.string(), reason: z.string(), at: isoTime })),
+})
+
+export const checkIn = call({
+  method: 'POST',
+  path: '/consultation/:id/check-in',
+  summary: 'How the pet is a day after the consult; a later answer takes the place of an earlier one',
+  access: ['owner', 'guest'],
+  input: z.object({ id, answer: checkInAnswer }),
+  output: nothing,
+})
+
+export const reopenConsultation = call({
+  method: 'POST',
+  path: '/consultation/:id/reopen',
+  summary:
+    'Back to the line with the same pet while the follow-up runs, for nothing; asked again it is the same consult',
+  access: ['owner', 'guest'],
+  input: z.object({ id, query: text(ISSUE_LENGTH, missing) }),
+  /** A guest gets a token for it. */
+  output: z.object({ consultation: z.object({ id: z.number() }), token: z.nullable(z.string()) }),
+})
+
+export const findClinics = call({
+  method: 'GET',
+  path: '/clinic-names',
+  summary: 'Clinics whose name or town begins like this, for an owner who chooses their own',
+  access: ['owner', 'guest'],
+  input: z.object({ q: text(60) }),
+  output: z.array(z.object({ id: z.number(), clinic: z.string(), address: z.string() })),
+})
+
+export const chooseClinic = call({
+  method: 'POST',
+  path: '/consultation/:id/clinic',
+  summary: 'The owner agrees that the summary goes to their own clinic, or takes that back before it went',
+  access: ['owner', 'guest'],
+  input: z.object({ id, clinic: z.nullable(id), agreed: z.boolean() }),
+  output: nothing,
+})
+
+export const getPlanFile = call({
+  method: 'GET',
+  path: '/consultation/:id/plan',
+  summary: "The address of the vet's plan as a PDF, good until the end of the next day",
+  access: ['owner', 'guest', 'vet', 'admin'],
+  input: z.object({ id }),
+  output: z.object({ url: z.string() }),
+})
+
+export const loginByLink = call({
+  method: 'POST',
+  path: '/user/login_cust_id',
+  summary: 'Open one consultation with a signed link that was mailed; each link opens once',
+  access: 'anyone',
+  limit: 'linkAddress',
+  input: z.object({
+    customer_id: text(100, words('LINK_WRONG')),
+    consult_id: idOf(words('LINK_WRONG')),
+    expires: idOf(words('LINK_WRONG')),
+    signature: text(200, words('LINK_WRONG')),
+  }),
+  output: z.object({ token: z.string() }),
 })

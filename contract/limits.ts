@@ -18,6 +18,13 @@ export const LIMITS = {
   policyMisses: { max: 10, minutes: 10, per: 'address, misses' },
   policyCode: { max: 10, minutes: 60, per: 'person, wrong codes' },
   refusedCards: { max: 5, minutes: 60, per: 'person, refused cards' },
+  paymentsHere: { max: 5, minutes: 60, per: 'address, refused cards of people without an account' },
+  cardRefused: { max: 5, minutes: 60, per: 'card, refusals' },
+  /** Past these, whoever pays shows that a person is there. */
+  paymentsUnchecked: { max: 2, minutes: 60, per: 'address, refused cards' },
+  couponMisses: { max: 10, minutes: 10, per: 'address, misses' },
+  signUpAddress: { max: 30, minutes: 60, per: 'address' },
+  linkAddress: { max: 30, minutes: 60, per: 'address' },
   claimAddress: { max: 10, minutes: 60, per: 'address' },
 } as const satisfies Record<string, { max: number; minutes: number; per: string }>
 

@@ -54,3 +54,21 @@ export const listDuty = call({
   input: nothing,
   output: z.array(z.object({ id: z.number(), name: z.string(), since: isoTime, cases: z.number() })),
 })
+
+export const getWaitAccuracy = call({
+  method: 'GET',
+  path: '/line/accuracy',
+  summary: 'How the waits that owners were told compare with those they had',
+  access: ['admin'],
+  input: z.object({ days: z._default(z.pipe(id, z.int().check(z.maximum(90))), 7) }),
+  output: z.object({
+    days: z.number(),
+    /** Consults that were told a range and then taken by a vet. */
+    told: z.number(),
+    sooner: z.number(),
+    within: z.number(),
+    later: z.number(),
+    /** Of those that came later, by how many minutes in the middle case. */
+    median_late_minutes: z.nullable(z.number()),
+  }),
+})

@@ -3,9 +3,6 @@ import type { Region } from './regions.ts'
 
 /** What the server and the built pages say to each other inside the process: neither imports the other. */
 
-/** The promo codes that an address may carry. */
-export const PROMOS = ['intro-20', 'intro-30', 'intro-40']
-
 /** Public pages are plain HTML that is kept; the other kinds are hydrated and differ in what their headers allow. */
 export type PageKind = 'public' | 'account' | 'paying' | 'room' | 'admin'
 

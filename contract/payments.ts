@@ -6,7 +6,7 @@ import { plan, Subscription } from './memberships.ts'
 import { Pet, petBreed, petFields, petMissing } from './pets.ts'
 
 /** A bank wants its customer to confirm: the page runs the challenge and makes the call again, naming what it paid for. */
-const RequiresAction = z.object({
+export const RequiresAction = z.object({
   status: z.literal('requires_action'),
   client_secret: z.string(),
   purchase: z.string(),

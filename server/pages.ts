@@ -8,7 +8,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, Input, Output } from '#contract/call.ts'
-import { type PageRequest, type PageRow, PROMOS, type Site, type WebBundle } from '#contract/page.ts'
+import type { PageRequest, PageRow, Site, WebBundle } from '#contract/page.ts'
+import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
 
 export interface PagesDeps {
@@ -179,7 +180,7 @@ const documentPath = (pathname: string) => pathname.replace(/(\/_)?\.data$/, '')
 function whatThePageSees(url: URL, row: PageRow) {
   const seen = new URLSearchParams()
   const promo = url.searchParams.get('promo')
-  if (promo && PROMOS.includes(promo)) seen.set('promo', promo)
+  if (isPromo(promo)) seen.set('promo', promo)
   const number = url.searchParams.get('page')
   if (row.paged && number && /^[1-9]\d{0,3}$/.test(number) && number !== '1') seen.set('page', number)
   const pathname = row.path.endsWith('/*') ? row.path.slice(0, -2) : url.pathname

@@ -17,6 +17,7 @@ const HOUSE_TABLES: Record<string, string[]> = {
   'server/session.ts': ['sessions'],
   'server/audit.ts': ['auditLog'],
   'server/consent.ts': ['consents'],
+  'server/once.ts': ['spent'],
   'server/limits.ts': ['tries'],
   'server/mail.ts': ['mails'],
   'server/moved-clock.ts': ['settings'],

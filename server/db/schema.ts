@@ -231,6 +231,13 @@ export const mailedCodes = pgTable(
   ],
 )
 
+/* ---------- once ---------- */
+
+/** What may be used one single time: solved challenges, signed links. */
+export const spent = pgTable('spent', { keyHash: text().primaryKey(), forgetAt: time().notNull() }, (t) => [
+  index('spent_forget').on(t.forgetAt),
+])
+
 /* ---------- pets ---------- */
 
 export const species = pgTable('species', { id: smallint().primaryKey(), name: text().notNull().unique() })
@@ -398,6 +405,8 @@ export const subscriptions = pgTable(
     /** The partner's own number. */
     subsId: text(),
     pawcareOut: boolean().notNull().default(false),
+    /** What a coupon takes off each payment until then. */
+    discount: jsonb().$type<{ percentOff: number | null; amountOff: number | null; until: string }>(),
     renewalToldFor: time(),
     createdAt: createdAt(),
   },
@@ -523,7 +532,7 @@ export const claims = pgTable(
   ],
 )
 
-/* ---------- payments and coupons ---------- */
+/* ---------- coupons ---------- */
 
 export const coupons = pgTable(
   'coupons',
@@ -539,6 +548,8 @@ export const coupons = pgTable(
     /** Null: all regions, with a percentage only. */
     region: text().$type<Region>(),
     product: text().$type<'consult' | 'membership' | 'both'>().notNull().default('both'),
+    /** Of memberships this one only. */
+    plan: text().$type<'annual' | 'monthly'>(),
     uses: integer(),
     usesEach: integer(),
     userId: integer().references(() => users.id),
@@ -559,10 +570,35 @@ export const coupons = pgTable(
       'coupons_region',
       sql`${t.region} in ('za', 'au') and (${t.region} is not null or ${t.percentOff} is not null)`,
     ),
+    check('coupons_plan', oneOf(t.plan, 'annual', 'monthly')),
     check('coupons_product', oneOf(t.product, 'consult', 'membership', 'both')),
     check('coupons_uses', sql`${t.uses} >= 1 and ${t.usesEach} >= 1`),
   ],
 )
+
+export const couponUses = pgTable(
+  'coupon_uses',
+  {
+    id: id(),
+    couponId: integer()
+      .notNull()
+      .references(() => coupons.id),
+    purchaseId: integer()
+      .notNull()
+      .unique()
+      .references((): AnyPgColumn => purchases.id),
+    buyer: text().notNull(),
+    at: createdAt(),
+    releasedAt: time(),
+  },
+  (t) => [
+    index('coupon_uses_coupon')
+      .on(t.couponId)
+      .where(sql`released_at is null`),
+  ],
+)
+
+/* ---------- purchases and payments ---------- */
 
 /** A purchase is one row with states, written before the card is charged and finished by the clock if need be. */
 export const purchases = pgTable(
@@ -590,7 +626,8 @@ export const purchases = pgTable(
     stripeCustomer: text(),
     stripeIntent: text().unique(),
     stripeSubscription: text().unique(),
-    refundedAmount: integer().notNull().default(0),
+    /** The same card has the same one, whoever uses it. */
+    cardFingerprint: text(),
     consultationId: integer()
       .unique()
       .references(() => consultations.id),
@@ -611,7 +648,7 @@ export const purchases = pgTable(
     ),
     check('purchases_region', oneOf(t.region, ...REGIONS)),
     check('purchases_currency', oneOf(t.currency, ...CURRENCIES)),
-    check('purchases_amount', sql`${t.amount} >= 0 and ${t.refundedAmount} between 0 and ${t.amount}`),
+    check('purchases_amount', sql`${t.amount} >= 0`),
     check(
       'purchases_paid',
       sql`${t.state} not in ('paid', 'delivered', 'refunded') or ${t.paidAt} is not null`,
@@ -624,44 +661,82 @@ export const purchases = pgTable(
   ],
 )
 
-export const couponUses = pgTable(
-  'coupon_uses',
+/* ---------- ledger ---------- */
+
+/** Every cent in and out, once, tied to what it was for. Rows are added and never changed. */
+export const ledger = pgTable(
+  'ledger',
   {
     id: id(),
-    couponId: integer()
-      .notNull()
-      .references(() => coupons.id),
-    purchaseId: integer()
-      .notNull()
-      .unique()
-      .references(() => purchases.id),
-    buyer: text().notNull(),
-    at: createdAt(),
-    releasedAt: time(),
+    at: time().notNull(),
+    kind: text().$type<'charge' | 'refund'>().notNull(),
+    /** Money out is below zero. */
+    amount: integer().notNull(),
+    currency: text().$type<'zar' | 'aud'>().notNull(),
+    region: region(),
+    what: text().$type<'consult' | 'membership' | 'renewal'>().notNull(),
+    userId: integer().references(() => users.id),
+    purchaseId: integer().references(() => purchases.id),
+    subscriptionId: integer().references(() => subscriptions.id),
+    consultationId: integer().references((): AnyPgColumn => consultations.id),
+    /** A refund's charge. */
+    chargeId: integer().references((): AnyPgColumn => ledger.id),
+    /** The provider's own name of this movement: a payment intent or a refund. */
+    stripeId: text().notNull().unique(),
   },
   (t) => [
-    index('coupon_uses_coupon')
-      .on(t.couponId)
-      .where(sql`released_at is null`),
+    check('ledger_kind', oneOf(t.kind, 'charge', 'refund')),
+    check('ledger_what', oneOf(t.what, 'consult', 'membership', 'renewal')),
+    check('ledger_currency', oneOf(t.currency, ...CURRENCIES)),
+    check('ledger_region', oneOf(t.region, ...REGIONS)),
+    check(
+      'ledger_direction',
+      sql`case ${t.kind} when 'charge' then ${t.amount} > 0 and ${t.chargeId} is null else ${t.amount} < 0 and ${t.chargeId} is not null end`,
+    ),
+    check('ledger_for_something', sql`${t.purchaseId} is not null or ${t.subscriptionId} is not null`),
+    index('ledger_user').on(t.userId),
+    index('ledger_purchase').on(t.purchaseId),
+    index('ledger_subscription').on(t.subscriptionId),
+    index('ledger_charge').on(t.chargeId),
+    index('ledger_at').on(t.at),
   ],
 )
 
+/** Money that is to go back: written first, then asked of the provider until it is done. */
 export const refunds = pgTable(
   'refunds',
   {
     id: id(),
-    purchaseId: integer()
+    chargeId: integer()
       .notNull()
-      .references(() => purchases.id),
+      .references(() => ledger.id),
     amount: integer().notNull(),
-    reason: text().notNull(),
+    why: text().$type<'cancelled' | 'late' | 'by_us'>().notNull(),
+    reason: text().notNull().default(''),
     byUserId: integer().references(() => users.id),
+    /** The sender's key: the same press pays back once. */
+    idempotencyKey: text().notNull().unique(),
     stripeRefund: text().unique(),
     createdAt: createdAt(),
+    dueAt: time(),
+    attempts: integer().notNull().default(0),
     doneAt: time(),
   },
-  (t) => [check('refunds_amount', sql`${t.amount} > 0`), index('refunds_purchase').on(t.purchaseId)],
+  (t) => [
+    check('refunds_amount', sql`${t.amount} > 0`),
+    check('refunds_why', oneOf(t.why, 'cancelled', 'late', 'by_us')),
+    check('refunds_by', sql`(${t.why} = 'by_us') = (${t.byUserId} is not null)`),
+    index('refunds_charge').on(t.chargeId),
+    index('refunds_due')
+      .on(t.dueAt)
+      .where(sql`due_at is not null`),
+    uniqueIndex('refunds_by_itself_once')
+      .on(t.chargeId)
+      .where(sql`by_user_id is null`),
+  ],
 )
+
+/* ---------- payments and purchases ---------- */
 
 /** Whom the payment provider knows a person as. A guest's is written with the purchase instead. */
 export const customers = pgTable('customers', {
@@ -831,11 +906,22 @@ export const consultations = pgTable(
     clinicAcceptedAt: time(),
     followUpDueAt: time(),
     followUpAt: time(),
+    checkIn: text().$type<'better' | 'same' | 'worse'>(),
+    checkInAt: time(),
+    /** The consult that this one goes on from. */
+    goesOnFrom: integer()
+      .unique()
+      .references((): AnyPgColumn => consultations.id),
+    /** The wait in minutes that its owner was told first. */
+    toldFrom: smallint(),
+    toldTo: smallint(),
     /** The number of its latest message. */
     lastSeq: integer().notNull().default(0),
     demo: boolean().notNull().default(false),
   },
   (t) => [
+    check('consultations_check_in', oneOf(t.checkIn, 'better', 'same', 'worse')),
+    check('consultations_told', sql`(${t.toldFrom} is null) = (${t.toldTo} is null)`),
     check('consultations_type', sql`${t.type} in (1, 2, 3)`),
     check('consultations_region', oneOf(t.region, ...REGIONS)),
     check('consultations_whose', sql`${t.type} = 3 or (${t.userId} is not null and ${t.petId} is not null)`),

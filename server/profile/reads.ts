@@ -17,6 +17,7 @@ import {
   contactMessages,
   coupons,
   giftCards,
+  ledger,
   mails,
   messages,
   newsletter,
@@ -246,7 +247,6 @@ async function paymentsOf({ db }: Place, userId: number) {
         what: purchases.kind,
         state: purchases.state,
         amount: purchases.amount,
-        refunded: purchases.refundedAmount,
         currency: purchases.currency,
         email: purchases.email,
         coupon: coupons.code,
@@ -260,8 +260,8 @@ async function paymentsOf({ db }: Place, userId: number) {
     refunds: await db
       .select({ amount: refunds.amount, reason: refunds.reason, at: refunds.createdAt, done: refunds.doneAt })
       .from(refunds)
-      .innerJoin(purchases, eq(purchases.id, refunds.purchaseId))
-      .where(eq(purchases.userId, userId))
+      .innerJoin(ledger, eq(ledger.id, refunds.chargeId))
+      .where(eq(ledger.userId, userId))
       .orderBy(asc(refunds.id)),
     gift_cards: await db
       .select({

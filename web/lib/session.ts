@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { PROMOS } from '#contract/page.ts'
+import { isPromo } from '#contract/prices.ts'
 
 /**
  * What the browser remembers of a session. localStorage: token, singleToken, user, pets, userPayment, promo and
@@ -35,7 +35,7 @@ export function choose(change: Choices) {
 /** Keeps the promo of an address, if it is one we know. */
 export function keepPromo(search: string) {
   const promo = new URLSearchParams(search).get('promo')
-  if (promo && PROMOS.includes(promo)) localStorage.setItem('promo', promo)
+  if (isPromo(promo)) localStorage.setItem('promo', promo)
 }
 
 // --- tokens

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { words } from './errors.ts'
+import { id, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
+import { plan } from './memberships.ts'
+import { REGION_IDS } from './regions.ts'
+
+const PRODUCTS = ['consult', 'membership', 'both'] as const
+
+const Coupon = z.object({
+  id: z.number(),
+  code: z.string(),
+  amount_off: z.nullable(z.number()),
+  percent_off: z.nullable(z.number()),
+  left_to_pay: z.nullable(z.number()),
+  /** Months that it holds for; none: the first payment. */
+  length: z.nullable(z.number()),
+  referrer: z.string(),
+  end: z.nullable(isoTime),
+  region: z.nullable(z.enum(REGION_IDS)),
+  product: z.enum(PRODUCTS),
+  uses: z.nullable(z.number()),
+  /** How often it was used. */
+  used: z.number(),
+})
+export type Coupon = z.infer<typeof Coupon>
+
+export const lookUpCoupon = call({
+  method: 'POST',
+  path: '/pay/coupon',
+  summary: 'What a code takes off, where it holds for this region and product',
+  access: 'anyone',
+  input: z.object({
+    couponCode: text(60, words('COUPON_INVALID')),
+    product: z._default(z.enum(['consult', 'membership']), 'consult'),
+    plan: z.optional(plan),
+    referrer: z.optional(optionalText(100)),
+  }),
+  output: z.object({
+    /** A code that fixes what is left to pay is answered as the amount it takes off. */
+    coupon: z.object({
+      code: z.string(),
+      amount_off: z.nullable(z.number()),
+      percent_off: z.nullable(z.number()),
+      length: z.nullable(z.number()),
+    }),
+  }),
+})
+
+export const listCoupons = call({
+  method: 'GET',
+  path: '/pay/getCoupons',
+  summary: 'Every coupon that was not deleted, newest first',
+  access: ['admin'],
+  input: nothing,
+  output: z.array(Coupon),
+})
+
+/** Forms send what was left empty as an empty string, and numbers as they were typed. */
+const numberOr = (error: string) =>
+  z.pipe(
+    z.transform((value: unknown) =>
+      value === '' || value == null
+        ? null
+        : typeof value === 'string' && /^\s*\d+\s*$/.test(value)
+          ? Number(value)
+          : value,
+    ),
+    z.nullable(z.int({ error }).check(z.minimum(0, { error }), z.maximum(100_000_000, { error }))),
+  ) as unknown as z.ZodMiniType<number | null, number | string | null | undefined>
+
+export const saveCoupon = call({
+  method: 'POST',
+  path: '/pay/saveCoupon',
+  summary: 'Make a coupon, or change one that is named',
+  access: ['admin'],
+  input: z.object({
+    id: z.optional(z.nullable(id)),
+    code: text(60, words('COUPON_CODE_MISSING')),
+    amount_off: numberOr(words('COUPON_AMOUNT_NO_NUMBER')),
+    percent_off: numberOr(words('COUPON_PERCENT_NO_NUMBER')),
+    left_to_pay: numberOr(words('COUPON_AMOUNT_NO_NUMBER')),
+    length: numberOr(words('INVALID_INPUT')),
+    referrer: text(100, words('COUPON_REFERRER_MISSING')),
+    end: z.optional(z.nullable(z.union([isoDate, isoTime, z.literal('')]))),
+    region: z.optional(z.nullable(z.enum(REGION_IDS))),
+    product: z._default(z.enum(PRODUCTS), 'both'),
+    uses: numberOr(words('INVALID_INPUT')),
+  }),
+  output: Coupon,
+})
+
+export const deleteCoupon = call({
+  method: 'DELETE',
+  path: '/pay/deleteCoupon/:id',
+  summary: 'A coupon holds no more; what was bought with it stays',
+  access: ['admin'],
+  input: z.object({ id }),
+  output: nothing,
+})
+
+export const takeOffer = call({
+  method: 'POST',
+  path: '/consultation/:id/offer',
+  summary:
+    'The personal coupon of who bought this consult: single use, a fortnight; asked again the same one',
+  access: ['owner', 'guest'],
+  input: z.object({ id, plan }),
+  output: z.object({ code: z.string(), plan: z.enum(['annual', 'monthly']), end: isoTime }),
+})

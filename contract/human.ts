@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+
+/* The check that a person is there: a small sum that a browser works out, signed over what it is for. */
+
+export const HUMAN_ACTIONS = ['subscribe_annually', 'subscribe_monthly', 'pay', 'contact'] as const
+export type HumanAction = (typeof HUMAN_ACTIONS)[number]
+export const HUMAN_MINUTES = 20
+
+/** A solution as pages send it: the solved challenge in base64. */
+export const userConfirmation = z.string().check(z.maxLength(2000))
+
+export const humanChallenge = call({
+  method: 'GET',
+  path: '/human',
+  summary: 'A challenge whose solution shows that a person is there; good for one action, once',
+  access: 'anyone',
+  input: z.object({ action: z.enum(HUMAN_ACTIONS) }),
+  output: z.object({
+    algorithm: z.literal('SHA-256'),
+    challenge: z.string(),
+    maxnumber: z.number(),
+    salt: z.string(),
+    signature: z.string(),
+  }),
+})
