@@ -112,8 +112,8 @@ function majorVersion(program: string) {
   return Number(version)
 }
 
-// PostgreSQL refuses to run as root.
-function unprivilegedUser() {
+/** PostgreSQL refuses to run as root. */
+export function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined
   const id = (option: string) =>
     Number(execFileSync('sh', ['-c', `id ${option} postgres 2>/dev/null || id ${option} nobody`]))

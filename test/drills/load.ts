@@ -2,6 +2,10 @@ import { DEMO_PASSWORD, emailOf } from '#test/e2e/people.ts'
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
+export async function until(holds: () => boolean | Promise<boolean>, every = 20): Promise<void> {
+  while (!(await holds())) await pause(every)
+}
+
 export function percentile(figures: number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

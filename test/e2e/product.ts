@@ -22,16 +22,19 @@ export type Product = Awaited<ReturnType<typeof startProduct>>
 /** Starts the built product as `npm start` does, on a folder and a port of its own. */
 export async function startProduct({
   dataDir: given,
+  port: fixed,
   env = {},
   heard = true,
 }: {
   dataDir?: string
+  /** Where it listens; without it at a free one. */
+  port?: number
   env?: Record<string, string>
   /** Whether its log is read; where speed is measured it goes nowhere. */
   heard?: boolean
 } = {}) {
   const dataDir = given ?? mkdtempSync(path.join(tmpdir(), 'vetchat-product-'))
-  const port = await freePort()
+  const port = fixed ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, START, {
     cwd: ROOT,

@@ -1,0 +1,86 @@
+import { startPostgres } from '#test/postgres.ts'
+import { audit, auditSees, settled } from './books.ts'
+import { peopleIn, startCluster } from './cluster.ts'
+import { pause, percentile, until } from './load.ts'
+import type { Drill } from './run.ts'
+import { openTalker, type Talker } from './talker.ts'
+
+const CONSULTS = 10
+const KILLS = 20
+const LONGEST_PAUSE = 120
+const RETURN_WITHIN = 2000
+/** n messages by 20 clients on two instances, of which one is lost again and again. */
+export default {
+  n: 10_000,
+  async run(n, random) {
+    const postgres = await startPostgres()
+    const cluster = await startCluster(postgres.url)
+    const people = await peopleIn(postgres.url)
+    const talkers: Talker[] = []
+    /** Known to be bad: hears what comes and asks for nothing, in the first consultation. */
+    let deaf: Talker | undefined
+    for (let at = 0; at < CONSULTS; at++) {
+      const { owner, vet, consultation } = await people.consult()
+      const of = { url: cluster.url, consultation }
+      talkers.push(openTalker({ ...of, token: owner.token }), openTalker({ ...of, token: vet.token }))
+      deaf ??= openTalker({ ...of, token: vet.token, resumes: false })
+    }
+    await until(() => talkers.every((one) => one.isJoined()))
+
+    let kills = 0
+    let said = 0
+    const share = n / talkers.length
+    const talking = Promise.all(
+      talkers.map(async (talker, name) => {
+        for (let at = 0; at < share; at++) {
+          // Nobody runs ahead of the kills, so that each comes while they talk.
+          await until(() => at < ((kills + 1) * share) / KILLS)
+          await talker.say(`${name} says ${at}`)
+          said++
+          await pause(random() * LONGEST_PAUSE)
+        }
+      }),
+    )
+    while (kills < KILLS) {
+      const due = ((kills + 0.1 + random() * 0.8) * n) / KILLS
+      await until(() => said >= due, 5)
+      const restarted = cluster.restart(random() < 0.5 ? 0 : 1, 'kill')
+      kills++
+      await restarted
+    }
+    await talking
+    const stored = await settled(people.pool, talkers)
+    const found = audit(stored, talkers)
+    const rejoins = talkers.flatMap((one) => one.rejoins)
+    const p95 = Math.round(percentile(rejoins, 0.95))
+    const deafMissed = audit(stored, [deaf!]).unheard
+    const seesFaults = auditSees(stored, talkers) && deafMissed > 0
+    for (const one of [...talkers, deaf!]) one.close()
+    await people.close()
+    await cluster.remove()
+    await postgres.stop()
+    return {
+      figure: {
+        messages: stored.length,
+        acknowledged: talkers.reduce((sum, one) => sum + one.acknowledged.length, 0),
+        kills,
+        ...found,
+        reconnects: rejoins.length,
+        reconnectMs: {
+          p50: Math.round(percentile(rejoins, 0.5)),
+          p95,
+          max: Math.round(Math.max(...rejoins)),
+        },
+        seesFaults,
+        deafMissed,
+      },
+      target: `0 acknowledged lost, 0 doubled, 0 out of order, 0 unheard; reconnect p95 ${RETURN_WITHIN} ms`,
+      pass:
+        Object.values(found).every((count) => count === 0) &&
+        stored.length === n &&
+        seesFaults &&
+        rejoins.length > 0 &&
+        p95 <= RETURN_WITHIN,
+    }
+  },
+} satisfies Drill

@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { World } from '#server/context.ts'
+import { openPostgres } from '#server/db/client.ts'
+import { startProduct } from '#test/e2e/product.ts'
+import { peopleOf } from '#test/people.ts'
+import { startNginx } from './nginx.ts'
+
+const SECRET = 'a secret that only the drill knows'
+/** Below the ports that outgoing connections take, so that a stopped instance finds its own free again. */
+const FIRST_PORT = 20_000
+
+async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * 10_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const free = await Promise.race([
+      once(server, 'listening').then(() => true),
+      once(server, 'error').then(() => false),
+    ])
+    server.close()
+    if (free) return port
+  }
+}
+
+/** Instances on one PostgreSQL behind nginx, each a process that can be lost and started again at its place. */
+export async function startCluster(databaseUrl: string, { instances = 2 } = {}) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'vetchat-cluster-'))
+  const env = { DATABASE_URL: databaseUrl, SECRET, DEMO: 'on' }
+  const ports: number[] = []
+  while (ports.length < instances) ports.push(await quietPort())
+  const start = (at: number) => startProduct({ dataDir, port: ports[at]!, env })
+  const running = [await start(0)]
+  while (running.length < instances) running.push(await start(running.length))
+  const nginx = await startNginx(ports)
+  return {
+    /** The one address that visitors know. */
+    url: nginx.url,
+    running,
+    /** Lost as by a power cut, or stopped as by a service manager; then started again. */
+    async restart(at: number, how: 'kill' | 'stop') {
+      const lost = running[at]!
+      await lost[how]()
+      running[at] = await start(at)
+      return lost.said()
+    },
+    async remove() {
+      await nginx.stop()
+      await Promise.all(running.map((product) => product.kill()))
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Ready-made people in the database of running instances. */
+export async function peopleIn(databaseUrl: string) {
+  const { db, pool, close } = await openPostgres(databaseUrl)
+  const world = { db, now: () => new Date(), secret: new TextEncoder().encode(SECRET) } as World
+  const people = peopleOf(world, undefined as never)
+  return {
+    ...people,
+    db,
+    pool: pool!,
+    close,
+    /** An owner and a vet in a consultation that is under way. */
+    async consult() {
+      const [owner, vet] = [await people.member(), await people.vet()]
+      const start = new Date()
+      const case_ = { userId: owner.id, petId: owner.pet.id, vetId: vet.id, start, vetStart: start }
+      return { owner, vet, consultation: (await people.consultation(case_)).id }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort } from '#test/e2e/product.ts'
+import { unprivilegedUser } from '#test/postgres.ts'
+import { pause } from './load.ts'
+
+const DOCS = path.resolve(import.meta.dirname, '../../docs/running.md')
+const PROGRAMS = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx']
+const KEPT_IN_FOLDER = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+
+/** The shell holds nginx and waits for the end of its own input, which comes however the drill dies. */
+const HOLD = '"$@" & server=$!; cat >/dev/null; kill -TERM $server; wait $server; cd / && rm -rf "$0"'
+
+/** The example that docs/running.md gives, for these ports and without TLS: what is drilled is what is told. */
+function configurationOf(port: number, instances: number[]) {
+  const example = /```nginx\n([^`]+)```/.exec(readFileSync(DOCS, 'utf8'))![1]!
+  let at = 0
+  const sites = example
+    .replace(/server 127\.0\.0\.1:\d+/g, () => `server 127.0.0.1:${instances[at++]}`)
+    .replace(/listen 443 ssl/, `listen 127.0.0.1:${port}`)
+  if (at !== instances.length || !sites.includes(`:${port};`))
+    throw new Error(`The example in ${DOCS} has ${at} instances, or listens elsewhere`)
+  const folders = KEPT_IN_FOLDER.map((kind) => `${kind}_temp_path ${kind};`).join('\n')
+  return `daemon off; pid pid; worker_processes 1; error_log error.log;
+    events { worker_connections 4096; }
+    http { access_log off;\n${folders}\n${sites}\n}`
+}
+
+/** nginx before these instances, as docs/running.md sets it up, in a folder of its own. */
+export async function startNginx(instances: number[]) {
+  const program = PROGRAMS.find((candidate) => existsSync(candidate))
+  if (!program) throw new Error('nginx was not found on this machine; Debian has it as nginx-light')
+  const port = await freePort()
+  const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-nginx-'))
+  const user = unprivilegedUser()
+  if (user) chownSync(folder, user.uid, user.gid)
+  writeFileSync(path.join(folder, 'nginx.conf'), configurationOf(port, instances))
+  const log = path.join(folder, 'error.log')
+  const nginx = [program, '-e', log, '-p', folder, '-c', 'nginx.conf']
+  const server = spawn('sh', ['-c', HOLD, folder, ...nginx], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] },
+    ...user,
+    stdio: ['pipe', 'ignore', 'inherit'],
+    detached: true,
+  })
+  const ended = once(server, 'exit')
+  server.unref()
+  const url = `http://127.0.0.1:${port}`
+  const late = performance.now() + 10_000
+  while (!(await fetch(`${url}/api/health`).catch(() => undefined))?.ok) {
+    if (performance.now() > late) throw new Error(`nginx does not answer:\n${readFileSync(log, 'utf8')}`)
+    await pause(20)
+  }
+  return {
+    url,
+    async stop() {
+      server.ref()
+      server.stdin.end()
+      await ended
+    },
+  }
+}
