@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { markByCall, type Message, readMessages, sayByCall } from '#contract/chat.ts'
+import { messages } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -87,7 +88,22 @@ describe('what is said', () => {
     expect((await owner.call(readMessages, { consultation })).messages).toHaveLength(1)
     await here.ask('say', { consultation, client_id: clientId(), body: 'Hello?' })
     await there.ask('joinRoom', { consultation })
-    expect(there.said.map(({ seq }) => seq)).toEqual([1, 2])
+    const heard = new Map(there.said.map(({ seq, body }) => [seq, body]))
+    expect([...heard]).toEqual([
+      [1, 'Is it bad?'],
+      [2, 'Hello?'],
+    ])
+  })
+
+  it('is told again as it is stored when it is sent again: who stored it may have been lost before it told [CON-2]', async () => {
+    const { owner, vet, consultation } = await consult()
+    const [here, there] = [await page(owner.token), await page(vet.token)]
+    for (const one of [here, there]) await one.ask('joinRoom', { consultation })
+    const stored = { consultationId: consultation, seq: 1, clientId: clientId(), userId: owner.id }
+    await world.db.insert(messages).values({ ...stored, body: 'She ate grapes', at: world.now() })
+    const heard = there.heard('messageSaid')
+    await here.ask('say', { consultation, client_id: stored.clientId, body: 'Something else' })
+    expect(await heard).toMatchObject({ message: { seq: 1, user_id: owner.id, body: 'She ate grapes' } })
   })
 
   it('keeps one order for everyone when all speak at once [CON-2]', async () => {

@@ -36,7 +36,7 @@ async function mayRead(ctx: RoomCtx, id: number) {
   if (!(await gaveReason(ctx, look, REASON_LASTS_MINUTES))) fail('CONSULT_SAY_WHY')
 }
 
-async function historyOf(
+export async function historyOf(
   { db, secret, now }: Pick<World, 'db' | 'secret' | 'now'>,
   { consultation, after, before }: Parsed<typeof calls.joinRoom>,
 ): Promise<{ messages: Message[]; marks: Mark[]; more: boolean }> {

@@ -20,7 +20,7 @@ import { prepared } from '../db/client.ts'
 import { attachments, messages, readMarks } from '../db/schema.ts'
 import { remakePage } from '../providers/pictures.ts'
 import { asAttachment, plainName } from './rules.ts'
-import type { RoomCtx } from './reads.ts'
+import { historyOf, type RoomCtx } from './reads.ts'
 import { attachmentKey, consultationRoom } from '../consultations/rules.ts'
 import { kindOf, secondsOf } from '../content.ts'
 
@@ -178,12 +178,20 @@ async function speak(
   if (seq === null) return fail(ended ? 'CONSULT_ENDED' : 'CONSULT_NOT_YOURS_TO_ANSWER')
   const stored = { seq, at: at.toISOString() }
   const attachment = file ? asAttachment(ctx.secret, ctx.now(), file) : null
-  if (!again)
+  if (again) await tellAgain(ctx, consultation, seq)
+  else
     ctx.tell(consultationRoom(consultation), messageSaid, {
       consultation,
       message: { ...stored, client_id, user_id: userId, body, attachment },
     })
   return { stored, again }
+}
+
+/** Whoever stored it first may have been lost before it was told. It is told as it is stored, whatever was sent now. */
+async function tellAgain(ctx: RoomCtx, consultation: number, seq: number) {
+  const { messages } = await historyOf(ctx, { consultation, after: seq - 1, before: seq + 1 })
+  for (const message of messages)
+    ctx.tell(consultationRoom(consultation), messageSaid, { consultation, message })
 }
 
 /* Files. */
@@ -195,7 +203,10 @@ export async function attach(ctx: RoomCtx, sent: Parsed<typeof calls.attach>) {
   const { consultation, client_id } = sent
   const { userId: owner } = await mayOpen(ctx, consultation)
   const before = await attachedBefore(ctx, consultation, client_id)
-  if (before) return before
+  if (before) {
+    await tellAgain(ctx, consultation, before.seq)
+    return before
+  }
   const { content, ...made } = await readAttachment(sent.file)
   const name = `${randomBytes(16).toString('hex')}.${made.ending}`
   await ctx.files.put(attachmentKey(name), content)
