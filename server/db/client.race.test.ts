@@ -1,8 +1,9 @@
+import { tmpdir } from 'node:os'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { ownPostgres } from '#test/world.ts'
-import { openPostgres } from './client.ts'
+import { isOutOfReach, openPostgres } from './client.ts'
 
 it('instances that start at once migrate an empty database once', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
@@ -56,4 +57,12 @@ it('a database that goes away in the middle of a transaction fails that transact
   await database.db.execute(sql`select 1`)
   await killer.end()
   await database.close()
+})
+
+it('a PostgreSQL that is down is out of reach, over the network and over its local socket', async () => {
+  const local = encodeURIComponent(tmpdir())
+  for (const address of ['127.0.0.1:1/postgres', `localhost:1/postgres?host=${local}`]) {
+    const failed = await openPostgres(`postgresql://vetchat@${address}`).catch((error: unknown) => error)
+    expect(isOutOfReach(failed)).toBe(true)
+  }
 })

@@ -109,8 +109,10 @@ const LOST_WORDS = /^Connection terminated|^timeout exceeded when trying to conn
 /** Whether the database was out of reach, so that the same may work in a moment. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code } = error as NodeJS.ErrnoException
-  return LOST.test(code ?? '') || LOST_WORDS.test(error.message) || isOutOfReach(error.cause)
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  // The local socket of a PostgreSQL that is down is a file that is not there.
+  const isGone = code === 'ENOENT' && syscall === 'connect'
+  return isGone || LOST.test(code) || LOST_WORDS.test(error.message) || isOutOfReach(error.cause)
 }
 
 /** The database inside the process: in memory without a folder. Only one process may hold a folder. */
