@@ -1,0 +1,127 @@
+import { audit, auditSees, settled } from './books.ts'
+import { peopleIn, startCluster } from './cluster.ts'
+import { startFallingPostgres } from './falling-postgres.ts'
+import { pause, percentile, statusOf, until } from './load.ts'
+import type { Drill } from './run.ts'
+import { openTalker, type Talker } from './talker.ts'
+
+const CONSULTS = 5
+const SIGNERS = 4
+const LONGEST_PAUSE = 60
+const HEALTHY_WITHIN = 5000
+/** Confirms before it has written, so that an immediate stop loses what was acknowledged. */
+const FORGETFUL = { synchronous_commit: 'off', wal_writer_delay: '10s', commit_delay: '0' }
+
+interface Answers {
+  ok: number
+  later: number
+  wrong: string[]
+}
+
+/** Signs sessions out, one after the other; those whose end was acknowledged are written down. */
+async function signOut(url: string, tokens: string[], ended: string[], answers: Answers, over: AbortSignal) {
+  for (const token of tokens) {
+    if (over.aborted) return
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${url}/api/logout`, { method: 'POST', headers }).catch(() => undefined)
+    if (answer?.ok) ended.push(token)
+    if (answer?.ok) answers.ok++
+    else if (answer?.status === 503) answers.later++
+    else answers.wrong.push(answer ? `${answer.status} ${await answer.text()}` : 'none')
+    await pause(LONGEST_PAUSE)
+  }
+}
+
+async function stops(n: number, random: () => number, settings: Record<string, string>) {
+  const postgres = await startFallingPostgres(settings)
+  const cluster = await startCluster(postgres.url)
+  const people = await peopleIn(postgres.url)
+  const talkers: Talker[] = []
+  for (let at = 0; at < CONSULTS; at++) {
+    const { owner, vet, consultation } = await people.consult()
+    for (const { token } of [owner, vet]) talkers.push(openTalker({ url: cluster.url, consultation, token }))
+  }
+  const allAreIn = () => talkers.every((one) => one.isJoined())
+  await until(allAreIn)
+  const over = new AbortController()
+  const ended: string[] = []
+  const answers: Answers = { ok: 0, later: 0, wrong: [] }
+  const owner = await people.owner()
+  const load = talkers.map(async (talker, name) => {
+    for (let at = 0; !over.signal.aborted; at++) {
+      await talker.say(`${name} says ${at}`)
+      await pause(random() * LONGEST_PAUSE)
+    }
+  })
+  for (let at = 0; at < SIGNERS; at++) {
+    const tokens: string[] = []
+    while (tokens.length < n * 60) tokens.push(await people.signIn(owner.id))
+    load.push(signOut(cluster.url, tokens, ended, answers, over.signal))
+  }
+  const healthy: number[] = []
+  const speaking: number[] = []
+  for (let falls = 0; falls < n; falls++) {
+    await pause(300 + random() * 1200)
+    await postgres.fall()
+    await pause(random() * 3000)
+    await postgres.rise()
+    const began = performance.now()
+    const isWell = async ({ url }: { url: string }) => (await fetch(`${url}/api/health`)).ok
+    await until(async () => (await Promise.all(cluster.running.map(isWell))).every(Boolean))
+    healthy.push(performance.now() - began)
+    const before = talkers.map((one) => one.acknowledged.length)
+    await until(() => allAreIn() && talkers.every((one, at) => one.acknowledged.length > before[at]!))
+    speaking.push(performance.now() - began)
+  }
+  over.abort()
+  await Promise.all(load)
+  const stored = await settled(people.pool, talkers)
+  const found = audit(stored, talkers)
+  let risen = 0
+  process.stderr.write([...new Set(answers.wrong.map((w) => w.replace(/"ref.*/, '')))].join('\n') + '\n')
+  for (const token of ended) if ((await statusOf(cluster.url, token)) !== 401) risen++
+  for (const one of talkers) one.close()
+  await people.close()
+  await cluster.remove()
+  await postgres.stop()
+  return { stored, talkers, found, ended: ended.length, risen, answers, healthy, speaking }
+}
+
+const spread = (figures: number[]) => ({
+  p50: Math.round(percentile(figures, 0.5)),
+  max: Math.round(Math.max(...figures)),
+})
+
+/** n immediate stops of PostgreSQL while people write and sign out: what was acknowledged stands, and the house recovers by itself. */
+export default {
+  n: 20,
+  async run(n, random) {
+    const { stored, talkers, found, healthy, speaking, ...rest } = await stops(n, random, {})
+    // Known to be bad: a database that confirms before it has written.
+    const bad = await stops(2, random, FORGETFUL)
+    const badLost = bad.found.lost + bad.found.unfounded + bad.risen
+    const seesFaults = auditSees(stored, talkers) && badLost > 0
+    const { ok, later, wrong } = rest.answers
+    return {
+      figure: {
+        stops: n,
+        messages: stored.length,
+        ...found,
+        signedOut: rest.ended,
+        risen: rest.risen,
+        calls: { ok, later, wrong: wrong.length },
+        healthyMs: spread(healthy),
+        speakingMs: spread(speaking),
+        seesFaults,
+        forgetfulOneLost: badLost,
+      },
+      target: `0 acknowledged lost, 0 doubled, 0 out of order, 0 risen; refused calls say 503; healthy, and everyone heard again, within ${HEALTHY_WITHIN} ms`,
+      pass:
+        Object.values(found).every((count) => count === 0) &&
+        rest.ended > 0 &&
+        rest.risen + wrong.length === 0 &&
+        seesFaults &&
+        Math.max(...healthy, ...speaking) <= HEALTHY_WITHIN,
+    }
+  },
+} satisfies Drill
