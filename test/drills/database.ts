@@ -78,7 +78,6 @@ async function stops(n: number, random: () => number, settings: Record<string, s
   const stored = await settled(people.pool, talkers)
   const found = audit(stored, talkers)
   let risen = 0
-  process.stderr.write([...new Set(answers.wrong.map((w) => w.replace(/"ref.*/, '')))].join('\n') + '\n')
   for (const token of ended) if ((await statusOf(cluster.url, token)) !== 401) risen++
   for (const one of talkers) one.close()
   await people.close()

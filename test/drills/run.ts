@@ -12,7 +12,19 @@ export interface Drill {
 }
 
 /** `npm run drill`, or `npm run drill -- NAME … [--n N] [--seed SEED]`. One JSON line for each. */
-const DRILLS = ['crash', 'slow', 'tokens', 'timing', 'fuzz', 'socket', 'mail', 'uploads', 'chat', 'database']
+const DRILLS = [
+  'crash',
+  'slow',
+  'tokens',
+  'timing',
+  'fuzz',
+  'socket',
+  'mail',
+  'uploads',
+  'chat',
+  'database',
+  'restart',
+]
 
 const wanted: string[] = []
 let n: number | undefined
