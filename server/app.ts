@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type Server as HttpServer } from 'node:http'
 import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
 import Fastify, {
@@ -256,10 +256,29 @@ export async function buildApp(deps: Deps): Promise<House> {
     ask: asker(world, CALLS),
     async stop() {
       stopping = true
+      await closeInQuiet(app.server)
       await Promise.all([io.close(), app.close()])
       await clock.stop()
     },
   }
+}
+
+const MOST_TURNS = 500
+
+/**
+ * Takes no new connections. Those that the kernel has taken and nobody has fetched would be cut off, so it waits for a
+ * turn of the loop that found nothing to do.
+ */
+async function closeInQuiet(server: HttpServer) {
+  const { nodeTiming } = performance
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  await turn()
+  for (let turns = 0; turns < MOST_TURNS; turns++) {
+    const { events } = nodeTiming.uvMetricsInfo
+    await turn()
+    if (nodeTiming.uvMetricsInfo.events === events) break
+  }
+  server.close()
 }
 
 /** Answers what is no HTTP, and who never came to the end of a header, before they are let go. */
