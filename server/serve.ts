@@ -236,7 +236,11 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
         socket.data.caller = caller
         next(caller ? undefined : new Error('Unauthorized'))
       },
-      () => next(new Error(words('UNEXPECTED'))),
+      // Nobody knows who it is just now: a line that is lost comes back by itself, one that is refused much later.
+      (error: Error) => {
+        socket.conn.close()
+        next(error)
+      },
     )
   })
   io.on('connection', (socket) => {
@@ -256,8 +260,11 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
 
 /** A session that ended between the greeting and the room would not hear of its end. */
 async function leaveIfEnded(world: World, socket: Socket) {
-  const caller = await callerOf(world, String(socket.handshake.auth['token'])).catch(() => null)
-  if (!caller) socket.disconnect(true)
+  try {
+    if (!(await callerOf(world, String(socket.handshake.auth['token'])))) socket.disconnect(true)
+  } catch {
+    socket.conn.close()
+  }
 }
 
 /** What an actor hears without asking: their own news, on every device. */
