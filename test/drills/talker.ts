@@ -38,6 +38,7 @@ export function openTalker({
     path: '/api/live',
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
+    reconnectionDelay: 500,
     forceNew: true,
     auth: { token },
   })

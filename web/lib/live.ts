@@ -24,6 +24,8 @@ function open(): Socket {
     // Where a network lets no WebSocket through, long polling carries the same.
     tryAllTransports: true,
     autoConnect: false,
+    // An instance that restarts leaves another that answers at once; the second wait is twice as long.
+    reconnectionDelay: 500,
     // Asked anew at every connection, so that a renewed token is used.
     auth: (send) => send({ token: tokenNow() }),
   })
