@@ -19,6 +19,13 @@ export const post = (url: string, path: string, body: object, address = '127.0.0
     body: JSON.stringify(body),
   })
 
+export const postAs = (url: string, token: string, path: string, body: object = {}) =>
+  fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+
 export async function signIn(url: string, who: string): Promise<string> {
   const answer = await post(url, '/login', { email: emailOf(who), password: DEMO_PASSWORD, remember: true })
   if (!answer.ok) throw new Error(`${who} can not sign in: ${answer.status} ${await answer.text()}`)

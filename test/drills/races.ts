@@ -1,0 +1,119 @@
+import type pg from 'pg'
+import { cards } from '#server/db/schema.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { peopleIn, startCluster } from './cluster.ts'
+import { postAs } from './load.ts'
+import type { Drill } from './run.ts'
+
+const CONTENDERS = 50
+
+type People = Awaited<ReturnType<typeof peopleIn>>
+/** One try to win, at the instance of that address. */
+type Contender = (url: string) => Promise<Response>
+
+interface Race {
+  winners: number
+  /** What those who come too late are answered. */
+  refusal: number
+  /** What must be there afterwards. */
+  left: number
+  prepare: (people: People) => Promise<{ contenders: Contender[]; count: () => Promise<number> }>
+}
+
+const countOf = async (pool: pg.Pool, text: string, id: number) =>
+  Number((await pool.query<{ count: string }>(text, [id])).rows[0]!.count)
+
+/** One entry a race. Another needs no more than who contends and what must be left. */
+const RACES: Record<string, Race> = {
+  'vets take one consult': {
+    winners: 1,
+    refusal: 409,
+    left: 1,
+    async prepare({ member, consultation, vet, pool }) {
+      const owner = await member()
+      const { id } = await consultation({ userId: owner.id, petId: owner.pet.id })
+      const vets = await Promise.all(Array.from({ length: CONTENDERS }, () => vet()))
+      return {
+        contenders: vets.map(
+          ({ token }) =>
+            (url) =>
+              postAs(url, token, `/consultation/${id}/take`),
+        ),
+        // The house says once that a vet has joined.
+        count: () => countOf(pool, 'select count(*) from messages where consultation_id = $1', id),
+      }
+    },
+  },
+  'pets for the places of one membership': {
+    winners: 4,
+    refusal: 409,
+    left: 5,
+    async prepare({ member, db, pool }) {
+      const { id, token, subscription } = await member()
+      const card = { brand: 'visa', last4: '4242', expMonth: 1, expYear: 2031 }
+      await db.insert(cards).values({ userId: id, stripePaymentMethod: `pm_drill${id}`, ...card })
+      const pet = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
+      return {
+        contenders: Array.from({ length: CONTENDERS }, () => (url) => postAs(url, token, '/pet', pet)),
+        count: () =>
+          countOf(pool, 'select count(*) from subscription_pets where subscription_id = $1', subscription.id),
+      }
+    },
+  },
+}
+
+/** Known to be bad: everybody looks whether it is free, then takes it. Answers how many believe that they won. */
+async function lookThenWrite(pool: pg.Pool) {
+  await pool.query('create table if not exists drill_race (id serial primary key, taken_by int)')
+  const { rows } = await pool.query<{ id: number }>('insert into drill_race default values returning id')
+  const tries = Array.from({ length: CONTENDERS }, async (_, contender) => {
+    const free = await pool.query('select from drill_race where id = $1 and taken_by is null', [rows[0]!.id])
+    if (free.rowCount === 0) return false
+    await pool.query('update drill_race set taken_by = $2 where id = $1', [rows[0]!.id, contender])
+    return true
+  })
+  return (await Promise.all(tries)).filter(Boolean).length
+}
+
+/** n rounds of each race: 50 want the same at the same moment, at two instances. */
+export default {
+  n: 20,
+  async run(n, random) {
+    const postgres = await startPostgres()
+    const cluster = await startCluster(postgres.url)
+    const people = await peopleIn(postgres.url)
+    const figure: Record<string, object> = {}
+    let fair = true
+    for (const [name, { winners, refusal, left, prepare }] of Object.entries(RACES)) {
+      const found = {
+        rounds: n,
+        contenders: CONTENDERS,
+        won: new Set<number>(),
+        left: new Set<number>(),
+        other: 0,
+      }
+      for (let round = 0; round < n; round++) {
+        const { contenders, count } = await prepare(people)
+        const at = random() < 0.5 ? 0 : 1
+        const answers = await Promise.all(
+          contenders.map((contend, which) => contend(cluster.running[(which + at) % 2]!.url)),
+        )
+        found.won.add(answers.filter(({ status }) => status === 200).length)
+        found.other += answers.filter(({ status }) => status !== 200 && status !== refusal).length
+        found.left.add(await count())
+      }
+      fair &&=
+        [...found.won].join() === `${winners}` && [...found.left].join() === `${left}` && found.other === 0
+      figure[name] = { ...found, won: [...found.won], left: [...found.left] }
+    }
+    const badWinners = await lookThenWrite(people.pool)
+    await people.close()
+    await cluster.remove()
+    await postgres.stop()
+    return {
+      figure: { ...figure, winnersByLookThenWrite: badWinners },
+      target: 'in every round one vet, and five pets; everybody else is refused in order',
+      pass: fair && badWinners > 1,
+    }
+  },
+} satisfies Drill
