@@ -44,76 +44,85 @@ interface Outcome {
 
 /**
  * Numbers and stores a batch. The consultations are locked in one order, so that batches of several instances wait
- * for each other instead of blocking each other, and the numbers of one consultation appear in their order.
+ * for each other instead of blocking each other, and the numbers of one consultation appear in their order. Answers
+ * what is stored now and what was before. No step is joined with another, which would take the square of a batch,
+ * and each array stands in a select of its own, so that one plan is kept for batches of every size.
  */
 const storeBatch = prepared((db) => {
   const column = (name: string) => sql.placeholder(name)
-  const step = (name: string, query: SQL) => db.$with(name, { ord: sql<number>`ord` }).as(query)
-  const steps = [
-    step(
-      'rooms',
-      sql`select id, user_id, vet_id, last_seq,
-          cancelled_at is not null or "end" <= ${column('endedBefore')}::timestamptz as ended
-        from consultations where id in (select consultation_id from sent) order by id for update`,
-    ),
-    step(
-      'fresh',
-      sql`select distinct on (sent.consultation_id, sent.client_id)
-          sent.consultation_id, sent.client_id, coalesce(sent.user_id, rooms.user_id) as user_id, sent.body,
-          sent.attachment_id, sent.ord
-        from sent join rooms on rooms.id = sent.consultation_id
-        where rooms.ended is not true
-          and (sent.user_id is null or sent.user_id in (rooms.user_id, rooms.vet_id))
-          and not exists (
-            select from messages m where m.consultation_id = sent.consultation_id and m.client_id = sent.client_id)
-        order by sent.consultation_id, sent.client_id, sent.ord`,
-    ),
-    step(
-      'numbered',
-      sql`select fresh.*, rooms.last_seq + row_number() over (partition by rooms.id order by ord) as seq
-        from fresh join rooms on rooms.id = fresh.consultation_id`,
-    ),
-    step(
-      'counted',
-      sql`update consultations set last_seq = n.seq
-        from (select consultation_id, max(seq)::int as seq from numbered group by 1) n
-        where consultations.id = n.consultation_id`,
-    ),
-    step(
-      'stored',
-      sql`insert into messages (consultation_id, seq, client_id, user_id, body, attachment_id, at)
-        select consultation_id, seq::int, client_id, user_id, body, attachment_id, ${column('at')}::timestamptz
-        from numbered
-        on conflict (consultation_id, client_id) do nothing
-        returning consultation_id, client_id, seq, user_id`,
-    ),
-  ] as const
-  const sent = step(
-    'sent',
-    sql`select * from unnest(
-        ${column('consultations')}::int[], ${column('clientIds')}::text[],
-        ${column('userIds')}::int[], ${column('bodies')}::text[], ${column('attachmentIds')}::int[]
-      ) with ordinality as t (consultation_id, client_id, user_id, body, attachment_id, ord)`,
+  const array = (name: string, type: string) => sql`(select ${column(name)}::${sql.raw(type)}[])`
+  const step = (name: string, query: SQL) => db.$with(name, { seq: sql<number>`seq` }).as(query)
+  const outcome = step(
+    'outcome',
+    sql`select consultation_id, client_id, seq, user_id, null::timestamptz as said_at, false as ended from stored
+      union all
+      select consultation_id, client_id, known_seq, known_user_id, known_at, ended from known
+      where known_seq is not null or ended`,
   )
   return db
-    .with(sent, ...steps)
-    .select({
-      seq: sql<number | null>`coalesce(stored.seq, m.seq)`,
-      userId: sql<number | null>`coalesce(stored.user_id, m.user_id)`,
-      at: sql<Date | string | null>`m.at`,
-      again: sql<boolean>`m.seq is not null`,
-      ended: sql<boolean>`coalesce(rooms.ended, false)`,
-    })
-    .from(sent)
-    .leftJoin(sql`rooms`, sql`rooms.id = sent.consultation_id`)
-    .leftJoin(
-      sql`stored`,
-      sql`(stored.consultation_id, stored.client_id) = (sent.consultation_id, sent.client_id)`,
+    .with(
+      step(
+        'sent',
+        sql`select * from unnest(
+            ${array('consultations', 'int')}, ${array('clientIds', 'text')}, ${array('userIds', 'int')},
+            ${array('bodies', 'text')}, ${array('attachmentIds', 'int')}
+          ) with ordinality as t (consultation_id, client_id, user_id, body, attachment_id, ord)`,
+      ),
+      step(
+        'locked',
+        sql`select sent.*, c.user_id as owner_id, c.vet_id, c.last_seq,
+            coalesce(c.cancelled_at is not null or c."end" <= ${column('endedBefore')}::timestamptz, false) as ended
+          from sent join consultations c on c.id = sent.consultation_id
+          order by c.id for update of c`,
+      ),
+      step(
+        'known',
+        sql`select locked.*, m.seq as known_seq, m.user_id as known_user_id, m.at as known_at
+          from locked
+          left join messages m on m.consultation_id = locked.consultation_id and m.client_id = locked.client_id`,
+      ),
+      step(
+        'fresh',
+        sql`select distinct on (consultation_id, client_id) *
+          from known
+          where known_seq is null and not ended and (user_id is null or user_id in (owner_id, vet_id))
+          order by consultation_id, client_id, ord`,
+      ),
+      step(
+        'numbered',
+        sql`select *, (last_seq + row_number() over (partition by consultation_id order by ord))::int as seq from fresh`,
+      ),
+      step(
+        'counted',
+        sql`update consultations set last_seq = n.seq
+          from (select consultation_id, max(seq) as seq from numbered group by 1) n
+          where consultations.id = n.consultation_id`,
+      ),
+      step(
+        'stored',
+        sql`insert into messages (consultation_id, seq, client_id, user_id, body, attachment_id, at)
+          select consultation_id, seq, client_id, coalesce(user_id, owner_id), body, attachment_id,
+            ${column('at')}::timestamptz
+          from numbered
+          on conflict (consultation_id, client_id) do nothing
+          returning consultation_id, client_id, seq, user_id`,
+      ),
+      outcome,
     )
-    .leftJoin(sql`messages m`, sql`(m.consultation_id, m.client_id) = (sent.consultation_id, sent.client_id)`)
-    .orderBy(sql`sent.ord`)
+    .select({
+      consultation: sql<number>`consultation_id`,
+      clientId: sql<string>`client_id`,
+      seq: sql<number | null>`seq`,
+      userId: sql<number | null>`user_id`,
+      at: sql<Date | string | null>`said_at`,
+      ended: sql<boolean>`ended`,
+    })
+    .from(outcome)
     .prepare('store_batch')
 })
+
+const nameOf = ({ consultation, clientId }: Pick<Saying, 'consultation' | 'clientId'>) =>
+  `${consultation} ${clientId}`
 
 async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Saying[]): Promise<Outcome[]> {
   const at = now()
@@ -126,21 +135,22 @@ async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Sayi
     at: at.toISOString(),
     endedBefore: new Date(at.getTime() - FOLLOW_UP_HOURS * 3_600_000).toISOString(),
   })
+  const found = new Map(rows.map((row) => [nameOf(row), row]))
   const seen = new Set<string>()
   return Promise.all(
-    rows.map(async (row, index): Promise<Outcome> => {
-      const saying = batch[index]!
-      const name = `${saying.consultation} ${saying.clientId}`
+    batch.map(async (saying): Promise<Outcome> => {
+      const name = nameOf(saying)
       const twice = seen.has(name)
       seen.add(name)
-      const known = row.seq === null && !row.ended ? await storedBefore({ db }, saying) : undefined
-      const { seq, userId, at: then } = known ?? row
+      const row = found.get(name)
+      const before = row ? undefined : await storedBefore({ db }, saying)
+      const { seq, userId, at: then } = row ?? before ?? { seq: null, userId: null, at: null }
       return {
         seq,
         userId,
         at: then === null ? at : new Date(then),
-        again: twice || known !== undefined || row.again,
-        ended: row.ended,
+        again: twice || then !== null,
+        ended: row?.ended ?? false,
       }
     }),
   )
