@@ -962,6 +962,12 @@ export const consultations = pgTable(
   ],
 )
 
+/**
+ * What consultation lists show is at a version: the sum of these rows, which triggers count up in the transaction
+ * of a change. Of two at once each counts in a row of its own, so nobody waits.
+ */
+export const listChanges = pgTable('list_changes', { id: id(), count: integer().notNull() })
+
 export const messages = pgTable(
   'messages',
   {
