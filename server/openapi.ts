@@ -27,7 +27,7 @@ const WireErrorSchema = {
 /** The OpenAPI 3.1 document of the same definitions that answer the calls. */
 export function openApi(served: Served<Call>[]) {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const { name, definition } of served) {
+  for (const { name, definition, version } of served) {
     const names = [...definition.path.matchAll(/:(\w+)/g)].map(([, param]) => param!)
     const input = asSchema(definition.input, 'input')
     const properties = (input['properties'] ?? {}) as Record<string, Schema>
@@ -79,6 +79,9 @@ export function openApi(served: Served<Call>[]) {
             content: { 'text/plain': { schema: { const: 'Unauthorized' } } },
           },
           403: failed,
+        }),
+        ...(version && {
+          304: { description: 'The answer whose ETag was sent as If-None-Match still holds' },
         }),
         ...(definition.limit && { 429: failed }),
         default: failed,

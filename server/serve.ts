@@ -22,10 +22,15 @@ export type Handler<D extends Call | Event> = (
 type Of<M, Kind> = { [K in keyof M as M[K] extends { kind: Kind } ? K : never]: M[K] }
 type Handlers<M, D extends Call | Event> = { [K in keyof M]: M[K] extends D ? Handler<M[K]> : never }
 
+/** What a read's answers are at: while it stays the same, so does the answer to the same caller and address. */
+type Version<D extends Call> = (ctx: Ctx<D['access']>) => Promise<string>
+type Versions<M> = { [K in keyof M]?: M[K] extends Call ? Version<M[K]> : never }
+
 export interface Served<D extends Call | Event = Call | Event> {
   name: string
   definition: D
   handler: (ctx: never, input: never) => unknown
+  version?: (ctx: never) => Promise<string>
 }
 
 function pair<D extends Call | Event>(kind: D['kind'], contract: object, handlers: object): Served<D>[] {
@@ -37,8 +42,15 @@ function pair<D extends Call | Event>(kind: D['kind'], contract: object, handler
 }
 
 /** Pairs every call of one contract file with the function that answers it: a missing one, or one that answers something else, does not compile. */
-export const serve = <M extends object>(contract: M, handlers: Handlers<Of<M, 'call'>, Call>) =>
-  pair<Call>('call', contract, handlers)
+export const serve = <M extends object>(
+  contract: M,
+  handlers: Handlers<Of<M, 'call'>, Call>,
+  versions: Versions<Of<M, 'call'>> = {},
+) =>
+  pair<Call>('call', contract, handlers).map((one): Served<Call> => {
+    const version = versions[one.name as keyof typeof versions]
+    return version ? { ...one, version } : one
+  })
 
 /** The same for the events of a socket. */
 export const listen = <M extends object>(contract: M, handlers: Handlers<Of<M, 'event'>, Event>) =>
@@ -127,7 +139,10 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
           const raw = { ...asObject(inBody ? body : request.query), ...(request.params as object) }
           const ctx = contextOf(world, request, reply, definition)
           if (request.caller?.renewed) reply.header('x-vetchat-token', request.caller.renewed)
-          const said = await answer(one, ctx, readInput(definition, raw))
+          const input = readInput(definition, raw)
+          if (one.version && isKnown(request, reply, await one.version(ctx as never)))
+            return reply.code(304).send()
+          const said = await answer(one, ctx, input)
           // Null is an answer too; left to Fastify it would be none.
           return said === null ? reply.type('application/json; charset=utf-8').send('null') : said
         }
@@ -140,6 +155,18 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
     if (definition.effect)
       app.route({ method: 'HEAD', url: definition.path, handler: () => fail('METHOD_NOT_ALLOWED') })
   }
+}
+
+/** Names the answer by its version, which was read before it; says whether the caller has that one. */
+function isKnown({ caller, headers }: FastifyRequest, reply: FastifyReply, version: string) {
+  const etag = `W/"${version}.${caller?.actor.sessionId ?? ''}"`
+  reply.header('etag', etag)
+  return (
+    headers['if-none-match']
+      ?.split(',')
+      .map((tag) => tag.trim())
+      .includes(etag) ?? false
+  )
 }
 
 /** A direct connection from this machine; one that was forwarded comes from somewhere else. */

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listConsultations, startConsultation } from '#contract/consultations.ts'
-import { consents, consultations, subscriptions, users } from '#server/db/schema.ts'
+import { consents, consultations, pets, subscriptions, summaries, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -108,5 +108,63 @@ describe('the history', () => {
     expect([ids.length, second.next]).toEqual([5, null])
     const rows = await world.db.select().from(consultations).where(eq(consultations.userId, member.id))
     expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  })
+})
+
+describe('a list that is asked for again', () => {
+  const ask = (token: string, etag = '') =>
+    world.app.inject({
+      url: '/api/consultation',
+      headers: { authorization: `Bearer ${token}`, ...(etag && { 'if-none-match': etag }) },
+    })
+
+  it('is not sent again until something that it shows has changed [VET-3, VET-5]', async () => {
+    const [vet, other, member] = [await world.vet(), await world.vet(), await world.member()]
+    const row = await world.consultation({ userId: member.id, petId: member.pet.id })
+    let etag = ''
+    const isSame = async () => {
+      const reply = await ask(vet.token, `"other", ${etag}`)
+      etag = String(reply.headers.etag)
+      return reply.statusCode === 304 && reply.body === ''
+    }
+    expect(await isSame()).toBe(false)
+    expect(await isSame()).toBe(true)
+    expect((await ask(other.token, etag)).statusCode).toBe(200)
+    const { db } = world
+    const taken = { vetId: vet.id, vetStart: world.now() }
+    const changes = {
+      entering: () => member.call(startConsultation, { ...question(member.pet.id), pet_issue: 'She hides' }),
+      taking: () => db.update(consultations).set(taken).where(eq(consultations.id, row.id)),
+      'a summary': () =>
+        db.insert(summaries).values({ consultationId: row.id, vetId: vet.id, summary: 'Rest' }),
+      "a pet's name": () => db.update(pets).set({ name: 'Muffin' }).where(eq(pets.id, member.pet.id)),
+      "a person's name": () => db.update(users).set({ lastName: 'Dube' }).where(eq(users.id, member.id)),
+    }
+    for (const [what, change] of Object.entries(changes)) {
+      await change()
+      expect(await isSame(), what).toBe(false)
+      expect(await isSame(), what).toBe(true)
+    }
+    expect((await ask(vet.token)).json().consultations).toContainEqual(
+      expect.objectContaining({
+        id: row.id,
+        summary: 'Rest',
+        pet: expect.objectContaining({ name: 'Muffin' }),
+      }),
+    )
+  })
+
+  it('takes every column of a consult for one that it may show, but those that it never does [VET-3]', async () => {
+    const vet = await world.vet()
+    const etagNow = async () => (await ask(vet.token)).headers.etag
+    const unseen: string[] = []
+    for (const [key, { generatedIdentity }] of Object.entries(getTableColumns(consultations))) {
+      if (generatedIdentity) continue
+      const column = consultations[key as 'type']
+      const before = await etagNow()
+      await world.db.update(consultations).set({ [key]: sql`${column}` })
+      if ((await etagNow()) === before) unseen.push(key)
+    }
+    expect(unseen).toEqual(['lateToldAt', 'followUpDueAt', 'followUpAt', 'lastSeq'])
   })
 })

@@ -7,7 +7,16 @@ import { FOLLOW_UP_HOURS } from '#contract/chat.ts'
 import { type Consultation, MOST_COUNTED, PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
-import { auditLog, consultations, messages, pets, ratings, summaries, users } from '../db/schema.ts'
+import {
+  auditLog,
+  consultations,
+  listChanges,
+  messages,
+  pets,
+  ratings,
+  summaries,
+  users,
+} from '../db/schema.ts'
 import { iso } from '../wire.ts'
 import { doctor, expectedWait } from './rules.ts'
 
@@ -269,6 +278,19 @@ const countsOfAll = prepared((db) => counting(db, undefined).prepare('consultati
 async function countsOf({ db }: Pick<World, 'db'>, own: SQL | undefined) {
   const [counts] = await (own ? counting(db, own) : countsOfAll(db).execute())
   return counts!
+}
+
+const listVersion = prepared((db) =>
+  db
+    .select({ version: sql<string>`coalesce(sum(${listChanges.count}), 0)::text` })
+    .from(listChanges)
+    .prepare('list_version'),
+)
+
+/** What all lists are at. It moves with every change of what they show, in that change's own transaction. */
+export async function versionOfLists({ db }: Pick<World, 'db'>) {
+  const [row] = await listVersion(db).execute()
+  return row!.version
 }
 
 /* One of them. */

@@ -3,12 +3,16 @@ import { serve } from '../serve.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
-export const consultationRoutes = serve(calls, {
-  listConsultations: reads.listConsultations,
-  startConsultation: writes.startConsultation,
-  getConsultation: writes.getConsultation,
-  cancelConsultation: writes.cancelConsultation,
-  askForMail: writes.askForMail,
-  rateConsultation: writes.rateConsultation,
-  listAccess: reads.listAccess,
-})
+export const consultationRoutes = serve(
+  calls,
+  {
+    listConsultations: reads.listConsultations,
+    startConsultation: writes.startConsultation,
+    getConsultation: writes.getConsultation,
+    cancelConsultation: writes.cancelConsultation,
+    askForMail: writes.askForMail,
+    rateConsultation: writes.rateConsultation,
+    listAccess: reads.listAccess,
+  },
+  { listConsultations: reads.versionOfLists },
+)

@@ -206,3 +206,24 @@ it('[SHL-12] a 401 that carries an errors list never redirects', async () => {
   expect(leave).not.toHaveBeenCalled()
   expect(localStorage.getItem('token')).not.toBeNull()
 })
+
+it('what has not changed is not sent again, and is the same object [VET-3]', async () => {
+  const unchanged = new Response(null, { status: 304 })
+  signIn(token(600), true)
+  answers(
+    json({ id: 8 }, 200, { etag: 'W/"1"' }),
+    unchanged,
+    json({ id: 9 }, 200, { etag: 'W/"2"' }),
+    unchanged,
+  )
+  const first = await api(readPet, { id: 8 })
+  expect(await api(readPet, { id: 8 })).toBe(first)
+  expect(await api(readPet, { id: 8 })).toEqual({ id: 9 })
+  expect(await api(readPet, { id: 8 })).toEqual({ id: 9 })
+  expect(sent.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, 'W/"1"', 'W/"1"', 'W/"2"'])
+  answers(json({ id: 8 }))
+  signIn(token(700), true)
+  await api(readPet, { id: 8 })
+  await api(readPet, { id: 7 })
+  expect(sent.map(({ headers }) => headers.has('if-none-match'))).toEqual([false, false])
+})

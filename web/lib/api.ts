@@ -61,6 +61,20 @@ const PATIENCE = 30_000
 /** The region of the page's own host, as the document says. */
 const regionHere = (): Region => (document.documentElement.dataset.region as Region | undefined) ?? 'za'
 
+interface Known {
+  etag: string
+  answer: unknown
+}
+/** Answers that have a version, by token and address: what has not changed since is not sent again. */
+const known = new Map<string, Known>()
+const MOST_KNOWN = 20
+
+function remember(name: string, latest: Known) {
+  known.delete(name)
+  known.set(name, latest)
+  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
+}
+
 /** Makes one call of the contract. */
 export async function api<C extends Call>(
   definition: C,
@@ -71,21 +85,34 @@ export async function api<C extends Call>(
   const main = options.token ?? mainToken()
   const single = options.consultation === undefined ? undefined : singleToken()
   let token = main ?? single
-  let response = await send(definition, input, options, token)
+  const { url } = urlOf(definition, input)
+  const before = known.get(`${token} ${url}`)
+  let response = await send(definition, input, options, token, before?.etag)
+  if (response.status === 304 && before) return before.answer as Output<C>
   const outOfReach = [401, 403, 404].includes(response.status)
   if (main && single && outOfReach) response = await send(definition, input, options, (token = single))
   const text = await textOf(response)
   if (!response.ok) throw new ApiError(response.status, text, !options.token && isOfSession(token))
-  return (text ? JSON.parse(text) : undefined) as Output<C>
+  const answer: unknown = text ? JSON.parse(text) : undefined
+  const etag = response.headers.get('etag')
+  if (etag) remember(`${token} ${url}`, { etag, answer })
+  return answer as Output<C>
 }
 
 /** What another token is refused says nothing about the session that stands now. */
 const isOfSession = (sent: string | undefined) => [undefined, sent].includes(mainToken())
 
-async function send(definition: Call, input: object, options: CallOptions, token: string | undefined) {
+async function send(
+  definition: Call,
+  input: object,
+  options: CallOptions,
+  token: string | undefined,
+  etag?: string,
+) {
   const { url, body } = urlOf(definition, input)
   const headers = new Headers({ app_module: REGIONS[regionHere()].appModule })
   if (token) headers.set('authorization', `Bearer ${token}`)
+  if (etag) headers.set('if-none-match', etag)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   const form = body && definition.upload ? formOf(body) : undefined
   if (body && !form) headers.set('content-type', 'application/json')
