@@ -20,6 +20,8 @@ const Coupon = z.object({
   region: z.nullable(z.enum(REGION_IDS)),
   product: z.enum(PRODUCTS),
   uses: z.nullable(z.number()),
+  /** How often one buyer may use it. */
+  uses_each: z.nullable(z.number()),
   /** How often it was used. */
   used: z.number(),
 })
@@ -57,7 +59,7 @@ export const listCoupons = call({
 })
 
 /** Forms send what was left empty as an empty string, and numbers as they were typed. */
-const numberOr = (error: string) =>
+const numberOr = (error: string, min = 0, max = 100_000_000) =>
   z.pipe(
     z.transform((value: unknown) =>
       value === '' || value == null
@@ -66,7 +68,7 @@ const numberOr = (error: string) =>
           ? Number(value)
           : value,
     ),
-    z.nullable(z.int({ error }).check(z.minimum(0, { error }), z.maximum(100_000_000, { error }))),
+    z.nullable(z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))),
   ) as unknown as z.ZodMiniType<number | null, number | string | null | undefined>
 
 export const saveCoupon = call({
@@ -80,12 +82,13 @@ export const saveCoupon = call({
     amount_off: numberOr(words('COUPON_AMOUNT_NO_NUMBER')),
     percent_off: numberOr(words('COUPON_PERCENT_NO_NUMBER')),
     left_to_pay: numberOr(words('COUPON_AMOUNT_NO_NUMBER')),
-    length: numberOr(words('INVALID_INPUT')),
+    length: numberOr(words('INVALID_INPUT'), 0, 1200),
     referrer: text(100, words('COUPON_REFERRER_MISSING')),
     end: z.optional(z.nullable(z.union([isoDate, isoTime, z.literal('')]))),
     region: z.optional(z.nullable(z.enum(REGION_IDS))),
     product: z._default(z.enum(PRODUCTS), 'both'),
-    uses: numberOr(words('INVALID_INPUT')),
+    uses: numberOr(words('INVALID_INPUT'), 1),
+    uses_each: numberOr(words('INVALID_INPUT'), 1),
   }),
   output: Coupon,
 })

@@ -209,6 +209,10 @@ export const ERRORS = {
     status: 400,
     message: 'This would leave {price} to pay, less than the payment provider can charge.',
   },
+  OFFER_NOT_HERE: {
+    status: 409,
+    message: 'This offer comes with a consult that was paid for by itself, once it has ended.',
+  },
   EMAIL_HAS_ACCOUNT: { status: 409, message: 'This email already has an account. Sign in to go on.' },
   ALREADY_A_MEMBER: {
     status: 409,

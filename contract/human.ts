@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import type { Plan } from './memberships.ts'
 
 /* The check that a person is there: a small sum that a browser works out, signed over what it is for. */
 
 export const HUMAN_ACTIONS = ['subscribe_annually', 'subscribe_monthly', 'pay', 'contact'] as const
 export type HumanAction = (typeof HUMAN_ACTIONS)[number]
 export const HUMAN_MINUTES = 20
+
+/** What the check before a membership purchase is for. */
+export const joiningAction = (plan: Plan): HumanAction =>
+  plan === 'annual' ? 'subscribe_annually' : 'subscribe_monthly'
 
 /** A solution as pages send it: the solved challenge in base64. */
 export const userConfirmation = z.string().check(z.maxLength(2000))

@@ -6,13 +6,13 @@ import { type Currency, REGIONS, type Region } from './regions.ts'
 export interface Discount {
   amount_off: number | null
   percent_off: number | null
-  left_to_pay: number | null
+  left_to_pay?: number | null
 }
 
-/** The price that a code leaves. Nobody pays less than the provider can charge: below that it is nothing. */
+/** The price that a code leaves. That it can be charged is seen to when a code is saved. */
 export function discounted(price: number, { amount_off, percent_off, left_to_pay }: Discount): number {
-  const off = amount_off ?? (percent_off === null ? 0 : Math.round((price * percent_off) / 100))
-  return left_to_pay === null ? Math.max(0, price - off) : Math.min(price, left_to_pay)
+  if (left_to_pay != null) return Math.min(price, left_to_pay)
+  return Math.max(0, price - (amount_off ?? Math.round((price * (percent_off ?? 0)) / 100)))
 }
 
 /** The promos that pages carry, and what each takes off the first payment in percent. */
@@ -20,6 +20,22 @@ export const PROMOS = { 'intro-20': 20, 'intro-30': 30, 'intro-40': 40 } as cons
 export type Promo = keyof typeof PROMOS
 export const isPromo = (code: string | null | undefined): code is Promo =>
   code != null && Object.hasOwn(PROMOS, code)
+
+/**
+ * Promo and coupon do not add up: the one that takes more off counts. Where both take the same it is the coupon, which
+ * may hold for longer.
+ */
+export function better(
+  price: number,
+  promo: Promo | null | undefined,
+  coupon: Discount | null | undefined,
+): { price: number; off: number; by: 'promo' | 'coupon' | null } {
+  const byPromo = promo ? discounted(price, { amount_off: null, percent_off: PROMOS[promo] }) : price
+  const byCoupon = coupon ? discounted(price, coupon) : price
+  const left = Math.min(byPromo, byCoupon)
+  const by = left === price ? null : byCoupon <= byPromo ? 'coupon' : 'promo'
+  return { price: left, off: price - left, by }
+}
 
 export const OFFER_DAYS = 14
 

@@ -552,16 +552,24 @@ export const coupons = pgTable(
     plan: text().$type<'annual' | 'monthly'>(),
     uses: integer(),
     usesEach: integer(),
+    /** Whose it is, and the consult that it thanks for: one each. */
     userId: integer().references(() => users.id),
+    consultationId: integer()
+      .unique()
+      .references((): AnyPgColumn => consultations.id),
     demo: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: time().notNull().defaultNow(),
     deletedAt: time(),
   },
   (t) => [
-    uniqueIndex('coupons_code')
-      .on(sql`lower(${t.code})`)
-      .where(sql`deleted_at is null`),
+    // A code means one coupon wherever it is typed: one that holds everywhere stands in the way of one of a region.
+    ...REGIONS.map((region) =>
+      uniqueIndex(`coupons_code_${region}`)
+        .on(sql`lower(${t.code})`)
+        .where(sql.raw(`deleted_at is null and coalesce(region, '${region}') = '${region}'`)),
+    ),
+    check('coupons_personal', sql`${t.consultationId} is null or ${t.userId} is not null`),
     check('coupons_one_kind', sql`num_nonnulls(${t.amountOff}, ${t.percentOff}, ${t.leftToPay}) = 1`),
     check('coupons_amount', sql`${t.amountOff} >= 1`),
     check('coupons_percent', sql`${t.percentOff} between 1 and 100`),
