@@ -25,6 +25,7 @@ import { houseRoutes } from './house/routes.ts'
 import { logging } from './log.ts'
 import { sendMails, sweepMails } from './mail.ts'
 import type { MovedClock } from './moved-clock.ts'
+import { couponRoutes } from './coupons/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { chatSockets } from './chat/sockets.ts'
 import { clinicalRoutes } from './clinical/routes.ts'
@@ -95,6 +96,7 @@ const CALLS = [
   ...chatRoutes,
   ...lineRoutes,
   ...clinicalRoutes,
+  ...couponRoutes,
 ]
 const EVENTS: Served<Event>[] = [...chatSockets]
 const JOBS = [

@@ -1,14 +1,14 @@
-import { REGIONS } from '#contract/regions.ts'
+import { REGION_IDS, REGIONS } from '#contract/regions.ts'
 
-/** Codes to try the till with. floodsupport leaves the smallest sum that can be charged, at least R5. */
+/** Codes to try the till with. floodsupport leaves 5 of a region's money to pay, or what can be charged where that is more. */
 export const COUPONS = [
   { code: 'TENOFF', percentOff: 10, region: null, product: 'both' },
   { code: 'R50OFF', amountOff: 50_00, region: 'za', product: 'both' },
   { code: 'FREECONSULT', percentOff: 100, region: null, product: 'consult' },
-  {
+  ...REGION_IDS.map((region) => ({
     code: 'floodsupport',
-    leftToPay: Math.max(5_00, REGIONS.za.smallestCharge),
-    region: 'za',
-    product: 'consult',
-  },
+    leftToPay: Math.max(5_00, REGIONS[region].smallestCharge),
+    region,
+    product: 'consult' as const,
+  })),
 ] as const

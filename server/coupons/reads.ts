@@ -1,0 +1,92 @@
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Coupon } from '#contract/coupons.ts'
+import type { Region } from '#contract/regions.ts'
+import type { Ctx, World } from '../context.ts'
+import { consultations, coupons, couponUses, users } from '../db/schema.ts'
+import { iso } from '../wire.ts'
+
+export type CouponRow = typeof coupons.$inferSelect
+
+const used = sql<number>`(select count(*) from ${couponUses}
+  where ${couponUses.couponId} = ${coupons.id} and ${couponUses.releasedAt} is null)`.mapWith(Number)
+
+/** How often a coupon is used or held, and how often by one buyer. */
+export async function usesOf({ db }: Pick<World, 'db'>, couponId: number, buyer: string | null) {
+  const [row] = await db
+    .select({
+      all: sql`count(*)`.mapWith(Number),
+      buyer: sql`count(*) filter (where ${couponUses.buyer} = ${buyer})`.mapWith(Number),
+    })
+    .from(couponUses)
+    .where(and(eq(couponUses.couponId, couponId), isNull(couponUses.releasedAt)))
+  return row!
+}
+
+const offered = alias(consultations, 'offered')
+
+/** The coupon that a code means in a region, and whose it is where it is somebody's own. */
+export async function couponNamed({ db }: Pick<World, 'db'>, code: string, region: Region) {
+  const [row] = await db
+    .select({ coupon: coupons, holder: { email: users.email }, consultOf: offered.userId })
+    .from(coupons)
+    .leftJoin(users, eq(users.id, coupons.userId))
+    .leftJoin(offered, eq(offered.id, coupons.consultationId))
+    .where(
+      and(
+        eq(sql`lower(${coupons.code})`, code.trim().toLowerCase()),
+        or(isNull(coupons.region), eq(coupons.region, region)),
+        isNull(coupons.deletedAt),
+      ),
+    )
+  if (!row) return null
+  const { coupon, holder, consultOf } = row
+  return { coupon, holder: coupon.userId === null ? null : { ids: [coupon.userId, consultOf], ...holder! } }
+}
+
+/** Who is calling, by account or by the consult that a guest bought; null where nobody knows. */
+export async function callerOf({ db, actor }: Pick<Ctx, 'db' | 'actor'>) {
+  if (!actor || actor.kind === 'clinic') return null
+  const theirs =
+    actor.kind === 'guest'
+      ? db
+          .select({ id: consultations.userId })
+          .from(consultations)
+          .where(eq(consultations.id, actor.consultationId))
+      : sql`(${actor.userId})`
+  const [row] = await db
+    .select({ userId: users.id, email: users.email })
+    .from(users)
+    .where(sql`${users.id} in ${theirs}`)
+  return row ?? null
+}
+
+const asCoupon = (row: CouponRow, timesUsed: number): Coupon => ({
+  id: row.id,
+  code: row.code,
+  amount_off: row.amountOff,
+  percent_off: row.percentOff,
+  left_to_pay: row.leftToPay,
+  length: row.length,
+  referrer: row.referrer,
+  end: iso(row.end),
+  region: row.region,
+  product: row.product,
+  uses: row.uses,
+  uses_each: row.usesEach,
+  used: timesUsed,
+})
+
+export async function listCoupons({ db }: Pick<World, 'db'>): Promise<Coupon[]> {
+  const rows = await db
+    .select({ coupon: coupons, used })
+    .from(coupons)
+    .where(isNull(coupons.deletedAt))
+    .orderBy(desc(coupons.createdAt), desc(coupons.id))
+  return rows.map((row) => asCoupon(row.coupon, row.used))
+}
+
+export async function couponOf({ db }: Pick<World, 'db'>, id: number): Promise<Coupon> {
+  const [row] = await db.select({ coupon: coupons, used }).from(coupons).where(eq(coupons.id, id))
+  return asCoupon(row!.coupon, row!.used)
+}

@@ -1,0 +1,12 @@
+import * as calls from '#contract/coupons.ts'
+import { serve } from '../serve.ts'
+import * as reads from './reads.ts'
+import * as writes from './writes.ts'
+
+export const couponRoutes = serve(calls, {
+  lookUpCoupon: writes.lookUpCoupon,
+  listCoupons: reads.listCoupons,
+  saveCoupon: writes.saveCoupon,
+  deleteCoupon: writes.deleteCoupon,
+  takeOffer: writes.takeOffer,
+})

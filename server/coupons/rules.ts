@@ -1,0 +1,101 @@
+import { createHash, randomInt } from 'node:crypto'
+import type { Plan } from '#contract/memberships.ts'
+import { type Discount, discounted } from '#contract/prices.ts'
+import { type Currency, REGION_IDS, type Region, REGIONS } from '#contract/regions.ts'
+
+/** What a coupon says about where it holds and what it takes off. */
+interface Terms {
+  amountOff: number | null
+  percentOff: number | null
+  leftToPay: number | null
+  region: Region | null
+  product: 'consult' | 'membership' | 'both'
+  plan: Plan | null
+  end: Date | null
+  uses: number | null
+  usesEach: number | null
+  deletedAt: Date | null
+}
+
+/** What somebody is about to buy. */
+export interface Sale {
+  product: 'consult' | 'membership'
+  /** Of a membership. */
+  plan?: Plan | null | undefined
+  region: Region
+}
+
+export const discountOf = (coupon: Pick<Terms, 'amountOff' | 'percentOff' | 'leftToPay'>): Discount => ({
+  amount_off: coupon.amountOff,
+  percent_off: coupon.percentOff,
+  left_to_pay: coupon.leftToPay,
+})
+
+/** A membership whose plan is not chosen yet is the one that pages offer first. */
+const planOf = ({ product, plan }: Sale): Plan | null => (product === 'consult' ? null : (plan ?? 'annual'))
+
+export const priceOf = (sale: Sale): number => REGIONS[sale.region].prices[planOf(sale) ?? 'consult']
+
+/** Whether a coupon takes something off this, now, with as many uses as were made of it. */
+export function holds(coupon: Terms, sale: Sale, now: Date, used: { all: number; buyer: number }): boolean {
+  return (
+    coupon.deletedAt === null &&
+    (coupon.end === null || now <= coupon.end) &&
+    (coupon.region === null || coupon.region === sale.region) &&
+    (coupon.product === 'both' || coupon.product === sale.product) &&
+    (coupon.plan === null || coupon.plan === planOf(sale)) &&
+    isLeft(coupon, used)
+  )
+}
+
+export const isLeft = (
+  { uses, usesEach }: Pick<Terms, 'uses' | 'usesEach'>,
+  used: { all: number; buyer: number },
+): boolean => (uses === null || used.all < uses) && (usesEach === null || used.buyer < usesEach)
+
+/** A price that the coupon would leave, above nothing and below what can be charged, in any place where it holds. */
+export function unchargeable(
+  coupon: Pick<Terms, 'amountOff' | 'percentOff' | 'leftToPay' | 'region' | 'product' | 'plan'>,
+): { price: number; currency: Currency } | null {
+  const plans = coupon.plan ? [coupon.plan] : (['annual', 'monthly'] as const)
+  const products = [
+    ...(coupon.product === 'membership' ? [] : (['consult'] as const)),
+    ...(coupon.product === 'consult' ? [] : plans),
+  ]
+  for (const region of coupon.region ? [coupon.region] : REGION_IDS)
+    for (const product of products) {
+      const { prices, smallestCharge, currency } = REGIONS[region]
+      const price = discounted(prices[product], discountOf(coupon))
+      if (price > 0 && price < smallestCharge) return { price, currency }
+    }
+  return null
+}
+
+/** The last moment of a day by a region's clock; of a coupon for all of them the one that comes last. */
+export function endOfDay(date: string, region: Region | null): Date {
+  const midnight = Date.parse(`${date}T24:00:00Z`)
+  const ends = (region ? [region] : REGION_IDS).map((one) => {
+    const guess = midnight - aheadOfUtc(one, midnight)
+    return midnight - aheadOfUtc(one, guess) - 1
+  })
+  return new Date(Math.max(...ends))
+}
+
+function aheadOfUtc(region: Region, at: number): number {
+  const { timeZone } = REGIONS[region]
+  const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')!.value
+  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)/.exec(zone) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}
+
+/** A buyer as uses are counted: by the email, which is not kept for it. */
+export const buyerOf = (email: string) =>
+  createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
+
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const CODE_LENGTH = 10
+
+export const newCouponCode = () =>
+  Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

@@ -1,0 +1,274 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import type * as calls from '#contract/coupons.ts'
+import { fail, words } from '#contract/errors.ts'
+import { discounted, OFFER_DAYS, OFFERS } from '#contract/prices.ts'
+import { money } from '#contract/regions.ts'
+import { record } from '../audit.ts'
+import { type Ctx, transaction, type World } from '../context.ts'
+import { violates } from '../db/client.ts'
+import { consultations, coupons, couponUses, purchases } from '../db/schema.ts'
+import { giveBack, inTurn, take } from '../limits.ts'
+import { callerOf, couponNamed, couponOf, type CouponRow, usesOf } from './reads.ts'
+import {
+  buyerOf,
+  discountOf,
+  endOfDay,
+  holds,
+  isLeft,
+  newCouponCode,
+  priceOf,
+  type Sale,
+  unchargeable,
+} from './rules.ts'
+
+type AdminCtx = Ctx<readonly ['admin']>
+type Asking = Pick<Ctx, 'db' | 'now' | 'address' | 'actor'>
+
+interface Buyer {
+  email: string
+  userId?: number | null | undefined
+}
+
+/**
+ * The coupon that a code means for this sale, or "Invalid coupon", alike for one that is unknown, over, used up, not
+ * for this or somebody else's. Misses are counted: each is tried first and given back when it was none. Before any
+ * transaction, or the count would go with it.
+ */
+export const couponFor = (
+  ctx: Asking,
+  { code, email, userId, ...sale }: Sale & Buyer & { code: string },
+): Promise<CouponRow> => find(ctx, code, sale, { email: email.trim().toLowerCase(), userId: userId ?? null })
+
+const find = (
+  ctx: Asking,
+  code: string,
+  sale: Sale,
+  buyer: { email: string; userId: number | null } | null,
+) =>
+  inTurn(`coupon ${ctx.address}`, async () => {
+    await take(ctx, 'couponMisses', ctx.address)
+    const found = await couponNamed(ctx, code, sale.region)
+    if (!found) return fail('COUPON_INVALID')
+    const caller = await callerOf(ctx)
+    const people = [buyer, caller].filter((one) => one !== null)
+    const { coupon, holder } = found
+    const isTheirs =
+      !holder ||
+      people.length === 0 ||
+      people.some(({ userId, email }) => email === holder.email || holder.ids.includes(userId ?? 0))
+    const email = buyer?.email ?? caller?.email
+    const used = await usesOf(ctx, coupon.id, email === undefined ? null : buyerOf(email))
+    if (!isTheirs || !holds(coupon, sale, ctx.now(), used)) return fail('COUPON_INVALID')
+    await giveBack(ctx, 'couponMisses', ctx.address)
+    return coupon
+  })
+
+/**
+ * One use of a coupon is this purchase's, within the caller's transaction. Of two who want the last one, one gets it.
+ * Asked again for the same purchase it is held already.
+ */
+export async function holdCoupon(
+  ctx: Pick<World, 'db' | 'now'>,
+  coupon: Pick<CouponRow, 'id'>,
+  purchaseId: number,
+  email: string,
+): Promise<void> {
+  const { db } = ctx
+  const [row] = await db.select().from(coupons).where(eq(coupons.id, coupon.id)).for('update')
+  const [mine] = await db.select().from(couponUses).where(eq(couponUses.purchaseId, purchaseId))
+  if (mine && mine.releasedAt === null) return
+  const buyer = buyerOf(email)
+  const isOpen = row && row.deletedAt === null && (row.end === null || ctx.now() <= row.end)
+  if (!isOpen || !isLeft(row, await usesOf(ctx, row.id, buyer))) return fail('COUPON_INVALID')
+  const use = { couponId: row.id, purchaseId, buyer, at: ctx.now(), releasedAt: null }
+  await db.insert(couponUses).values(use).onConflictDoUpdate({ target: couponUses.purchaseId, set: use })
+}
+
+/** A purchase came to nothing: its use is free for somebody else. */
+export async function releaseCoupon({ db, now }: Pick<World, 'db' | 'now'>, purchaseId: number) {
+  await db
+    .update(couponUses)
+    .set({ releasedAt: now() })
+    .where(and(eq(couponUses.purchaseId, purchaseId), isNull(couponUses.releasedAt)))
+}
+
+/** A member's prices are those of the region that they joined in. */
+export async function lookUpCoupon(
+  ctx: Ctx<'anyone'>,
+  { couponCode, product, plan }: Parsed<typeof calls.lookUpCoupon>,
+) {
+  const joins = product === 'membership' && ctx.actor?.kind === 'owner'
+  const sale = { product, plan, region: joins ? ctx.actor!.region : ctx.region }
+  const coupon = await find(ctx, couponCode, sale, null)
+  const { code, amountOff, percentOff, leftToPay, length } = coupon
+  const price = priceOf(sale)
+  return {
+    coupon: {
+      code,
+      amount_off: leftToPay === null ? amountOff : price - discounted(price, discountOf(coupon)),
+      percent_off: percentOff,
+      length,
+    },
+  }
+}
+
+/* What admins do. */
+
+const EARLIEST = Date.UTC(2000)
+
+const beside = (field: string, code: Parameters<typeof words>[0]) => ({ fields: { [field]: words(code) } })
+
+/** The terms as they are kept; what an empty or a zero field says is nothing. */
+function termsOf(sent: Parsed<typeof calls.saveCoupon>, plan: CouponRow['plan']) {
+  const region = sent.region ?? null
+  const terms = {
+    code: sent.code,
+    amountOff: sent.amount_off || null,
+    percentOff: sent.percent_off || null,
+    leftToPay: sent.left_to_pay,
+    length: sent.length || null,
+    referrer: sent.referrer,
+    end: !sent.end ? null : sent.end.includes('T') ? new Date(sent.end) : endOfDay(sent.end, region),
+    region,
+    product: sent.product,
+    uses: sent.uses,
+    usesEach: sent.uses_each,
+  }
+  // Neither a day that no calendar has nor one that the database does not know.
+  if (terms.end && !(terms.end.getTime() >= EARLIEST)) fail('INVALID_INPUT', beside('end', 'INVALID_INPUT'))
+  const kinds = [terms.amountOff, terms.percentOff, terms.leftToPay].filter((kind) => kind !== null)
+  if (kinds.length !== 1 || (terms.percentOff ?? 0) > 100)
+    fail('COUPON_NO_DISCOUNT', beside('amount_off', 'COUPON_NO_DISCOUNT'))
+  if (!region && !terms.percentOff) fail('COUPON_NEEDS_REGION', beside('region', 'COUPON_NEEDS_REGION'))
+  const small = unchargeable({ ...terms, plan })
+  if (small) fail('COUPON_PRICE_TOO_SMALL', { values: { price: money(small.price, small.currency) } })
+  return terms
+}
+
+/** Makes a coupon, or changes the one that is named; whose an offer is and for which plan stays. */
+export async function saveCoupon(ctx: AdminCtx, { id, ...sent }: Parsed<typeof calls.saveCoupon>) {
+  try {
+    return await transaction(ctx, async (ctx) => {
+      const { db } = ctx
+      const at = ctx.now()
+      const mine = id == null ? null : and(eq(coupons.id, id), isNull(coupons.deletedAt))
+      const [before] = mine ? await db.select().from(coupons).where(mine).for('update') : []
+      if (mine && !before) return fail('NOT_FOUND')
+      const terms = termsOf({ ...sent, id }, before?.plan ?? null)
+      const [{ id: saved } = fail('NOT_FOUND')] = before
+        ? await db
+            .update(coupons)
+            .set({ ...terms, updatedAt: at })
+            .where(eq(coupons.id, before.id))
+            .returning({ id: coupons.id })
+        : await db
+            .insert(coupons)
+            .values({ ...terms, createdAt: at, updatedAt: at })
+            .returning({ id: coupons.id })
+      await recordDeed(ctx, before ? 'changed' : 'made', saved, terms)
+      return couponOf(ctx, saved)
+    })
+  } catch (error) {
+    if (violates(error, 'coupons_code_za') || violates(error, 'coupons_code_au'))
+      fail('COUPON_CODE_TAKEN', beside('code', 'COUPON_CODE_TAKEN'))
+    throw error
+  }
+}
+
+const recordDeed = (ctx: AdminCtx, action: string, id: number, details: Record<string, unknown> = {}) =>
+  record(ctx, { userId: ctx.actor.userId, action, subject: 'coupon', subjectId: id, details })
+
+export const deleteCoupon = (ctx: AdminCtx, { id }: Parsed<typeof calls.deleteCoupon>) =>
+  transaction(ctx, async (ctx) => {
+    const gone = await ctx.db
+      .update(coupons)
+      .set({ deletedAt: ctx.now(), updatedAt: ctx.now() })
+      .where(and(eq(coupons.id, id), isNull(coupons.deletedAt)))
+      .returning({ code: coupons.code })
+    if (gone.length === 0) fail('NOT_FOUND')
+    await recordDeed(ctx, 'deleted', id, gone[0])
+    return {}
+  })
+
+/* What a guest is offered. */
+
+/**
+ * Of a consult that was bought by itself and has ended: one coupon, whatever is asked how often. Until it is used the
+ * plan may be chosen anew.
+ */
+export const takeOffer = (
+  ctx: Ctx<readonly ['owner', 'guest']>,
+  { id, plan }: Parsed<typeof calls.takeOffer>,
+) =>
+  transaction(ctx, async (ctx) => {
+    const { db, actor } = ctx
+    const theirs =
+      actor.kind === 'guest'
+        ? eq(consultations.id, actor.consultationId)
+        : eq(consultations.userId, actor.userId)
+    const [consult] = await db
+      .select({
+        userId: consultations.userId,
+        region: consultations.region,
+        end: consultations.end,
+        cancelledAt: consultations.cancelledAt,
+      })
+      .from(consultations)
+      .where(and(eq(consultations.id, id), theirs))
+      .for('share')
+    if (!consult) return fail('NOT_FOUND')
+    // Two who ask at once wait for each other here.
+    const [bought] = await db
+      .select({ state: purchases.state })
+      .from(purchases)
+      .where(and(eq(purchases.consultationId, id), eq(purchases.kind, 'consult')))
+      .for('update')
+    if (bought?.state !== 'delivered' || consult.end === null || consult.cancelledAt !== null)
+      return fail('OFFER_NOT_HERE')
+    const [given] = await db.select().from(coupons).where(eq(coupons.consultationId, id))
+    if (given) return chooseAnew(ctx, given, plan)
+    const at = ctx.now()
+    const [made] = await db
+      .insert(coupons)
+      .values({
+        code: newCouponCode(),
+        referrer: 'Thank-you offer',
+        region: consult.region,
+        product: 'membership',
+        uses: 1,
+        usesEach: 1,
+        userId: consult.userId,
+        consultationId: id,
+        end: new Date(at.getTime() + OFFER_DAYS * 86_400_000),
+        createdAt: at,
+        updatedAt: at,
+        ...offerOf(consult.region, plan),
+      })
+      .returning()
+    return asOffer(made!)
+  })
+
+const offerOf = (region: NonNullable<CouponRow['region']>, plan: NonNullable<CouponRow['plan']>) =>
+  plan === 'annual'
+    ? { plan, amountOff: OFFERS.annual(region).amount, percentOff: null, length: null }
+    : { plan, amountOff: null, percentOff: 100, length: OFFERS.monthly.months }
+
+const asOffer = ({ code, plan, end }: CouponRow) => ({ code, plan: plan!, end: end!.toISOString() })
+
+async function chooseAnew(
+  ctx: Pick<World, 'db' | 'now'>,
+  given: CouponRow,
+  plan: NonNullable<CouponRow['plan']>,
+) {
+  // Whoever pays with it at this moment holds the same row.
+  const [row] = await ctx.db.select().from(coupons).where(eq(coupons.id, given.id)).for('update')
+  if (row!.deletedAt) return fail('COUPON_INVALID')
+  if (row!.plan === plan || (await usesOf(ctx, given.id, null)).all > 0) return asOffer(row!)
+  const [chosen] = await ctx.db
+    .update(coupons)
+    .set({ ...offerOf(row!.region!, plan), updatedAt: ctx.now() })
+    .where(eq(coupons.id, given.id))
+    .returning()
+  return asOffer(chosen!)
+}
