@@ -22,6 +22,7 @@ import { siteOf, type Env } from './env.ts'
 import { serveMedia } from './media.ts'
 import { watchHouse } from './house/metrics.ts'
 import { houseRoutes } from './house/routes.ts'
+import { humanRoutes } from './human/routes.ts'
 import { logging } from './log.ts'
 import { sendMails, sweepMails } from './mail.ts'
 import type { MovedClock } from './moved-clock.ts'
@@ -45,6 +46,7 @@ import { policyRoutes } from './policies/routes.ts'
 import { openApi } from './openapi.ts'
 import { profileJobs } from './profile/jobs.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { sweepSpent } from './once.ts'
 import type { Files } from './providers/files.ts'
 import type { Carrier } from './providers/live.ts'
 import type { Postman } from './providers/mail.ts'
@@ -97,6 +99,7 @@ const CALLS = [
   ...lineRoutes,
   ...clinicalRoutes,
   ...couponRoutes,
+  ...humanRoutes,
 ]
 const EVENTS: Served<Event>[] = [...chatSockets]
 const JOBS = [
@@ -110,6 +113,7 @@ const JOBS = [
   ...lineJobs,
   sweepMails,
   sweepReceived,
+  sweepSpent,
 ]
 
 /** On every answer; a document brings its own in their place. */
