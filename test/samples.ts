@@ -1,5 +1,5 @@
 import type { Input } from '#contract/call.ts'
-import type { Consultation } from '#contract/consultations.ts'
+import type { Consultation, Room } from '#contract/consultations.ts'
 import type { subscribePet } from '#contract/payments.ts'
 import type { Pet } from '#contract/pets.ts'
 
@@ -43,6 +43,25 @@ export const sampleConsultation = (
   outcome: '',
   summary: null,
   portalDetail: { clinic_notified_at: null, clinic_accepted_at: null },
+  ...change,
+})
+
+/** The room of one that a vet has. */
+export const sampleRoom = (id: number, pet: string, change: Partial<Room> = {}): Room => ({
+  ...sampleConsultation(id, pet, { vet_start: '2026-11-21T00:24:00.000Z', vet_name: 'Dr Naledi Demo' }),
+  people: [],
+  vet_id: 3,
+  waiting: null,
+  cancelled: false,
+  mails_when_taken: false,
+  advice: null,
+  rating: null,
+  follow_up_until: null,
+  check_in: { asked: false, answer: null, at: null },
+  goes_on_from: null,
+  goes_on_in: null,
+  clinic: null,
+  paid: null,
   ...change,
 })
 

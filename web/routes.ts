@@ -51,7 +51,12 @@ export const routes: Route[] = [
   { path: '/resources', kind: 'public', paged: true },
   { path: '/resource/ebook/:slug', kind: 'public' },
   { path: '/resource/infographic/:slug', kind: 'public' },
-  { path: '/userVideo/:customer_id/:consult_id', kind: 'room', opens: 'camera' },
+  {
+    path: '/userVideo/:customer_id/:consult_id',
+    kind: 'room',
+    page: 'consultations/user-video.page.tsx',
+    opens: 'camera',
+  },
   { path: '/testimonials', kind: 'public', paged: true },
   { path: '/clinic-portal', kind: 'account' },
   { path: '/petculture-plus/*', kind: 'public' },

@@ -1,5 +1,10 @@
+import { lazy, Suspense, useState } from 'react'
 import type { Attachment } from '#contract/chat.ts'
 import { Icon } from '../ui/icon.tsx'
+
+const PictureViewer = lazy(() =>
+  import('./picture-viewer.tsx').then((loaded) => ({ default: loaded.PictureViewer })),
+)
 
 const SAID = { picture: 'Picture', video: 'Video', document: 'PDF' } as const
 
@@ -11,19 +16,8 @@ export const sizeSaid = (bytes: number) =>
 
 /** Its box has the file's own shape before it loads, so that nothing moves. A film and a document load when they are asked for. */
 export function AttachmentView({ attachment, tail }: { attachment: Attachment; tail: string }) {
-  const { kind, url, filename, bytes, width, height } = attachment
-  if (kind === 'picture')
-    return (
-      <a
-        href={url}
-        target="_blank"
-        rel="noreferrer"
-        style={{ aspectRatio: `${width ?? 4} / ${height ?? 3}` }}
-        className={`block max-h-96 w-[232px] max-w-full overflow-clip rounded-card border border-line bg-paper-sunk lg:w-80 ${tail}`}
-      >
-        <img src={url} alt={filename} loading="lazy" className="size-full object-cover" />
-      </a>
-    )
+  const { kind, url, filename, bytes } = attachment
+  if (kind === 'picture') return <Picture picture={attachment} tail={tail} />
   if (kind === 'video')
     return (
       <figure className={`m-0 max-w-full overflow-hidden rounded-card border border-line bg-card ${tail}`}>
@@ -49,5 +43,34 @@ export function AttachmentView({ attachment, tail }: { attachment: Attachment; t
         <span className="text-14 text-ink-soft">PDF, {sizeSaid(bytes)}</span>
       </span>
     </a>
+  )
+}
+
+/** A link to the picture itself, which a plain press opens over the page. */
+function Picture({ picture, tail }: { picture: Attachment; tail: string }) {
+  const { url, filename, width, height } = picture
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          setOpen(true)
+        }}
+        style={{ aspectRatio: `${width ?? 4} / ${height ?? 3}` }}
+        className={`block max-h-96 w-[232px] max-w-full overflow-clip rounded-card border border-line bg-paper-sunk lg:w-80 ${tail}`}
+      >
+        <img src={url} alt={filename} loading="lazy" className="size-full object-cover" />
+      </a>
+      {open && (
+        <Suspense>
+          <PictureViewer picture={picture} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

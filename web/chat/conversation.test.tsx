@@ -13,6 +13,7 @@ const line = vi.hoisted(() => {
   const of = (name: string) => listeners.get(name) ?? new Set()
   return {
     connected: false,
+    io: { on: () => {} },
     on: (name: string, listen: () => void) => void listeners.set(name, of(name).add(listen)),
     off: (name: string, listen: () => void) => void of(name).delete(listen),
     connect: () => {},

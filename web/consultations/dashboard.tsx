@@ -11,6 +11,7 @@ import { Link } from '../ui/link.tsx'
 import { Rows, RowSkeletons } from './dashboard-rows.tsx'
 import { DutySwitch, OnDuty } from './line-duty.tsx'
 import { standingOf, useNow } from './line-said.tsx'
+import { WaitsTold } from './waits-told.tsx'
 import { SoundSwitch, useArrivals, useTitleCount } from './line-sound.tsx'
 import { everyConsultation, type Filter, onDuty, useStaffChanges } from '../line/queries.ts'
 
@@ -88,6 +89,7 @@ export function StaffDashboard({ user }: { user: User }) {
           onSearch={(words) => ask(addressOf(filter, words), { replace: true, preventScrollReset: true })}
         />
       </div>
+      {user.type === USER_TYPES.admin && <WaitsTold />}
       <p role="status" className="sr-only">
         {counts && (counts.needs_help === 0 ? 'Nobody is waiting' : `${counts.needs_help} waiting for a vet`)}
       </p>

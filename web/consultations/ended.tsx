@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
-import { useRate } from '../chat/queries.ts'
+import { planFile, useRate } from '../chat/queries.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
@@ -8,6 +9,10 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Textarea } from '../ui/textarea.tsx'
+import { CheckIn } from './check-in.tsx'
+import { DataUsed } from './data-used.tsx'
+import { OwnClinicDialog } from './own-clinic.tsx'
+import { PaidBack } from './paid.tsx'
 import { useIsPast } from './past.tsx'
 
 /** After the end: the vet's plan first, then what one can still do, then what was said. */
@@ -15,18 +20,21 @@ export function Ended({ room }: { room: Room }) {
   return (
     <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:gap-5 lg:p-6">
       <Plan room={room} />
+      <CheckIn room={room} />
       <Rating room={room} />
       <Next room={room} />
+      <DataUsed />
       <h2 className="mt-2 text-center text-14 font-medium text-ink-soft">The conversation</h2>
     </div>
   )
 }
 
-export const Cancelled = ({ back }: { back: { href: string; name: string } }) => (
+export const Cancelled = ({ room, back }: { room: Room; back: { href: string; name: string } }) => (
   <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:p-6">
     <Card className="stack justify-items-start gap-3">
       <h2 className="t22">You cancelled this consult</h2>
       <p>No vet joined. If you are still worried, ask again at any time.</p>
+      <PaidBack paid={room.paid} />
       <LinkButton variant="primary" href={back.href}>
         {back.name}
       </LinkButton>
@@ -133,8 +141,9 @@ function Plan({ room }: { room: Room }) {
               <Bullets lines={linesOf(advice.watch_for)} />
             </section>
           )}
-          <div>
-            <Button onClick={() => print()}>Print, or save as PDF</Button>
+          <div className="flex flex-wrap gap-2">
+            <PlanFile room={room} />
+            <Button onClick={() => print()}>Print</Button>
           </div>
         </>
       ) : (
@@ -146,6 +155,17 @@ function Plan({ room }: { room: Room }) {
         </>
       )}
     </article>
+  )
+}
+
+/** The plan as a file to keep or to send on. */
+function PlanFile({ room: { id } }: { room: Room }) {
+  const file = useQuery(planFile(id))
+  if (file.isError) return <Button onClick={() => void file.refetch()}>Load the PDF again</Button>
+  return (
+    <LinkButton icon="download" href={file.data?.url ?? '#plan'} download aria-disabled={!file.data}>
+      Save as PDF
+    </LinkButton>
   )
 }
 
@@ -244,14 +264,21 @@ const Star = ({ full }: { full: boolean }) => (
   </svg>
 )
 
-function Next({ room: { follow_up_until } }: { room: Room }) {
+function Next({ room }: { room: Room }) {
+  const { follow_up_until, check_in, clinic, advice, pet } = room
   const over = useIsPast(follow_up_until)
+  const [choosing, setChoosing] = useState(false)
   return (
     <Card aria-labelledby="next">
       <h2 id="next" className="mb-4 t18">
         What happens next
       </h2>
       <ul className="divide-y divide-line *:py-3 *:first:pt-0 *:last:pb-0">
+        {!check_in.asked && (
+          <Point icon="clock" title={`We ask after ${pet.name} tomorrow`}>
+            Better, the same or worse. If it is worse, a vet looks again at no cost.
+          </Point>
+        )}
         {follow_up_until && !over && (
           <Point icon="message-circle" title={`Write to us until ${dayAndTime(follow_up_until)}`}>
             Follow-up questions are free, and a vet answers them here.
@@ -260,7 +287,30 @@ function Next({ room: { follow_up_until } }: { room: Room }) {
         <Point icon="file-text" title="It is all kept for you">
           The plan and what was said stay in your history.
         </Point>
+        {clinic ? (
+          <Point
+            icon="house"
+            title={advice ? `${clinic.clinic} has the summary` : `${clinic.clinic} gets the summary`}
+          >
+            You agreed on {dayAndTime(clinic.shared_at)}.
+          </Point>
+        ) : (
+          !advice && (
+            <Point icon="house" title="Your own clinic">
+              They can get the summary too.{' '}
+              <Button variant="text" size={44} onClick={() => setChoosing(true)}>
+                Choose your clinic
+              </Button>
+            </Point>
+          )
+        )}
+        {room.paid?.why && (
+          <li>
+            <PaidBack paid={room.paid} />
+          </li>
+        )}
       </ul>
+      {choosing && <OwnClinicDialog room={room} onClose={() => setChoosing(false)} />}
     </Card>
   )
 }

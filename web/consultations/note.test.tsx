@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
-import { sampleConsultation } from '#test/samples.ts'
+import { sampleRoom } from '#test/samples.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { NotePane } from './note.tsx'
 
@@ -24,17 +24,7 @@ const empty: Note = {
   signed_by: null,
   additions: [],
 }
-const room: Room = {
-  ...sampleConsultation(7, 'Simba', { vet_start: AT, vet_name: 'Dr Naledi Demo' }),
-  people: [],
-  vet_id: 3,
-  waiting: null,
-  cancelled: false,
-  mails_when_taken: false,
-  advice: null,
-  rating: null,
-  follow_up_until: null,
-}
+const room = sampleRoom(7, 'Simba', { vet_start: AT })
 
 type Answer = (body: Record<string, unknown>) => Response | Promise<Response>
 let leave = () => {}

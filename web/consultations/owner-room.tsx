@@ -98,7 +98,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
         before={
           cancelled ? (
             <Above>
-              <Cancelled back={back} />
+              <Cancelled room={room} back={back} />
             </Above>
           ) : end ? (
             <Above>
@@ -242,10 +242,12 @@ function About({ room, user, pet, face, onAccess }: AboutProps) {
         <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-[6px] text-14">
           <dt className="text-ink-soft">Asked</dt>
           <dd className="text-right font-medium">{dayAndTime(room.start)}</dd>
-          {user?.user_clinic && (
+          {(room.clinic || user?.user_clinic) && (
             <>
               <dt className="text-ink-soft">Your vet clinic</dt>
-              <dd className="text-right font-medium">{user.user_clinic}</dd>
+              <dd className="text-right font-medium">{room.clinic?.clinic ?? user?.user_clinic}</dd>
+              <dt className="text-ink-soft">Summary goes to them</dt>
+              <dd className="text-right font-medium">{room.clinic ? 'Yes, you agreed' : 'No'}</dd>
             </>
           )}
         </dl>

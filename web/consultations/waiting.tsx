@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
+import { money } from '#contract/regions.ts'
 import { useAskForMail, useCancel } from '../chat/queries.ts'
 import { time } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -8,7 +9,13 @@ import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { failed } from '../lib/api.ts'
+import { DataUsed } from './data-used.tsx'
 import { Bullets } from './ended.tsx'
+import { PaidBack } from './paid.tsx'
+
+const OwnClinicDialog = lazy(() =>
+  import('./own-clinic.tsx').then((loaded) => ({ default: loaded.OwnClinicDialog })),
+)
 
 /**
  * Samples of what can not wait. No vet has signed them off yet, and the page says so; a registered vet puts their name
@@ -46,7 +53,7 @@ interface Props {
 export function Waiting({ room, waiting, face, onWrite }: Props) {
   return (
     <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:gap-5 lg:p-6">
-      <Place waiting={waiting} face={face} />
+      <Place waiting={waiting} paid={room.paid} face={face} />
       <details className="group overflow-clip rounded-card bg-coral-soft">
         <summary className="flex min-h-14 list-none items-center gap-3 px-4 py-3 leading-snug font-semi text-coral-soft-ink focus-visible:rounded-card focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
           <Icon name="triangle-alert" />
@@ -93,12 +100,13 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
         </p>
       </Card>
       <WaysOut room={room} />
+      <DataUsed />
     </div>
   )
 }
 
 /** Place and range move only by whole places and minutes, so that nothing counts down. */
-function Place({ waiting, face }: { waiting: Wait; face: ReactNode }) {
+function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pick<Room, 'paid'>) {
   const { place, minutes, promised_by, late } = waiting
   const isNext = place === 1
   const where = isNext ? 'You are next' : `You are ${nth(place)} in line`
@@ -134,6 +142,7 @@ function Place({ waiting, face }: { waiting: Wait; face: ReactNode }) {
         )}
         <li className="rounded-full p-1 shadow-[0_0_0_2px_var(--amber)]">{face}</li>
       </ul>
+      <PaidBack paid={paid} />
       <p className="border-t border-line pt-3 text-14 text-ink-soft">
         {late ? (
           <>
@@ -167,11 +176,13 @@ const Stop = ({ icon, look }: { icon: IconName; look: string }) => (
 const Way = () => <li className="h-[2px] flex-1 rounded-[1px] bg-line" />
 
 /** Away from the page, or out of the line. */
-function WaysOut({ room: { id, pet, mails_when_taken } }: { room: Room }) {
+function WaysOut({ room }: { room: Room }) {
+  const { id, pet, mails_when_taken, clinic, paid } = room
   const { show } = useAlert()
   const mail = useAskForMail(id)
   const cancel = useCancel(id)
   const [asks, setAsks] = useState(false)
+  const [choosing, setChoosing] = useState(false)
   const say = (error: unknown) => show(failed(error), 'failed')
 
   return (
@@ -195,9 +206,21 @@ function WaysOut({ room: { id, pet, mails_when_taken } }: { room: Room }) {
         </li>
         <li>
           <WayOut
+            icon="house"
+            title={clinic ? `${clinic.clinic} gets the summary` : 'Send the summary to your own clinic too'}
+            help={clinic ? 'You agreed to that. Press to change it' : 'Only if you agree'}
+            onPress={() => setChoosing(true)}
+          />
+        </li>
+        <li>
+          <WayOut
             icon="x"
             title="Cancel"
-            help="Before a vet joins, at no cost"
+            help={
+              paid && paid.amount > 0 && !paid.why
+                ? `Before a vet joins: your ${money(paid.amount, paid.currency)} goes back at once`
+                : 'Before a vet joins, at no cost'
+            }
             onPress={() => setAsks(true)}
           />
         </li>
@@ -223,6 +246,11 @@ function WaysOut({ room: { id, pet, mails_when_taken } }: { room: Room }) {
       >
         <p>You leave the line, and no vet joins about {pet.name}. You can ask again at any time.</p>
       </Dialog>
+      {choosing && (
+        <Suspense>
+          <OwnClinicDialog room={room} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
     </Card>
   )
 }

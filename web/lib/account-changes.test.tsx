@@ -11,6 +11,7 @@ const line = vi.hoisted(() => {
   const listeners = new Map<string, Set<(payload?: unknown) => void>>()
   const of = (name: string) => listeners.get(name) ?? new Set()
   return {
+    io: { on: () => {} },
     on: (name: string, listen: () => void) => void listeners.set(name, of(name).add(listen)),
     off: (name: string, listen: () => void) => void of(name).delete(listen),
     active: true,

@@ -2,6 +2,7 @@ import type { Call, Input, Output } from '#contract/call.ts'
 import { urlOf } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
+import { countData } from './data-used.ts'
 import { loginPath } from './from.ts'
 import { correctClock, keepPromo, mainToken, renewToken, settled, signOut, singleToken } from './session.ts'
 
@@ -155,6 +156,7 @@ function sendTold(url: string, { method, headers, body, signal }: Told, onProgre
     request.open(method, url)
     headers.forEach((value, name) => request.setRequestHeader(name, value))
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
+    request.upload.addEventListener('loadend', ({ loaded }) => countData(loaded))
     request.addEventListener('load', () => {
       const answered = new Headers()
       for (const name of ['date', 'x-vetchat-token']) {

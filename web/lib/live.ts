@@ -2,6 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import type { Event, Input, Output, Push } from '#contract/call.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from './api.ts'
+import { countData } from './data-used.ts'
 import { mainToken, onSessionChange, settled, singleToken } from './session.ts'
 
 const tokenNow = () => mainToken() ?? singleToken()
@@ -34,6 +35,11 @@ function open(): Socket {
   const again = () => void setTimeout(follow, AGAIN_MS * (1 + Math.random()))
   opened.on('disconnect', (reason) => reason === 'io server disconnect' && again())
   opened.on('connect_error', ({ message }) => !opened.active && message !== 'Unauthorized' && again())
+  const weigh = ({ data }: { data?: unknown }) => countData(typeof data === 'string' ? data.length : 0)
+  opened.io.on('open', () => {
+    opened.io.engine.on('packet', weigh)
+    opened.io.engine.on('packetCreate', weigh)
+  })
   onSessionChange(follow)
   void settled().then(follow)
   return (socket = opened)

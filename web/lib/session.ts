@@ -72,6 +72,12 @@ export function mainToken(): string | undefined {
 /** The token that opens one consultation and nothing else; the server knows which. */
 export const singleToken = () => unexpired('singleToken')
 
+/** Somebody without an account holds one consultation at a time. */
+export function holdSingle(token: string) {
+  localStorage.setItem('singleToken', token)
+  changed()
+}
+
 export const signedIn = () => mainToken() !== undefined
 
 /** Learns from an answer how wrong this browser's clock is. The header is whole seconds, the way back takes time. */

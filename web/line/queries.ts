@@ -78,6 +78,8 @@ export const replies = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+export const waitAccuracy = query(line.getWaitAccuracy, {})
+
 const LISTS = [calls.listConsultations, line.listDuty, me]
 
 const CASE = [...LISTS, calls.getConsultation, clinical.getRecord]

@@ -1,0 +1,53 @@
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { AttachmentView } from './attachment.tsx'
+
+const RED = 'data:image/gif;base64,R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs='
+
+let leave = () => {}
+afterEach(() => leave())
+
+async function open() {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  const picture = {
+    id: 1,
+    kind: 'picture' as const,
+    filename: 'gums.jpg',
+    bytes: 9,
+    width: 4,
+    height: 3,
+    url: RED,
+  }
+  react.render(<AttachmentView attachment={picture} tail="" />)
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  await userEvent.click(page.getByRole('link', { name: 'gums.jpg' }))
+  await expect.element(page.getByRole('dialog', { name: 'Picture gums.jpg' })).toBeVisible()
+}
+const shape = () => document.querySelector<HTMLImageElement>('dialog img')!.style.transform
+
+it('a picture is turned and brought nearer, by buttons and by keys [CON-4]', async () => {
+  await open()
+  await userEvent.click(page.getByRole('button', { name: 'Turn right' }))
+  expect(shape()).toContain('rotate(90deg)')
+  await userEvent.click(page.getByRole('button', { name: 'Nearer' }))
+  await expect.element(page.getByRole('status')).toHaveTextContent('150%')
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(shape()).toContain('translate(60px, 0px)')
+  await userEvent.keyboard('r')
+  expect(shape()).toBe('translate(0px, 0px) rotate(180deg) scale(1)')
+  await expect
+    .element(page.getByRole('button', { name: 'Further away' }))
+    .toHaveAttribute('aria-disabled', 'true')
+})
+
+it('closes by Escape, and the focus is back at the picture [CON-4]', async () => {
+  await open()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(document.activeElement?.getAttribute('href')).toBe(RED)
+})

@@ -1,0 +1,121 @@
+import { useId, useState } from 'react'
+import type { CheckInAnswer, Room } from '#contract/consultations.ts'
+import { useCheckIn, useReopen } from '../chat/queries.ts'
+import { failed } from '../lib/api.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { holdSingle } from '../lib/session.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+import { useIsPast } from './past.tsx'
+
+const ANSWERS: { answer: CheckInAnswer; said: string; reply: string }[] = [
+  { answer: 'better', said: 'Better', reply: 'That is good to hear. Your vet sees it too.' },
+  {
+    answer: 'same',
+    said: 'The same',
+    reply: 'Keep to the plan above. You can ask your vet below while the follow-up is open.',
+  },
+  { answer: 'worse', said: 'Worse', reply: '' },
+]
+
+/** A day later: how the pet is, and the way back to a vet where it is worse. */
+export function CheckIn({ room }: { room: Room }) {
+  const { id, pet, check_in } = room
+  const name = useId()
+  const send = useCheckIn(id)
+  const [trouble, setTrouble] = useState('')
+  const given = send.isPending ? send.variables.answer : check_in.answer
+  const reply = ANSWERS.find(({ answer }) => answer === check_in.answer)?.reply
+  if (!check_in.asked) return null
+  return (
+    <Card aria-labelledby={`${name}-asks`} className="stack gap-3">
+      <h2 id={`${name}-asks`} className="t22">
+        How is {pet.name} today?
+      </h2>
+      <fieldset>
+        <legend className="sr-only">How {pet.name} is</legend>
+        <div className="grid grid-cols-3 gap-2">
+          {ANSWERS.map(({ answer, said }) => (
+            <label
+              key={answer}
+              className="relative grid min-h-12 place-items-center rounded-small border border-line-strong px-2 text-center font-medium has-checked:border-green has-checked:bg-green-soft has-checked:font-semi has-checked:text-green-soft-ink has-focus-visible:outline-3 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name={name}
+                checked={given === answer}
+                onChange={() => {
+                  setTrouble('')
+                  send.mutate({ id, answer }, { onError: (error) => setTrouble(failed(error)) })
+                }}
+                className="absolute inset-0 size-full opacity-0"
+              />
+              {said}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <p role="status" className={trouble ? 'text-red' : 'text-ink-soft empty:hidden'}>
+        {trouble || reply}
+      </p>
+      {check_in.answer === 'worse' && <GoOn room={room} />}
+    </Card>
+  )
+}
+
+/** Back to the line with the same pet, for nothing, while the follow-up runs. */
+function GoOn({ room: { id, pet, type, follow_up_until, goes_on_in } }: { room: Room }) {
+  const over = useIsPast(follow_up_until)
+  const reopen = useReopen(id)
+  const [words, setWords] = useState('')
+  const [trouble, setTrouble] = useState('')
+  const roomOf = (next: number) => `${type === 2 ? '/video-chat' : '/text-chat'}/${next}`
+  if (goes_on_in !== null)
+    return (
+      <div className="stack justify-items-start gap-3">
+        <p>We opened this again for {pet.name}.</p>
+        <LinkButton variant="primary" href={roomOf(goes_on_in)}>
+          Go to the new consult
+        </LinkButton>
+      </div>
+    )
+  if (over || follow_up_until === null)
+    return <p>Please start a new consult, or go to a clinic if anything on the list above is there.</p>
+  const send = () => {
+    if (words.trim() === '') return setTrouble(`Please write what has changed with ${pet.name}.`)
+    reopen.mutate(
+      { id, query: words },
+      {
+        onSuccess: ({ consultation, token }) => {
+          if (token) holdSingle(token)
+          location.assign(roomOf(consultation.id))
+        },
+        onError: (error) => setTrouble(failed(error)),
+      },
+    )
+  }
+  return (
+    <div className="stack justify-items-start gap-3 rounded-[12px] bg-coral-soft p-4">
+      <p className="font-semi text-coral-soft-ink">
+        A vet looks at {pet.name} again, at no cost, until {dayAndTime(follow_up_until)}.
+      </p>
+      <div className="w-full">
+        <Textarea
+          label="What has changed?"
+          rows={3}
+          maxLength={4000}
+          value={words}
+          error={trouble || undefined}
+          onChange={(event) => {
+            setWords(event.target.value)
+            setTrouble('')
+          }}
+        />
+      </div>
+      <Button variant="primary" busy={reopen.isPending} busyLabel="Opening…" onClick={send}>
+        See a vet again, free
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { sizeSaid } from '../chat/attachment.tsx'
+import { dataUsed } from '../lib/data-used.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const LOOKS_EVERY_MS = 5000
+
+const looksAgain = (look: () => void) => {
+  const timer = setInterval(look, LOOKS_EVERY_MS)
+  return () => clearInterval(timer)
+}
+
+/** What this page took from the owner's data since it was opened. */
+export function DataUsed() {
+  const bytes = useSyncExternalStore(looksAgain, dataUsed, () => 0)
+  if (bytes === 0) return null
+  return (
+    <p className="flex items-center justify-center gap-2 text-14 text-ink-soft tabular-nums">
+      <Icon name="arrow-up-down" size={16} />
+      Data used since you opened this page: about {sizeSaid(bytes)}
+    </p>
+  )
+}

@@ -1,0 +1,178 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { ERRORS } from '#contract/errors.ts'
+import { sampleRoom } from '#test/samples.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { CheckIn } from './check-in.tsx'
+import { OwnClinicDialog } from './own-clinic.tsx'
+import { PaidBack } from './paid.tsx'
+import UserVideo from './user-video.page.tsx'
+
+const soon = new Date(Date.now() + 86_400_000).toISOString()
+const asked = { asked: true, answer: null, at: null }
+
+let leave = () => {}
+let sent: { url: string; body: Record<string, unknown> }[] = []
+let answers = (_url: string): Response => Response.json({})
+beforeEach(() => {
+  sent = []
+  answers = () => Response.json({})
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
+    sent.push({ url, body: body ? (JSON.parse(body as string) as Record<string, unknown>) : {} })
+    return answers(url)
+  })
+})
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+
+function show(shown: ReactNode, at = '/') {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  const router = createMemoryRouter(
+    [
+      { path: '/', element: shown },
+      { path: '/userVideo/:customer_id/:consult_id', element: shown },
+    ],
+    { initialEntries: [at] },
+  )
+  react.render(
+    <QueryClientProvider client={makeQueryClient(() => {})}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  return router
+}
+
+describe('a day after the consult', () => {
+  it('nothing is asked before it is time [CON-8]', async () => {
+    show(<CheckIn room={sampleRoom(7, 'Simba')} />)
+    await expect.element(page.getByText('How is Simba today?')).not.toBeInTheDocument()
+  })
+
+  it('one press answers how the pet is [CON-8]', async () => {
+    show(<CheckIn room={sampleRoom(7, 'Simba', { end: soon, check_in: asked })} />)
+    await userEvent.click(page.getByRole('radio', { name: 'Better' }))
+    await expect
+      .poll(() => sent)
+      .toEqual([{ url: '/api/consultation/7/check-in', body: { answer: 'better' } }])
+  })
+
+  it('an answer that does not arrive is said, and can be given again [CON-8]', async () => {
+    answers = () => new Response('', { status: 502 })
+    show(<CheckIn room={sampleRoom(7, 'Simba', { end: soon, check_in: asked })} />)
+    await userEvent.click(page.getByRole('radio', { name: 'The same' }))
+    await expect.element(page.getByText(ERRORS.UNEXPECTED.message)).toBeVisible()
+    await expect.element(page.getByRole('radio', { name: 'The same' })).not.toBeChecked()
+  })
+
+  const worse = {
+    end: soon,
+    follow_up_until: soon,
+    check_in: { asked: true, answer: 'worse' as const, at: soon },
+  }
+
+  it('a pet that is worse sees a vet again, once it is said what changed [CON-8]', async () => {
+    answers = () => new Response('', { status: 502 })
+    show(<CheckIn room={sampleRoom(7, 'Simba', worse)} />)
+    await userEvent.click(page.getByRole('button', { name: 'See a vet again, free' }))
+    await expect.element(page.getByText('Please write what has changed with Simba.')).toBeVisible()
+    await userEvent.fill(page.getByLabelText('What has changed?'), 'He will not drink')
+    await userEvent.click(page.getByRole('button', { name: 'See a vet again, free' }))
+    await expect
+      .poll(() => sent)
+      .toEqual([{ url: '/api/consultation/7/reopen', body: { query: 'He will not drink' } }])
+    await expect.element(page.getByLabelText('What has changed?')).toHaveValue('He will not drink')
+  })
+
+  it('where it goes on already it leads there [CON-8]', async () => {
+    show(<CheckIn room={sampleRoom(7, 'Simba', { ...worse, goes_on_in: 9 })} />)
+    await expect
+      .element(page.getByRole('link', { name: 'Go to the new consult' }))
+      .toHaveAttribute('href', '/text-chat/9')
+  })
+})
+
+describe("the owner's own clinic", () => {
+  it('is found by a few letters, and gets nothing before the owner agreed [CON-7]', async () => {
+    answers = (url) =>
+      Response.json(url.includes('clinic-names') ? [{ id: 4, clinic: 'Sample Vet', address: 'Parow' }] : {})
+    const close = vi.fn<() => void>()
+    show(<OwnClinicDialog room={sampleRoom(7, 'Simba')} onClose={close} />)
+    await userEvent.fill(page.getByLabelText('Clinic or town'), 'sam')
+    await userEvent.click(page.getByRole('radio', { name: /Sample Vet/ }))
+    await userEvent.click(page.getByRole('button', { name: 'Send the summary to them' }))
+    await expect.element(page.getByText('Please tick that we may send the summary.')).toBeVisible()
+    expect(sent.filter(({ url }) => url.endsWith('/clinic'))).toEqual([])
+    await userEvent.click(page.getByRole('checkbox'))
+    await userEvent.click(page.getByRole('button', { name: 'Send the summary to them' }))
+    await expect.poll(() => close.mock.calls.length).toBe(1)
+    expect(sent.at(-1)).toEqual({ url: '/api/consultation/7/clinic', body: { clinic: 4, agreed: true } })
+  })
+
+  it('that we do not know is said, with what to do instead [CON-7]', async () => {
+    answers = () => Response.json([])
+    show(<OwnClinicDialog room={sampleRoom(7, 'Simba')} onClose={() => {}} />)
+    await userEvent.fill(page.getByLabelText('Clinic or town'), 'zz')
+    await expect.element(page.getByText(/We do not know a clinic that begins with “zz”/)).toBeVisible()
+  })
+})
+
+it('says what goes back and why, and nothing where nothing does [CON-11]', async () => {
+  const paid = { amount: 450_00, currency: 'zar' as const, refunded: 0, why: null }
+  show(
+    <>
+      <PaidBack paid={paid} />
+      <PaidBack paid={{ ...paid, why: 'late' }} />
+      <PaidBack paid={{ ...paid, refunded: 450_00, why: 'cancelled' }} />
+    </>,
+  )
+  await expect.element(page.getByText('Your R450 is on its way back to your card')).toBeVisible()
+  await expect.element(page.getByText('R450 went back to your card', { exact: true })).toBeVisible()
+  expect(document.querySelectorAll('p')).toHaveLength(2)
+})
+
+describe('the link of a mail', () => {
+  const LINK = '/userVideo/cus_1/7?expires=1795250000&signature=abc'
+
+  it('leaves the address at once and opens nothing by itself [CON-9]', async () => {
+    const router = show(<UserVideo />, LINK)
+    await expect.poll(() => router.state.location.search).toBe('')
+    await expect.element(page.getByRole('button', { name: 'Open my consult' })).toBeVisible()
+    expect(sent).toEqual([])
+  })
+
+  it('that was used says so, and that a new one is on its way [CON-9]', async () => {
+    const { message, status } = ERRORS.LINK_SPENT
+    answers = () => Response.json({ errors: [message], code: 'LINK_SPENT' }, { status })
+    show(<UserVideo />, LINK)
+    await userEvent.click(page.getByRole('button', { name: 'Open my consult' }))
+    await expect.element(page.getByText(message)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Open my consult' })).not.toBeInTheDocument()
+    expect(sent[0]!.body).toEqual({
+      customer_id: 'cus_1',
+      consult_id: '7',
+      expires: '1795250000',
+      signature: 'abc',
+    })
+  })
+
+  it('is pressed again where the network was lost [CON-9]', async () => {
+    answers = () => {
+      throw new TypeError('Failed to fetch')
+    }
+    show(<UserVideo />, LINK)
+    await userEvent.click(page.getByRole('button', { name: 'Open my consult' }))
+    await expect.element(page.getByText('The link still counts. Please try again.')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  })
+})

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import type { Room } from '#contract/consultations.ts'
+import { clinicsFound, useChooseClinic } from '../chat/queries.ts'
+import { failed } from '../lib/api.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { RadioList } from '../ui/radio.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+/** Enough letters to find something, and a pause in typing after which it is looked for. */
+const SHORTEST = 2
+const PAUSE_MS = 250
+
+/** The owner's own clinic gets the summary only where the owner chose it and agreed. */
+export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: Room; onClose: () => void }) {
+  const group = useId()
+  const choose = useChooseClinic(id)
+  const [q, setQ] = useState('')
+  const [chosen, setChosen] = useState<number | undefined>(clinic?.id)
+  const [agreed, setAgreed] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(q.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [q])
+  const found = useQuery({ ...clinicsFound(id, asked), enabled: asked.length >= SHORTEST })
+  const send = (input: { clinic: number | null; agreed: boolean }) =>
+    choose.mutate({ id, ...input }, { onSuccess: onClose, onError: (error) => setTrouble(failed(error)) })
+  const share = () => {
+    if (chosen === undefined) return setTrouble('Please choose your clinic from the list.')
+    if (!agreed) return setTrouble('Please tick that we may send the summary.')
+    send({ clinic: chosen, agreed: true })
+  }
+
+  return (
+    <Dialog
+      open
+      title="Your own clinic"
+      onClose={onClose}
+      foot={
+        <>
+          <Button variant="primary" busy={choose.isPending} busyLabel="Saving…" onClick={share}>
+            Send the summary to them
+          </Button>
+          {clinic ? (
+            <Button onClick={() => send({ clinic: null, agreed: false })}>Do not send it</Button>
+          ) : (
+            <Button onClick={onClose}>Not now</Button>
+          )}
+        </>
+      }
+    >
+      <p className="text-ink-soft">
+        After the consult the vet’s summary of {pet.name} can go to the clinic you use, so that they know what
+        was said.
+      </p>
+      {clinic && (
+        <p>
+          <span className="font-semi">{clinic.clinic}</span> gets the summary. You agreed on{' '}
+          {dayAndTime(clinic.shared_at)}.
+        </p>
+      )}
+      <TextField
+        label="Clinic or town"
+        help="The beginning of its name is enough"
+        autoComplete="off"
+        maxLength={60}
+        value={q}
+        onChange={(event) => {
+          setQ(event.target.value)
+          setChosen(undefined)
+        }}
+      />
+      {asked.length >= SHORTEST &&
+        (found.data ? (
+          found.data.length > 0 ? (
+            <RadioList
+              legend="Clinics found"
+              name={group}
+              defaultValue={chosen === undefined ? undefined : String(chosen)}
+              options={found.data.map((one) => ({
+                value: String(one.id),
+                label: [one.clinic, one.address].filter(Boolean).join(', '),
+              }))}
+              onChange={(event) => {
+                setChosen(Number(event.target.value))
+                setTrouble('')
+              }}
+            />
+          ) : (
+            <p>
+              We do not know a clinic that begins with “{asked}”. You can print the plan, or save it as a PDF,
+              and take it along.
+            </p>
+          )
+        ) : found.isError ? (
+          <Failed what="the clinics" onRetry={() => void found.refetch()} />
+        ) : (
+          <SkeletonRows label="Looking for clinics" />
+        ))}
+      <Checkbox
+        checked={agreed}
+        onChange={(event) => {
+          setAgreed(event.target.checked)
+          setTrouble('')
+        }}
+        label="I agree that VetChat sends the summary of this consult to this clinic"
+      />
+      <p role="alert" className="text-red empty:hidden">
+        {trouble}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { words } from '#contract/errors.ts'
+import { WayIn } from '../accounts/way-in.tsx'
+import { useLoginByLink } from '../chat/queries.ts'
+import { ApiError } from '../lib/api.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { holdSingle } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+
+export const meta = () => pageMeta('Your consult', 'Opens the consult that our email is about.')
+
+/** Asked by a press: what looks into mails by itself must not use the link up. */
+export default function UserVideo() {
+  const { mutate, isPending, isSuccess, error } = useLoginByLink()
+  const link = useLinkInAddress()
+  const lost = error instanceof ApiError && error.status === 0
+  const useless = error !== null && !lost
+  const open = () =>
+    mutate(link, {
+      onSuccess: ({ token }) => {
+        holdSingle(token)
+        location.replace(`/video-chat/${link.consult_id}`)
+      },
+    })
+  if (!link.signature)
+    return (
+      <WayIn title="Your consult" lead="Please open the link in our email once more.">
+        <p className="text-ink-soft">
+          With an account you find your consults under <Link href="/myaccount">My account</Link>.
+        </p>
+      </WayIn>
+    )
+  return (
+    <WayIn title="Your consult" lead="This opens the consult on this device. The link works once.">
+      {error && !isPending && (
+        <div role="alert">
+          {lost ? (
+            <Note tone="bad" title="We could not reach VetChat">
+              The link still counts. Please try again.
+            </Note>
+          ) : (
+            <Note tone="bad" title={error.message}>
+              {error.message === words('LINK_SPENT')
+                ? 'It is with you in a minute. Look into your spam folder too.'
+                : 'An older email may hold a link that was shortened or broken.'}
+            </Note>
+          )}
+        </div>
+      )}
+      {!useless && (
+        <div>
+          <Button
+            variant="primary"
+            size={56}
+            busy={isPending || isSuccess}
+            busyLabel="Opening…"
+            onClick={open}
+          >
+            {error ? 'Try again' : 'Open my consult'}
+          </Button>
+        </div>
+      )}
+    </WayIn>
+  )
+}
+
+/** The signature leaves the address and the history at once, and is kept for the press. */
+function useLinkInAddress() {
+  const { customer_id = '', consult_id = '' } = useParams()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [link] = useState(() => {
+    const asked = new URLSearchParams(search)
+    return {
+      customer_id,
+      consult_id,
+      expires: asked.get('expires') ?? '',
+      signature: asked.get('signature') ?? '',
+    }
+  })
+  useEffect(() => {
+    if (search) void navigate(pathname, { replace: true, preventScrollReset: true })
+  }, [pathname, search, navigate])
+  return link
+}
