@@ -25,6 +25,8 @@ const LIST = [
 ]
 const vet = { id: 3, type: 2, firstName: 'Naledi', lastName: 'Demo' } as User
 
+const WAITS = { days: 7, told: 40, sooner: 6, within: 28, later: 6, median_late_minutes: 4 }
+
 let leave = () => {}
 afterEach(() => {
   leave()
@@ -37,6 +39,7 @@ function show(list: (url: string) => Response, user = vet, address = '/myaccount
     asked.push(body ? `${url} ${body}` : url)
     if (url.includes('/duty'))
       return Response.json(body ? { since: null } : [{ id: 3, name: VET, since: ago(130), cases: 1 }])
+    if (url.includes('/line/accuracy')) return Response.json(WAITS)
     return list(url)
   })
   const root = document.body.appendChild(document.createElement('div'))
@@ -100,6 +103,24 @@ it('more come by their cursor, 50 a page [VET-1] [VET-5]', async () => {
   )
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => asked.some((url) => url.endsWith('limit=50&cursor=2.1.4'))).toBe(true)
+})
+
+it('one that moved down between two pages stands once [VET-1]', async () => {
+  show((url) => (url.includes('cursor=') ? listed([one(4, 'Rex', { end: ago(2) })]) : listed(LIST, '2.1.4')))
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
+  expect(page.getByRole('link', { name: 'View Details: Rex, 4' }).elements()).toHaveLength(1)
+})
+
+it('admins, and they alone, see how true the told waits were [CON-3]', async () => {
+  show(() => listed())
+  await says('Live')
+  expect(page.getByText(/Waits told/).elements()).toEqual([])
+  leave()
+  show(() => listed(), { ...vet, type: 3 })
+  await says(
+    /Waits told in the last 7 days: 85% kept, 28 as told, 6 sooner, 6 later, by 4 minutes in the middle/,
+  )
 })
 
 it('a list that does not refresh stays and says so; one that never came can be asked for again [VET-3]', async () => {

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
-import { MOST_COUNTED } from '#contract/consultations.ts'
+import { type Consultation, MOST_COUNTED } from '#contract/consultations.ts'
 import { time } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
@@ -34,7 +34,7 @@ export function StaffDashboard({ user }: { user: User }) {
   useStaffChanges()
 
   const counts = list.data?.pages[0]?.counts
-  const all = list.data?.pages.flatMap(({ consultations }) => consultations)
+  const all = list.data && onceEach(list.data.pages.flatMap(({ consultations }) => consultations))
   const waiting = all?.filter((one) => standingOf(one) === 'waiting').map(({ id }) => id) ?? []
   useTitleCount(counts?.needs_help)
   useArrivals(list.isPlaceholderData ? undefined : counts?.needs_help, waiting, `${filter} ${q}`)
@@ -123,6 +123,10 @@ export function StaffDashboard({ user }: { user: User }) {
     </div>
   )
 }
+
+/** What moved down the list between two pages came with both; the first place is the newer news. */
+const onceEach = (rows: Consultation[]) =>
+  rows.filter(({ id }, at) => rows.findIndex((one) => one.id === id) === at)
 
 const Counted = ({ n, hot }: { n: number; hot: boolean }) => (
   <span
