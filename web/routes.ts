@@ -47,7 +47,7 @@ export const routes: Route[] = [
   { path: '/resetpwd/:code?', kind: 'account', page: 'accounts/reset-password.page.tsx' },
   { path: '/videos', kind: 'public', paged: true },
   { path: '/partners', kind: 'public' },
-  { path: '/thank-you', kind: 'public' },
+  { path: '/thank-you', kind: 'account', page: 'joining/thank-you.page.tsx' },
   { path: '/resources', kind: 'public', paged: true },
   { path: '/resource/ebook/:slug', kind: 'public' },
   { path: '/resource/infographic/:slug', kind: 'public' },

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
-import { planFile, useRate } from '../chat/queries.ts'
-import { refusalOf } from '../lib/for-form.ts'
+import { planFile } from '../chat/queries.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { Textarea } from '../ui/textarea.tsx'
 import { CheckIn } from './check-in.tsx'
 import { DataUsed } from './data-used.tsx'
 import { OwnClinicDialog } from './own-clinic.tsx'
 import { PaidBack } from './paid.tsx'
 import { useIsPast } from './past.tsx'
+import { Rating } from './rating.tsx'
 
 /** After the end: the vet's plan first, then what one can still do, then what was said. */
 export function Ended({ room }: { room: Room }) {
@@ -23,6 +22,7 @@ export function Ended({ room }: { room: Room }) {
       <CheckIn room={room} />
       <Rating room={room} />
       <Next room={room} />
+      {room.paid && <Stay id={room.id} />}
       <DataUsed />
       <h2 className="mt-2 text-center text-14 font-medium text-ink-soft">The conversation</h2>
     </div>
@@ -169,101 +169,6 @@ function PlanFile({ room: { id } }: { room: Room }) {
   )
 }
 
-const STARS = [1, 2, 3, 4, 5]
-
-function Rating({ room: { id, rating } }: { room: Room }) {
-  const name = useId()
-  const rate = useRate(id)
-  const [stars, setStars] = useState(rating?.stars ?? 0)
-  const [words, setWords] = useState(rating?.words ?? '')
-  const [trouble, setTrouble] = useState('')
-  const changed = stars !== (rating?.stars ?? 0) || words !== (rating?.words ?? '')
-  const send = () =>
-    rate.mutate(
-      { id, stars, words },
-      {
-        onSuccess: () => setTrouble(''),
-        onError: (error) => {
-          const refusal = refusalOf(error, 'We could not reach VetChat. Your rating is still here.')
-          setTrouble((refusal as { errors?: string[] }).errors?.join(' ') ?? 'Please try again.')
-        },
-      },
-    )
-  return (
-    <Card aria-labelledby={`${name}-rate`} className="stack justify-items-start gap-2">
-      <h2 id={`${name}-rate`} className="t18">
-        How was this consult?
-      </h2>
-      <fieldset>
-        <legend className="sr-only">Stars, 1 to 5</legend>
-        <div className="-ml-2 flex gap-[2px]">
-          {STARS.map((n) => (
-            <label
-              key={n}
-              className="relative grid size-12 place-items-center rounded-full has-focus-visible:outline-3 has-focus-visible:outline-focus"
-            >
-              <input
-                type="radio"
-                name={name}
-                value={n}
-                checked={stars === n}
-                onChange={() => setStars(n)}
-                className="absolute inset-0 size-full opacity-0"
-              />
-              <span className="sr-only">{n === 1 ? '1 star' : `${n} stars`}</span>
-              <Star full={n <= stars} />
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      {stars > 0 && (
-        <>
-          <div className="w-full">
-            <Textarea
-              label="A word for us"
-              optional
-              rows={2}
-              maxLength={1000}
-              value={words}
-              onChange={(event) => setWords(event.target.value)}
-            />
-          </div>
-          <div className="flex flex-wrap items-center gap-3">
-            <Button
-              size={44}
-              busy={rate.isPending}
-              busyLabel="Sending…"
-              aria-disabled={!changed}
-              onClick={() => changed && send()}
-            >
-              {rating ? 'Change rating' : 'Send rating'}
-            </Button>
-            <p role="status" className={`text-14 ${trouble ? 'text-red' : 'text-ink-soft'}`}>
-              {trouble || (rating && !changed && 'Thank you. We read every one.')}
-            </p>
-          </div>
-        </>
-      )}
-    </Card>
-  )
-}
-
-const Star = ({ full }: { full: boolean }) => (
-  <svg
-    viewBox="0 0 24 24"
-    width={30}
-    height={30}
-    aria-hidden="true"
-    fill={full ? 'currentColor' : 'none'}
-    stroke="currentColor"
-    strokeWidth={1.75}
-    strokeLinejoin="round"
-    className={full ? 'text-amber' : 'text-ink-soft'}
-  >
-    <path d="M12 3l2.7 5.6 6.1.9-4.4 4.3 1 6.1-5.4-2.9-5.4 2.9 1-6.1-4.4-4.3 6.1-.9z" />
-  </svg>
-)
-
 function Next({ room }: { room: Room }) {
   const { follow_up_until, check_in, clinic, advice, pet } = room
   const over = useIsPast(follow_up_until)
@@ -314,6 +219,17 @@ function Next({ room }: { room: Room }) {
     </Card>
   )
 }
+
+/** Who bought one consult is told what a membership would be. */
+const Stay = ({ id }: { id: number }) => (
+  <Card className="flex flex-wrap items-center justify-between gap-3">
+    <p className="leading-snug">
+      <span className="block font-semi">A vet at any hour, as often as you need one</span>
+      <span className="text-14 text-ink-soft">There is an offer for you, for two weeks.</span>
+    </p>
+    <LinkButton href={`/thank-you?consultation=${id}`}>See the offer</LinkButton>
+  </Card>
+)
 
 const Point = ({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) => (
   <li className="grid grid-cols-[36px_minmax(0,1fr)] gap-3">

@@ -1,0 +1,263 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { OFFER_DAYS, OFFERS } from '#contract/prices.ts'
+import type { Plan } from '#contract/memberships.ts'
+import { money } from '#contract/regions.ts'
+import { roomQuery } from '../chat/queries.ts'
+import { Rating } from '../consultations/rating.tsx'
+import { failed } from '../lib/api.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { singleToken, useSession } from '../lib/session.ts'
+import { useRegion, useSite } from '../lib/site.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useTakeOffer } from './queries.ts'
+
+export const meta = () => pageMeta('Thank you', 'How your consult was, and a vet at hand from now on.')
+
+/** After a consult that was bought alone: how it was, and what a membership would be. */
+export default function ThankYou() {
+  const [asked] = useSearchParams()
+  const id = Number(/^\d{1,9}$/.exec(asked.get('consultation') ?? '')?.[0] ?? 0)
+  const session = useSession()
+  const mayAsk = id > 0 && (session === 'in' || (session === 'out' && singleToken() !== undefined))
+  const room = useQuery({ ...roomQuery(id), enabled: mayAsk })
+  const isOver = room.data !== undefined && room.data.end !== null && !room.data.cancelled
+
+  return (
+    <div className="wrap stack gap-10 pt-8 pb-16 lg:gap-14 lg:pt-16 lg:pb-24">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-center gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-16">
+        <div className="stack content-start gap-5">
+          <h1 className="t36">Thank you</h1>
+          <p className="lead">
+            {room.data
+              ? `We hope ${room.data.pet.name} feels better soon. The plan and what was said stay in your consult.`
+              : 'We hope your pet feels better soon.'}
+          </p>
+          {isOver && (
+            <div>
+              <LinkButton href={`/text-chat/${id}`} icon="file-text">
+                Back to the plan
+              </LinkButton>
+            </div>
+          )}
+        </div>
+        <img
+          src="/scenes/cat-on-lap.svg"
+          alt=""
+          width={640}
+          height={480}
+          className="h-auto w-full rounded-panel max-lg:hidden"
+        />
+      </div>
+      {isOver && <Rating room={room.data} />}
+      {mayAsk && room.isPending && <Skeleton className="h-36 rounded-card!" />}
+      <Offer consultation={isOver ? id : undefined} />
+      <Features />
+    </div>
+  )
+}
+
+/** With a consult it is a personal coupon; without one the plans at their price. */
+function Offer({ consultation }: { consultation: number | undefined }) {
+  const { prices, currency } = useRegion()
+  const { region } = useSite()
+  const session = useSession()
+  const take = useTakeOffer(consultation ?? 0)
+  const [trouble, setTrouble] = useState('')
+  const join = session === 'in' ? '/upgrade' : '/subscribe'
+  const choose = (plan: Plan) =>
+    take.mutate(
+      { id: consultation!, plan },
+      {
+        onSuccess: ({ code }) =>
+          location.assign(`${join}?plan=${plan === 'annual' ? 'annually' : 'monthly'}&coupon=${code}`),
+        onError: (error) => setTrouble(failed(error)),
+      },
+    )
+  const off = money(OFFERS.annual(region).amount, currency)
+  return (
+    <section aria-labelledby="offer" className="stack gap-5">
+      <div className="stack gap-2">
+        <h2 id="offer" className="t28">
+          Keep a vet at hand
+        </h2>
+        <p className="max-w-[60ch] text-ink-soft">
+          {consultation === undefined
+            ? 'As a member you ask a vet as often as you need, for up to five pets.'
+            : `As a member you ask a vet as often as you need, for up to five pets. This offer is yours alone, for one use, and good for ${OFFER_DAYS} days from the first time you press it.`}
+        </p>
+      </div>
+      <div className="grid gap-4 md:grid-cols-2">
+        <PlanCard
+          title="Yearly"
+          price={
+            consultation === undefined ? (
+              <>{money(prices.annual, currency)} a year</>
+            ) : (
+              <>
+                {money(prices.annual - OFFERS.annual(region).amount, currency)}{' '}
+                <span className="text-16 font-regular text-ink-soft">the first year</span>
+              </>
+            )
+          }
+          note={
+            consultation === undefined
+              ? 'Renews each year until you cancel.'
+              : `${off} off, then ${money(prices.annual, currency)} a year until you cancel.`
+          }
+        >
+          {consultation === undefined ? (
+            <LinkButton variant="primary" wide href={`${join}?plan=annually`}>
+              Join for a year
+            </LinkButton>
+          ) : (
+            <Button
+              variant="primary"
+              wide
+              busy={take.isPending && take.variables.plan === 'annual'}
+              busyLabel="One moment…"
+              onClick={() => choose('annual')}
+            >
+              Take {off} off a year
+            </Button>
+          )}
+        </PlanCard>
+        <PlanCard
+          title="Monthly"
+          price={
+            consultation === undefined ? (
+              <>{money(prices.monthly, currency)} a month</>
+            ) : (
+              <>
+                {money(0, currency)}{' '}
+                <span className="text-16 font-regular text-ink-soft">for {OFFERS.monthly.months} months</span>
+              </>
+            )
+          }
+          note={
+            consultation === undefined
+              ? 'Renews each month until you cancel.'
+              : `Then ${money(prices.monthly, currency)} a month until you cancel.`
+          }
+        >
+          {consultation === undefined ? (
+            <LinkButton wide href={`${join}?plan=monthly`}>
+              Join by the month
+            </LinkButton>
+          ) : (
+            <Button
+              wide
+              busy={take.isPending && take.variables.plan === 'monthly'}
+              busyLabel="One moment…"
+              onClick={() => choose('monthly')}
+            >
+              Take {OFFERS.monthly.months} months free
+            </Button>
+          )}
+        </PlanCard>
+      </div>
+      <p role="alert" className="text-red empty:hidden">
+        {trouble}
+      </p>
+      {take.data && (
+        <p className="text-14 text-ink-soft">
+          Your code {take.data.code} is good until {dayAndTime(take.data.end)}.
+        </p>
+      )}
+    </section>
+  )
+}
+
+const PlanCard = ({
+  title,
+  price,
+  note,
+  children,
+}: {
+  title: string
+  price: ReactNode
+  note: string
+  children: ReactNode
+}) => (
+  <Card className="stack content-start gap-3">
+    <h3 className="t18">{title}</h3>
+    <p className="t28 tabular-nums">{price}</p>
+    <p className="text-14 text-ink-soft">{note}</p>
+    <div className="mt-2 self-end">{children}</div>
+  </Card>
+)
+
+const FEATURES: { icon: IconName; title: string; says: string }[] = [
+  {
+    icon: 'message-circle',
+    title: 'As often as you need',
+    says: 'Text or video, with no price for each consult.',
+  },
+  { icon: 'shield-plus', title: 'PawCare cover', says: 'For seven emergencies of your cats and dogs.' },
+  { icon: 'users', title: 'Up to five pets', says: 'One membership, and every species is welcome.' },
+  {
+    icon: 'clipboard-list',
+    title: 'A care plan each',
+    says: 'What is due and when, with a reminder by email.',
+  },
+  {
+    icon: 'file-text',
+    title: 'Everything kept',
+    says: 'Plans and conversations, for you and for your own vet.',
+  },
+]
+
+/** Three beside each other, two on a tablet, one on a phone; moved by a finger, the wheel or the buttons. */
+function Features() {
+  const list = useRef<HTMLUListElement>(null)
+  const [ends, setEnds] = useState({ first: true, last: false })
+  const look = () => {
+    const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = list.current ?? {}
+    setEnds({ first: scrollLeft <= 1, last: scrollLeft + clientWidth >= scrollWidth - 1 })
+  }
+  useEffect(look, [])
+  const go = (way: 1 | -1) => {
+    const card = list.current?.firstElementChild
+    list.current?.scrollBy({ left: way * ((card?.clientWidth ?? 0) + 16) })
+  }
+  return (
+    <section aria-labelledby="features" className="stack gap-5">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="features" className="t28">
+          What members have
+        </h2>
+        <div className="flex">
+          <IconButton label="Before" icon="chevron-left" aria-disabled={ends.first} onClick={() => go(-1)} />
+          <IconButton label="Next" icon="chevron-right" aria-disabled={ends.last} onClick={() => go(1)} />
+        </div>
+      </div>
+      <ul
+        ref={list}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
+        tabIndex={0}
+        aria-labelledby="features"
+        onScroll={look}
+        className="-m-1 flex snap-x snap-mandatory gap-4 overflow-x-auto p-1 [scrollbar-width:none] motion-safe:scroll-smooth"
+      >
+        {FEATURES.map(({ icon, title, says }) => (
+          <li
+            key={title}
+            className="stack flex-[0_0_100%] snap-start content-start gap-3 rounded-card border border-line bg-card p-5 md:flex-[0_0_calc((100%-16px)/2)] lg:flex-[0_0_calc((100%-32px)/3)]"
+          >
+            <span className="grid size-12 place-items-center rounded-full bg-green-soft text-green-soft-ink">
+              <Icon name={icon} size={24} />
+            </span>
+            <h3 className="font-semi">{title}</h3>
+            <p className="text-ink-soft">{says}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
