@@ -38,7 +38,7 @@ const BARE = {
 }
 
 /** Brotli bytes of the smallest page that React and the router can make, built by the same tools. */
-function bareScript() {
+export function bareScript() {
   const folder = path.join(ROOT, '.cache/bare')
   rmSync(folder, { recursive: true, force: true })
   for (const [name, text] of Object.entries(BARE)) {

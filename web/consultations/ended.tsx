@@ -7,6 +7,7 @@ import { VetAvatar } from '../ui/avatar.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { Bullets } from './bullets.tsx'
 import { CheckIn } from './check-in.tsx'
 import { DataUsed } from './data-used.tsx'
 import { OwnClinicDialog } from './own-clinic.tsx'
@@ -51,20 +52,6 @@ const linesOf = (text: string) =>
     .split('\n')
     .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '').trim())
     .filter(Boolean)
-
-export const Bullets = ({ lines, urgent }: { lines: string[]; urgent?: boolean }) => (
-  <ul className="stack gap-[6px]">
-    {lines.map((line) => (
-      <li
-        key={line}
-        dir="auto"
-        className={`relative ps-5 leading-[1.45] [overflow-wrap:anywhere] before:absolute before:start-1 before:top-[0.58em] before:size-[7px] before:rounded-full ${urgent ? 'before:bg-coral' : 'before:bg-green'}`}
-      >
-        {line}
-      </li>
-    ))}
-  </ul>
-)
 
 const Steps = ({ lines }: { lines: string[] }) =>
   lines.length === 1 ? (

@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { failed } from '../lib/api.ts'
 import { DataUsed } from './data-used.tsx'
-import { Bullets } from './ended.tsx'
+import { Bullets } from './bullets.tsx'
 import { PaidBack } from './paid.tsx'
 
 const OwnClinicDialog = lazy(() =>
