@@ -230,10 +230,17 @@ export const ERRORS = {
     message: 'This link was used or is too old. We have sent a new one to the email address on file.',
   },
   CHECK_IN_CLOSED: { status: 409, message: 'There is nothing to answer at this consult.' },
+  REOPEN_NOT_ENDED: { status: 409, message: 'Only a consult that a vet has ended can be opened again.' },
   REOPEN_TOO_LATE: {
     status: 409,
     message: 'This consult ended more than two days ago. Please start a new one.',
   },
+  ADVICE_NOT_YET: { status: 409, message: 'The vet has not written the plan yet.' },
+  CLINIC_NOT_AGREED: {
+    status: 400,
+    message: 'Please agree that the summary of this consult goes to your clinic.',
+  },
+  CLINIC_HAS_IT: { status: 409, message: 'The clinic already has the summary of this consult.' },
   PLAN_MISSING: { status: 400, message: 'Please choose a yearly or a monthly plan.' },
   SUBSCRIPTION_UPDATE_FAILED: {
     status: 409,

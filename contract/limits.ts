@@ -25,6 +25,7 @@ export const LIMITS = {
   couponMisses: { max: 10, minutes: 10, per: 'address, misses' },
   signUpAddress: { max: 30, minutes: 60, per: 'address' },
   linkAddress: { max: 30, minutes: 60, per: 'address' },
+  linkMails: { max: 3, minutes: 60, per: 'consultation, silently' },
   claimAddress: { max: 10, minutes: 60, per: 'address' },
 } as const satisfies Record<string, { max: number; minutes: number; per: string }>
 

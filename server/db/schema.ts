@@ -879,7 +879,7 @@ export const clinics = pgTable(
   ],
 )
 
-/* ---------- consultations and chat and line ---------- */
+/* ---------- consultations and chat and line and aftercare ---------- */
 
 export const consultations = pgTable(
   'consultations',

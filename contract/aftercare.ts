@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { checkInAnswer, ISSUE_LENGTH } from './consultations.ts'
+import { words } from './errors.ts'
+import { id, nothing, text } from './fields.ts'
+
+/* What follows a consult: how the pet is, going on, the owner's own clinic, the plan on paper. */
+
+export const checkIn = call({
+  method: 'POST',
+  path: '/consultation/:id/check-in',
+  summary: 'How the pet is a day after the consult; a later answer takes the place of an earlier one',
+  access: ['owner', 'guest'],
+  input: z.object({ id, answer: checkInAnswer }),
+  output: nothing,
+})
+
+export const reopenConsultation = call({
+  method: 'POST',
+  path: '/consultation/:id/reopen',
+  summary:
+    'Back to the line with the same pet while the follow-up runs, for nothing; asked again it is the same consult',
+  access: ['owner', 'guest'],
+  input: z.object({ id, query: text(ISSUE_LENGTH, words('CONSULT_DETAILS_MISSING')) }),
+  /** A guest gets a token for it. */
+  output: z.object({ consultation: z.object({ id: z.number() }), token: z.nullable(z.string()) }),
+})
+
+export const findClinics = call({
+  method: 'GET',
+  path: '/clinic-names',
+  summary: 'Clinics whose name or town begins like this, for an owner who chooses their own',
+  access: ['owner', 'guest'],
+  input: z.object({ q: text(60) }),
+  output: z.array(z.object({ id: z.number(), clinic: z.string(), address: z.string() })),
+})
+
+export const chooseClinic = call({
+  method: 'POST',
+  path: '/consultation/:id/clinic',
+  summary: 'The owner agrees that the summary goes to their own clinic, or takes that back before it went',
+  access: ['owner', 'guest'],
+  input: z.object({ id, clinic: z.nullable(id), agreed: z.boolean() }),
+  output: nothing,
+})
+
+export const getPlanFile = call({
+  method: 'GET',
+  path: '/consultation/:id/plan',
+  summary: "The address of the vet's plan as a PDF, good until the end of the next day",
+  access: ['owner', 'guest', 'vet', 'admin'],
+  input: z.object({ id }),
+  output: z.object({ url: z.string() }),
+})
