@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { fail } from '#contract/errors.ts'
-import { ATTACHMENT_DAYS, isSigned } from './chat/rules.ts'
+import { signedName } from './chat/rules.ts'
 import { attachmentKey } from './consultations/rules.ts'
 import type { World } from './context.ts'
+import { isSigned, SIGNED_DAYS, type Signed } from './signed.ts'
 
 const YEAR = 365 * 86_400
 
@@ -16,13 +17,13 @@ export function serveMedia(app: FastifyInstance, { files, secret, now }: World):
       .type(file.type)
       .send(file.stream)
   })
-  app.get<{ Params: { name: string }; Querystring: { until?: string; signature?: string } }>(
+  app.get<{ Params: { name: string }; Querystring: Signed }>(
     '/media/consultations/:name',
     async ({ params: { name }, query }, reply) => {
-      if (!isSigned(secret, now(), name, query)) fail('NOT_FOUND')
+      if (!isSigned(secret, now(), signedName(name), query)) fail('NOT_FOUND')
       const file = (await files.get(attachmentKey(name))) ?? fail('NOT_FOUND')
       return reply
-        .header('cache-control', `private, max-age=${ATTACHMENT_DAYS * 86_400}`)
+        .header('cache-control', `private, max-age=${SIGNED_DAYS * 86_400}`)
         .header(
           'content-security-policy',
           "sandbox; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'",
