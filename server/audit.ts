@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm'
 import type { World } from './context.ts'
-import { auditLog } from './db/schema.ts'
+import { auditLog, users } from './db/schema.ts'
 
 interface Entry {
   /** Who did it; nobody, where the house did. */
@@ -62,3 +62,13 @@ export async function gaveReason(
     .limit(1)
   return given !== undefined
 }
+
+/** What was written down about something, latest first, and who of the house it was. */
+export const entriesOf = ({ db }: Pick<World, 'db'>, subject: string, subjectId: number, most: number) =>
+  db
+    .select({ entry: auditLog, type: users.type, firstName: users.firstName, lastName: users.lastName })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.userId))
+    .where(and(eq(auditLog.subject, subject), eq(auditLog.subjectId, String(subjectId))))
+    .orderBy(desc(auditLog.id))
+    .limit(most)

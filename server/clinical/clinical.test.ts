@@ -216,7 +216,7 @@ describe('the end', () => {
     expect(portalDetail.clinic_notified_at).not.toBeNull()
   })
 
-  it("of a guest's is mailed without a way in that would ask for a password [CON-7]", async () => {
+  it("of a guest's is mailed with a signed link as the way in [CON-7, CON-9]", async () => {
     const [guest, vet] = [await world.guest(), await world.vet()]
     const { id } = guest.consultation
     await vet.call(takeConsultation, { id })
@@ -225,6 +225,7 @@ describe('the end', () => {
     const [letter] = await world.mailsTo(guest.user.email)
     expect(letter!.text).toContain(NOTE.plan)
     expect(letter!.text).not.toContain('/text-chat/')
+    expect(letter!.text).toContain(`/userVideo/${guest.user.publicId}/${id}?expires=`)
   })
 
   it('is followed by new advice where there is some; what was signed stays [CON-7]', async () => {

@@ -1,8 +1,7 @@
 import { type OwnerOf, toRoom } from '../consultations/emails.ts'
-import type { Site } from '../env.ts'
 import { greeting, type Letter, type Part } from '../letter.ts'
 
-interface Advice {
+export interface Advice {
   summary: string
   plan: string
   watchFor: string
@@ -19,7 +18,6 @@ const inParts = ({ summary, plan, watchFor, goIf }: Advice): Part[] => [
 ]
 
 export const adviceLetter = (
-  site: Site,
   owner: OwnerOf,
   vet: string,
   advice: Advice,
@@ -29,7 +27,7 @@ export const adviceLetter = (
   parts: [
     greeting(owner.firstName),
     ...inParts(advice),
-    ...toRoom(site, 'Open the consult', owner),
+    toRoom('Open the consult', owner),
     ...(clinic ? [{ quiet: `As you agreed, ${clinic} got this too.` }] : []),
   ],
 })
@@ -38,17 +36,18 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
   `${firstName} ${lastName}`.trim()
 
 export const clinicLetter = (
-  pet: string,
-  owner: { firstName: string; lastName: string; mobile: string },
+  owner: { firstName: string; lastName: string; mobile: string; pet: string },
   vet: string,
   issue: string,
   advice: Advice,
+  portal: string,
 ): Letter => ({
-  subject: `VetChat consult: ${pet}`,
+  subject: `VetChat consult: ${owner.pet}`,
   parts: [
-    `${nameOf(owner)} chose your clinic for ${pet} and agreed that you get this summary of a consult with ${vet}.`,
+    `${nameOf(owner)} chose your clinic for ${owner.pet} and agreed that you get this summary of a consult with ${vet}.`,
     `Asked: ${issue}`,
     ...inParts(advice),
+    { button: 'Open the clinic portal', to: portal },
     `Owner: ${[nameOf(owner), owner.mobile].filter(Boolean).join(', ')}`,
   ],
 })

@@ -12,7 +12,7 @@ import { clinicalNotes, consultations, notes, summaries, users } from '../db/sch
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail.ts'
 import { iso } from '../wire.ts'
-import { adviceLetter, clinicLetter } from './emails.ts'
+import { type Advice, adviceLetter, clinicLetter } from './emails.ts'
 import { noteOf, recordOf, sharedClinicOf } from './reads.ts'
 
 type VetCtx = Ctx<readonly ['vet']>
@@ -160,7 +160,7 @@ export const sendSummary = (
     return { emailed: await mailAdvice(ctx, id, await nameOf(ctx, vetId), petIssue, advice) }
   })
 
-type Advice = Parameters<typeof adviceLetter>[3]
+type Letterbox = Pick<World, 'db' | 'env' | 'secret' | 'now' | 'wake'>
 
 async function writeAdvice(
   { db, now }: Pick<World, 'db' | 'now'>,
@@ -176,27 +176,57 @@ async function writeAdvice(
 }
 
 /** The owner, and the clinic that they chose and agreed to. */
-async function addresseesOf(ctx: Pick<World, 'db'>, id: number) {
+async function addresseesOf(ctx: Letterbox, id: number) {
   const owner = await ownerOf(ctx, id)
   return { owner, clinic: owner && (await sharedClinicOf(ctx, id)) }
 }
 
-const emailsOf = ({ owner, clinic }: Awaited<ReturnType<typeof addresseesOf>>) =>
-  [owner, clinic].flatMap((one) => one?.email ?? [])
+type Addressees = Awaited<ReturnType<typeof addresseesOf>>
 
-async function mailAdvice(ctx: World, id: number, vet: string, issue: string, advice: Advice) {
+const emailsOf = ({ owner, clinic }: Addressees) => [owner, clinic].flatMap((one) => one?.email ?? [])
+
+async function mailAdvice(ctx: Letterbox, id: number, vet: string, issue: string, advice: Advice) {
   const addressees = await addresseesOf(ctx, id)
   const { owner, clinic } = addressees
   if (owner) {
     const site = siteOfRegion(ctx, owner.region)
-    await mail(ctx, site, owner.email, 'advice', adviceLetter(site, owner, vet, advice, clinic?.clinic))
-    if (clinic) {
-      const letter = clinicLetter(owner.pet, owner, vet, issue, advice)
-      await mail(ctx, site, clinic.email, 'clinic summary', letter)
-      await markClinicNotified(ctx, id)
-    }
+    await mail(ctx, site, owner.email, 'advice', adviceLetter(owner, vet, advice, clinic?.clinic))
+    if (clinic) await mailToClinic(ctx, id, { owner, clinic }, vet, issue, advice)
   }
   return emailsOf(addressees)
+}
+
+async function mailToClinic(
+  ctx: Letterbox,
+  id: number,
+  { owner, clinic }: { owner: Addressees['owner'] & {}; clinic: Addressees['clinic'] & {} },
+  vet: string,
+  issue: string,
+  advice: Advice,
+) {
+  const site = siteOfRegion(ctx, owner.region)
+  const letter = clinicLetter(owner, vet, issue, advice, `${site.url}/clinic-portal`)
+  await mail(ctx, site, clinic.email, 'clinic summary', letter)
+  await markClinicNotified(ctx, id)
+}
+
+/** What was advised goes to the clinic that its owner chose only afterwards. */
+export async function mailClinic(ctx: Letterbox, id: number) {
+  const { owner, clinic } = await addresseesOf(ctx, id)
+  const [found] = await ctx.db
+    .select({ advice: summaries, issue: consultations.petIssue })
+    .from(summaries)
+    .innerJoin(consultations, eq(consultations.id, summaries.consultationId))
+    .where(eq(summaries.consultationId, id))
+  if (!owner || !clinic || !found) return
+  await mailToClinic(
+    ctx,
+    id,
+    { owner, clinic },
+    await nameOf(ctx, found.advice.vetId),
+    found.issue,
+    found.advice,
+  )
 }
 
 async function nameOf({ db }: Pick<World, 'db'>, vetId: number) {

@@ -46,7 +46,7 @@ const tellLate: Job = {
         const owner = await ownerOf(world, id)
         if (owner) {
           const site = siteOfRegion(world, owner.region)
-          await mail(world, site, owner.email, 'consult late', lateLetter(site, owner), `late ${id}`)
+          await mail(world, site, owner.email, 'consult late', lateLetter(owner), `late ${id}`)
         }
         tellChange(world, id, userId)
       }
@@ -95,7 +95,7 @@ const followUp: Job = {
           .where(eq(users.id, userId!))
         if (wants!.notifications['check_in'] !== false) {
           const site = siteOfRegion(world, owner.region)
-          await mail(world, site, owner.email, 'follow-up', followUpLetter(site, owner), `follow-up ${id}`)
+          await mail(world, site, owner.email, 'follow-up', followUpLetter(owner), `follow-up ${id}`)
         }
         tellChange(world, id, userId)
       }

@@ -3,22 +3,15 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
-import { FOLLOW_UP_HOURS } from '#contract/chat.ts'
-import { type Consultation, MOST_COUNTED, PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
+import { type Consultation, MOST_COUNTED, type Room } from '#contract/consultations.ts'
+import { entriesOf } from '../audit.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
-import {
-  auditLog,
-  consultations,
-  listChanges,
-  messages,
-  pets,
-  ratings,
-  summaries,
-  users,
-} from '../db/schema.ts'
+import { auditLog, consultations, listChanges, messages, pets, ratings, summaries, users } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
 import { iso } from '../wire.ts'
-import { doctor, expectedWait } from './rules.ts'
+import { aftermathOf, paidFor, waitOf, writersOf } from '../room/reads.ts'
+import { consultLink, doctor, followUpEnds } from './rules.ts'
 
 const owners = alias(users, 'owners')
 const vets = alias(users, 'vets')
@@ -295,116 +288,47 @@ export async function versionOfLists({ db }: Pick<World, 'db'>) {
 
 /* One of them. */
 
-const RECENT = 20
-
-export async function roomOf(ctx: Pick<World, 'db' | 'now'>, id: number): Promise<Room> {
+/** As the one who asks may see it. `told`: whether its owner was told a wait before. */
+export async function roomOf(
+  ctx: Pick<Opener, 'db' | 'now' | 'actor'>,
+  id: number,
+): Promise<Room & { told: boolean }> {
   const [found] = await select(ctx).where(eq(consultations.id, id))
   const { row } = found ?? fail('NOT_FOUND')
-  const [people, waiting, [written], [rated]] = await Promise.all([
-    peopleIn(ctx, row),
+  const [writers, waiting, aftermath, paid] = await Promise.all([
+    writersOf(ctx, row),
     row.end === null && row.vetId === null ? waitOf(ctx, row) : null,
-    ctx.db.select().from(summaries).where(eq(summaries.consultationId, id)),
-    ctx.db.select().from(ratings).where(eq(ratings.consultationId, id)),
+    aftermathOf(ctx, id),
+    ctx.actor.kind === 'vet' ? null : paidFor(ctx, id),
   ])
   return {
     ...asConsultation(found!),
-    people,
+    people: writers.map(({ id, registration, ...person }) =>
+      id === row.userId
+        ? {
+            id,
+            side: 'owner',
+            name: `${person.firstName} ${person.lastName}`.trim(),
+            registration: null,
+          }
+        : { id, side: 'vet', name: doctor(person), registration },
+    ),
     vet_id: row.vetId,
     waiting,
     cancelled: row.cancelledAt !== null,
     mails_when_taken: row.mailWhenTaken,
-    advice: written
-      ? {
-          summary: written.summary,
-          plan: written.plan,
-          watch_for: written.watchFor,
-          go_if: written.goIf,
-          at: iso(written.at),
-        }
-      : null,
-    rating: rated ? { stars: rated.stars, words: rated.words } : null,
-    follow_up_until:
-      row.end === null || row.cancelledAt !== null
-        ? null
-        : iso(new Date(row.end.getTime() + FOLLOW_UP_HOURS * 3_600_000)),
+    follow_up_until: iso(followUpEnds(row)),
+    ...aftermath,
+    paid,
   }
 }
 
-async function peopleIn(
-  { db }: Pick<World, 'db'>,
-  { id, userId, vetId }: Row['row'],
-): Promise<Room['people']> {
-  const wrote = db
-    .select({ id: messages.userId })
-    .from(messages)
-    .where(and(eq(messages.consultationId, id), isNotNull(messages.userId)))
-  const rows = await db
-    .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      registration: users.registration,
-    })
-    .from(users)
-    .where(
-      or(
-        inArray(
-          users.id,
-          [userId, vetId].filter((one) => one !== null),
-        ),
-        inArray(users.id, wrote),
-      ),
-    )
-    .orderBy(asc(users.id))
-  return rows.map(({ registration, ...person }) =>
-    person.id === userId
-      ? {
-          id: person.id,
-          side: 'owner',
-          name: `${person.firstName} ${person.lastName}`.trim(),
-          registration: null,
-        }
-      : { id: person.id, side: 'vet', name: doctor(person), registration },
-  )
-}
-
-async function waitOf({ db, now }: Pick<World, 'db' | 'now'>, { id, start }: Row['row']) {
-  const before = sql`(${consultations.start}, ${consultations.id}) < (${start.toISOString()}::timestamptz, ${id}::int)`
-  const [[line], [duty], recent] = await Promise.all([
-    db
-      .select({
-        ahead: sql<number>`(count(*) filter (where ${consultations.vetId} is null and ${before}))::int`,
-        inProgress: sql<number>`count(${consultations.vetId})::int`,
-      })
-      .from(consultations)
-      .where(isNull(consultations.end)),
-    db
-      .select({ vets: count() })
-      .from(users)
-      .where(and(isNotNull(users.onDutySince), isNull(users.deletedAt))),
-    db
-      .select({
-        minutes: sql<number>`extract(epoch from ${consultations.end} - ${consultations.vetStart})::float / 60`,
-      })
-      .from(consultations)
-      .where(and(over, isNotNull(consultations.vetStart)))
-      .orderBy(desc(consultations.end))
-      .limit(RECENT),
-  ])
-  const promised = new Date(start.getTime() + PROMISED_MINUTES * 60_000)
-  return {
-    place: line!.ahead + 1,
-    minutes: expectedWait({ ...line!, vets: duty!.vets, recent: recent.map(({ minutes }) => minutes) }),
-    promised_by: iso(promised),
-    late: promised <= now(),
-  }
-}
-
-/** Whom mails about a consultation go to; nobody, where a caller has no account or it is gone. */
-export async function ownerOf({ db }: Pick<World, 'db'>, id: number) {
-  const [row] = await db
+/** Whom mails about a consultation go to, and the way in that they name; nobody, where a caller has no account or it is gone. */
+export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secret' | 'now'>, id: number) {
+  const [row] = await ctx.db
     .select({
       id: consultations.id,
+      customer: owners.publicId,
       email: owners.email,
       firstName: owners.firstName,
       lastName: owners.lastName,
@@ -417,7 +341,13 @@ export async function ownerOf({ db }: Pick<World, 'db'>, id: number) {
     .innerJoin(owners, and(eq(owners.id, consultations.userId), isNull(owners.deletedAt)))
     .innerJoin(pets, eq(pets.id, consultations.petId))
     .where(eq(consultations.id, id))
-  return row
+  if (!row) return undefined
+  const { isGuest, ...owner } = row
+  const site = siteOfRegion(ctx, owner.region)
+  const room = isGuest
+    ? consultLink(ctx, site, { customer: owner.customer, consultation: id })
+    : `${site.url}/text-chat/${id}`
+  return { ...owner, room }
 }
 
 /** What else a pet was seen for, latest first, up to a consult's own time. */
@@ -434,13 +364,7 @@ const MOST_ENTRIES = 200
 /** Who of the house looked at it or had to do with it, latest first. What nobody did, the house did. */
 export async function listAccess(ctx: Opener, { id }: Parsed<typeof calls.listAccess>) {
   await mayOpen(ctx, id)
-  const rows = await ctx.db
-    .select({ entry: auditLog, type: users.type, firstName: users.firstName, lastName: users.lastName })
-    .from(auditLog)
-    .leftJoin(users, eq(users.id, auditLog.userId))
-    .where(and(eq(auditLog.subject, 'consultation'), eq(auditLog.subjectId, String(id))))
-    .orderBy(desc(auditLog.id))
-    .limit(MOST_ENTRIES)
+  const rows = await entriesOf(ctx, 'consultation', id, MOST_ENTRIES)
   return rows.map(({ entry, type, firstName, lastName }) => ({
     name:
       type === null

@@ -13,6 +13,7 @@ export const consultationRoutes = serve(
     askForMail: writes.askForMail,
     rateConsultation: writes.rateConsultation,
     listAccess: reads.listAccess,
+    loginByLink: writes.loginByLink,
   },
   { listConsultations: reads.versionOfLists },
 )

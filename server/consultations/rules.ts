@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { FOLLOW_UP_HOURS } from '#contract/chat.ts'
 import type { World } from '../context.ts'
 import type { Site } from '../env.ts'
 
@@ -9,32 +10,12 @@ export const consultationRoom = (id: number) => `consultation:${id}`
 export const doctor = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `Dr ${firstName} ${lastName}`.trim()
 
-/** Cases that a vet can keep up with at once by text. */
-const SIDE_BY_SIDE = 3
-/** Until there are some to learn from. */
-const USUAL_MINUTES = 20
-
-interface Line {
-  /** Cases that wait before this one, and those that vets have. */
-  ahead: number
-  inProgress: number
-  vets: number
-  /** How long the latest took, in minutes. */
-  recent: number[]
-}
-
-/** From and to how many minutes until a vet joins; null with nobody on duty, when nobody can say. */
-export function expectedWait({ ahead, inProgress, vets, recent }: Line): [number, number] | null {
-  if (vets === 0) return null
-  const sorted = recent.toSorted((a, b) => a - b)
-  const usual = sorted[sorted.length >> 1] ?? USUAL_MINUTES
-  const seats = vets * SIDE_BY_SIDE
-  const queued = ahead + 1 - Math.max(0, seats - inProgress)
-  const minutes = Math.max(1, (queued * usual) / seats)
-  return [Math.max(1, Math.round(minutes * 0.6)), Math.round(minutes * 1.4) + 2]
-}
 /** Where a file that was sent in a consultation is kept. */
 export const attachmentKey = (name: string) => `consultations/${name}`
+
+/** Until when who was seen can still write and go on; null where no vet has ended it. */
+export const followUpEnds = ({ end, cancelledAt }: { end: Date | null; cancelledAt: Date | null }) =>
+  end === null || cancelledAt !== null ? null : new Date(end.getTime() + FOLLOW_UP_HOURS * 3_600_000)
 
 /** A link that opens one consultation lives this long, and opens it once. */
 const LINK_HOURS = 48

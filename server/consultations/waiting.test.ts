@@ -70,13 +70,14 @@ describe('a mail when a vet has joined', () => {
     expect(await world.mailsTo(owner.email)).toHaveLength(2)
   })
 
-  it("is not sent unasked; a guest's names no address that would ask for a password [CON-3]", async () => {
+  it("is not sent unasked; a guest's opens by a signed link, not by an address that would ask for a password [CON-3]", async () => {
     const [{ owner, id }, guest, vet] = [await waiting(), await world.guest(), await world.vet()]
     await guest.call(askForMail, { id: guest.consultation.id })
     for (const taken of [id, guest.consultation.id]) await vet.call(takeConsultation, { id: taken })
     expect(await world.mailsTo(owner.email)).toEqual([])
     const [letter] = await world.mailsTo(guest.user.email)
     expect(letter!.text).not.toContain('/text-chat/')
+    expect(letter!.text).toContain(`/userVideo/${guest.user.publicId}/${guest.consultation.id}?expires=`)
   })
 })
 

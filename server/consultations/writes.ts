@@ -11,11 +11,17 @@ import { record, recordOnce } from '../audit.ts'
 import { recordConsent } from '../consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { attachments, consultations, messages, ratings, readMarks, users } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { tryTake } from '../limits.ts'
+import { mail } from '../mail.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
+import { spend } from '../once.ts'
 import { petOf } from '../pets/reads.ts'
 import { personRoom, STAFF_ROOM } from '../serve.ts'
-import { mayOpen, type Opener, roomOf } from './reads.ts'
-import { attachmentKey, consultationRoom } from './rules.ts'
+import { openSession } from '../session.ts'
+import { freshLinkLetter } from './emails.ts'
+import { mayOpen, type Opener, ownerOf, roomOf } from './reads.ts'
+import { attachmentKey, consultationRoom, consultLink, isLinkOfOurs } from './rules.ts'
 
 /** A guest's consultations, and what was said in them, go with the guest into the account. */
 export async function moveConsultations({ db }: Pick<World, 'db'>, from: number, to: number) {
@@ -96,11 +102,55 @@ export async function startConsultation(
   })
 }
 
+/**
+ * A link that was mailed opens its one consultation, once, whoever is behind it: it signs in to no account.
+ * A wrong one is answered from its signature alone, so the answer says nothing about who exists.
+ */
+export async function loginByLink(
+  ctx: Ctx,
+  { customer_id, consult_id, expires, signature }: Parsed<typeof calls.loginByLink>,
+) {
+  const to = { customer: customer_id, consultation: consult_id }
+  if (!isLinkOfOurs(ctx.secret, to, expires, signature)) fail('LINK_WRONG')
+  const owner = await ownerOf(ctx, consult_id)
+  if (owner?.customer !== customer_id) return fail('LINK_WRONG')
+  const until = new Date(expires * 1000)
+  const token =
+    until > ctx.now() &&
+    (await transaction(
+      ctx,
+      async (ctx) =>
+        (await spend(ctx, `consultation link ${signature}`, until)) &&
+        openSession(ctx, { consultationId: consult_id }, { agent: ctx.agent }),
+    ))
+  if (token) return { token }
+  // However often an old link is tried, nobody is flooded.
+  if ((await tryTake(ctx, 'linkMails', String(consult_id))) === 0) {
+    const site = siteOfRegion(ctx, owner.region)
+    const letter = freshLinkLetter({ ...owner, room: consultLink(ctx, site, to, expires) })
+    await mail(ctx, site, owner.email, 'fresh link', letter)
+  }
+  return fail('LINK_SPENT')
+}
+
 /* The life of one in the line. */
 
 export async function getConsultation(ctx: Opener, { id, why }: Parsed<typeof calls.getConsultation>) {
   await look(ctx, id, 'opened', why)
-  return { consultation: await roomOf(ctx, id) }
+  const consultation = await roomOf(ctx, id)
+  const { waiting, told } = consultation
+  const isOwners = ctx.actor.kind === 'owner' || ctx.actor.kind === 'guest'
+  if (waiting?.minutes && !told && isOwners) await keepTold(ctx, id, waiting.minutes)
+  return { consultation }
+}
+
+/** The wait that an owner was told first stays, to be held against the one they had. */
+async function keepTold({ db }: Pick<World, 'db'>, id: number, [from, to]: [number, number]) {
+  const most = (minutes: number) => Math.min(minutes, 32_767)
+  await db
+    .update(consultations)
+    .set({ toldFrom: most(from), toldTo: most(to) })
+    .where(and(eq(consultations.id, id), isNull(consultations.toldFrom)))
 }
 
 /** One look a while is written down: a page asks again by itself. */
@@ -146,8 +196,20 @@ export async function cancelConsultation(
       return row!.cancelledAt === null ? fail('CONSULT_NOT_WAITING') : {}
     }
     tellChange(ctx, id, owner)
+    // What was paid for it goes back at once.
+    ctx.wake()
     return {}
   })
+}
+
+/** It stays in the line for nothing; said again it changes nothing. */
+export async function stayFree(ctx: Pick<World, 'db' | 'tell'>, id: number, at: Date) {
+  const [row] = await ctx.db
+    .update(consultations)
+    .set({ freeSince: at })
+    .where(and(eq(consultations.id, id), isNull(consultations.freeSince)))
+    .returning({ owner: consultations.userId })
+  if (row) tellChange(ctx, id, row.owner)
 }
 
 /** Whoever leaves the page while they wait gets a mail once a vet has joined. */

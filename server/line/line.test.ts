@@ -5,7 +5,7 @@ import { cancelConsultation, getConsultation, listConsultations } from '#contrac
 import { handBackConsultation, handOverConsultation, takeConsultation } from '#contract/line.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
-import { expectedWait } from '../consultations/rules.ts'
+import { expectedWait } from '../room/rules.ts'
 
 let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))

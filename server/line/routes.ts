@@ -9,4 +9,5 @@ export const lineRoutes = serve(calls, {
   handOverConsultation: writes.handOverConsultation,
   setDuty: writes.setDuty,
   listDuty: reads.listDuty,
+  getWaitAccuracy: reads.getWaitAccuracy,
 })

@@ -56,7 +56,7 @@ async function mailJoined(ctx: VetCtx, id: number, vet: string) {
   const owner = await ownerOf(ctx, id)
   if (!owner) return
   const site = siteOfRegion(ctx, owner.region)
-  await mail(ctx, site, owner.email, 'vet joined', vetJoinedLetter(site, owner, vet))
+  await mail(ctx, site, owner.email, 'vet joined', vetJoinedLetter(owner, vet))
 }
 
 /** Whoever has it already took it by an earlier try. */

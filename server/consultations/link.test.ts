@@ -1,0 +1,137 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { readMessages } from '#contract/chat.ts'
+import { askForMail, getConsultation, loginByLink } from '#contract/consultations.ts'
+import { takeConsultation } from '#contract/line.ts'
+import { users } from '#server/db/schema.ts'
+import { siteOfRegion } from '#server/env.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { consultLink } from './rules.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })))
+afterAll(() => world.close())
+
+/** What the page reads off its own address. */
+function partsOf(text: string) {
+  const [, customer_id, consult_id, expires, signature] =
+    /\/userVideo\/([^/\s]+)\/(\d+)\?expires=(\d+)&signature=([\w-]+)/.exec(text)!
+  return { customer_id: customer_id!, consult_id: consult_id!, expires: expires!, signature: signature! }
+}
+const linkTo = (publicId: string, consultation: number) =>
+  partsOf(
+    consultLink(world.world, siteOfRegion(world.world, 'za'), {
+      customer: publicId,
+      consultation,
+    }),
+  )
+/** From an address of its own, so that one test does not use up the tries of the next. */
+let addresses = 0
+const somebody = () => world.nobody.from(`10.1.0.${++addresses}`)
+
+describe('a link that was mailed', () => {
+  it.each(['za', 'au'] as const)(
+    'opens that consultation alone, for a guest and for an owner of %s [CON-9]',
+    async (region) => {
+      const [guest, owner] = [await world.guest(), await world.member(region)]
+      const own = await world.consultation({ userId: owner.id, petId: owner.pet.id, region })
+      for (const [publicId, id] of [
+        [guest.user.publicId, guest.consultation.id],
+        [owner.publicId, own.id],
+      ] as const) {
+        const visitor = somebody()
+        const { token } = await visitor.call(loginByLink, linkTo(publicId, id))
+        const inside = visitor.with(token)
+        expect((await inside.call(getConsultation, { id })).consultation.id).toBe(id)
+        expect((await inside.send(readMessages, { consultation: id })).status).toBe(200)
+        const other = id === own.id ? guest.consultation.id : own.id
+        expect((await inside.send(getConsultation, { id: other })).status).toBe(404)
+        expect((await inside.send(me)).status).toBe(403)
+      }
+    },
+  )
+
+  it('opens once, then or when it is late a fresh one is mailed [CON-9]', async () => {
+    const guest = await world.guest()
+    const used = linkTo(guest.user.publicId, guest.consultation.id)
+    const visitor = somebody()
+    await visitor.call(loginByLink, used)
+    const again = await visitor.send(loginByLink, used)
+    expect([again.status, again.body.code]).toEqual([400, 'LINK_SPENT'])
+    const [letter] = await world.mailsTo(guest.user.email)
+    const fresh = partsOf(letter!.text)
+    expect(fresh.signature).not.toBe(used.signature)
+    world.advance({ hours: 49 })
+    expect((await visitor.send(loginByLink, fresh)).body.code).toBe('LINK_SPENT')
+    const last = partsOf((await world.mailsTo(guest.user.email)).at(-1)!.text)
+    const { token } = await visitor.call(loginByLink, last)
+    const { consultation } = await visitor.with(token).call(getConsultation, { id: guest.consultation.id })
+    expect(consultation.id).toBe(guest.consultation.id)
+  })
+
+  it('that is pressed twice at once opens once [CON-9]', async () => {
+    const guest = await world.guest()
+    const link = linkTo(guest.user.publicId, guest.consultation.id)
+    const visitor = somebody()
+    const replies = await Promise.all([1, 2, 3].map(() => visitor.send(loginByLink, link)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  })
+
+  it('mails nobody more than three fresh ones an hour, whoever tries [CON-9]', async () => {
+    const guest = await world.guest()
+    const link = linkTo(guest.user.publicId, guest.consultation.id)
+    for (let tries = 0; tries < 8; tries++) await somebody().send(loginByLink, link)
+    expect(await world.mailsTo(guest.user.email)).toHaveLength(3)
+  })
+
+  it('that is not of ours is wrong alike, whoever it names, and mails nothing [CON-9, D14]', async () => {
+    const [guest, other] = [await world.guest(), await world.guest()]
+    const good = linkTo(guest.user.publicId, guest.consultation.id)
+    const wrongs = [
+      { ...good, signature: `${good.signature.slice(0, -1)}${good.signature.endsWith('A') ? 'B' : 'A'}` },
+      { ...good, signature: 'x' },
+      { ...good, expires: String(Number(good.expires) + 1) },
+      { ...good, consult_id: String(other.consultation.id) },
+      { ...good, customer_id: other.user.publicId },
+      { ...good, customer_id: 'cus_nobody' },
+      { ...good, consult_id: '2000000000' },
+      // Signed by us, but the consultation is another's.
+      linkTo(other.user.publicId, guest.consultation.id),
+      linkTo('cus_nobody', guest.consultation.id),
+    ]
+    const visitor = somebody()
+    const replies = await Promise.all(wrongs.map((wrong) => visitor.send(loginByLink, wrong)))
+    for (const reply of replies) expect([reply.status, reply.text]).toEqual([400, replies[0]!.text])
+    expect(replies[0]!.body).toMatchObject({ code: 'LINK_WRONG' })
+    const half = await visitor.send(loginByLink, { customer_id: good.customer_id })
+    expect(half.body.errors).toEqual(replies[0]!.body.errors)
+    expect(await world.mailsTo(guest.user.email)).toEqual([])
+    await visitor.call(loginByLink, good)
+  })
+
+  it('of somebody who left is wrong [CON-9]', async () => {
+    const guest = await world.guest()
+    const link = linkTo(guest.user.publicId, guest.consultation.id)
+    await world.db.update(users).set({ deletedAt: world.now() }).where(eq(users.id, guest.user.id))
+    expect((await somebody().send(loginByLink, link)).body.code).toBe('LINK_WRONG')
+  })
+
+  it('stands in mails to guests; owners with an account get the plain address [CON-9, CON-3]', async () => {
+    const [guest, owner, vet] = [await world.guest(), await world.member(), await world.vet()]
+    const own = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    await guest.call(askForMail, { id: guest.consultation.id })
+    await owner.call(askForMail, { id: own.id })
+    for (const id of [guest.consultation.id, own.id]) await vet.call(takeConsultation, { id })
+    const [toGuest] = await world.mailsTo(guest.user.email)
+    expect(toGuest!.text).not.toContain('/text-chat/')
+    const { token } = await somebody().call(loginByLink, partsOf(toGuest!.text))
+    const { consultation } = await world.nobody
+      .with(token)
+      .call(getConsultation, { id: guest.consultation.id })
+    expect(consultation.vet_name).toBe(`Dr Thandi ${vet.lastName}`)
+    const [toOwner] = await world.mailsTo(owner.email)
+    expect(toOwner!.text).toContain(`/text-chat/${own.id}`)
+    expect(toOwner!.text).not.toContain('/userVideo/')
+  })
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getConsultation } from '#contract/consultations.ts'
+import { takeConsultation } from '#contract/line.ts'
+import type { Currency, Region } from '#contract/regions.ts'
+import { consultations, ledger, purchases, refunds } from '#server/db/schema.ts'
+import { stayFree } from '#server/consultations/writes.ts'
+import { eq } from 'drizzle-orm'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+/** A guest's consultation as the purchase left it. */
+async function bought(amount: number, region: Region = 'za', currency: Currency = 'zar') {
+  const guest = await world.guest()
+  const { id } = guest.consultation
+  await world.db.update(consultations).set({ region }).where(eq(consultations.id, id))
+  const [purchase] = await world.db
+    .insert(purchases)
+    .values({
+      tokenHash: `token ${id}`,
+      kind: 'consult',
+      state: 'delivered',
+      region,
+      amount,
+      currency,
+      userId: guest.user.id,
+      email: guest.user.email,
+      idempotencyKey: `key ${id}`,
+      payloadHash: '',
+      order: {},
+      consultationId: id,
+      paidAt: world.now(),
+      deliveredAt: world.now(),
+    })
+    .returning()
+  const of = { currency, region, what: 'consult', purchaseId: purchase!.id } as const
+  const [charge] =
+    amount === 0
+      ? []
+      : await world.db
+          .insert(ledger)
+          .values({ ...of, at: world.now(), kind: 'charge', amount, stripeId: `pi_${id}` })
+          .returning()
+  return { guest, id, charge }
+}
+
+it.each([
+  ['za', 'zar', 450_00],
+  ['au', 'aud', 39_95],
+] as const)(
+  'what was paid for one consult, and what goes back, is seen by who paid and by admins [CON-11] (%s)',
+  async (region, currency, amount) => {
+    const { guest, id, charge } = await bought(amount, region, currency)
+    const [vet, admin] = [await world.vet(), await world.admin()]
+    const paid = async (reader: Pick<typeof guest, 'call'> = guest) =>
+      (await reader.call(getConsultation, { id })).consultation.paid
+    expect(await paid()).toEqual({ amount, currency, refunded: 0, why: null })
+    await world.db.insert(refunds).values([
+      { chargeId: charge!.id, amount: amount - 1000, why: 'late', idempotencyKey: `late ${id}` },
+      {
+        chargeId: charge!.id,
+        amount: 1000,
+        why: 'by_us',
+        byUserId: admin.id,
+        idempotencyKey: `ours ${id}`,
+      },
+    ])
+    for (const reader of [guest, admin])
+      expect(await paid(reader)).toEqual({ amount, currency, refunded: amount, why: 'by_us' })
+    expect(await paid(vet)).toBeNull()
+    const taken = await vet.call(takeConsultation, { id })
+    expect(taken.consultation.paid).toBeNull()
+  },
+)
+
+it("is nothing of a member's, and zero where a coupon left nothing to pay [CON-11]", async () => {
+  const [owner, free] = [await world.member(), await bought(0)]
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  expect((await owner.call(getConsultation, { id })).consultation.paid).toBeNull()
+  const { paid } = (await free.guest.call(getConsultation, { id: free.id })).consultation
+  expect(paid).toEqual({ amount: 0, currency: 'zar', refunded: 0, why: null })
+})
+
+it('stays free from the first time that it was said [CON-11]', async () => {
+  const { id } = await bought(450_00)
+  const at = world.now()
+  await stayFree(world.world, id, at)
+  await stayFree(world.world, id, new Date(at.getTime() + 1000))
+  const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+  expect(row!.freeSince).toEqual(at)
+})
