@@ -12,6 +12,7 @@ import * as z from 'zod/mini'
 import { fail, Failure } from '#contract/errors.ts'
 import { accountJobs } from './accounts/jobs.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { aftercareRoutes } from './aftercare/routes.ts'
 import { sweepReceived, watchBody } from './body.ts'
 import { claimJobs } from './claims/jobs.ts'
 import { claimRoutes } from './claims/routes.ts'
@@ -100,6 +101,7 @@ const CALLS = [
   ...clinicalRoutes,
   ...couponRoutes,
   ...humanRoutes,
+  ...aftercareRoutes,
 ]
 const EVENTS: Served<Event>[] = [...chatSockets]
 const JOBS = [

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { fail } from '#contract/errors.ts'
+import { planFileOf } from './aftercare/reads.ts'
+import { consultationOfPlan } from './aftercare/rules.ts'
 import { signedName } from './chat/rules.ts'
 import { attachmentKey } from './consultations/rules.ts'
 import type { World } from './context.ts'
@@ -8,7 +10,8 @@ import { isSigned, SIGNED_DAYS, type Signed } from './signed.ts'
 const YEAR = 365 * 86_400
 
 /** Pictures of pets are public under names that nobody can guess; a name never changes its content. */
-export function serveMedia(app: FastifyInstance, { files, secret, now }: World): void {
+export function serveMedia(app: FastifyInstance, world: World): void {
+  const { files, secret, now } = world
   app.get<{ Params: { name: string } }>('/media/pets/:name', async ({ params }, reply) => {
     const file = (await files.get(`pets/${params.name}`)) ?? fail('NOT_FOUND')
     return reply
@@ -21,7 +24,9 @@ export function serveMedia(app: FastifyInstance, { files, secret, now }: World):
     '/media/consultations/:name',
     async ({ params: { name }, query }, reply) => {
       if (!isSigned(secret, now(), signedName(name), query)) fail('NOT_FOUND')
-      const file = (await files.get(attachmentKey(name))) ?? fail('NOT_FOUND')
+      const plan = consultationOfPlan(name)
+      const file = await (plan === null ? files.get(attachmentKey(name)) : planFile(world, plan))
+      if (!file) return fail('NOT_FOUND')
       return reply
         .header('cache-control', `private, max-age=${SIGNED_DAYS * 86_400}`)
         .header(
@@ -35,4 +40,10 @@ export function serveMedia(app: FastifyInstance, { files, secret, now }: World):
     },
   )
   app.all('/media/*', () => fail('NOT_FOUND'))
+}
+
+/** Written anew for each who asks, so that nothing of it has to be kept or erased. */
+async function planFile(world: World, consultation: number) {
+  const plan = await planFileOf(world, consultation)
+  return plan && { type: 'application/pdf', size: plan.length, stream: plan }
 }

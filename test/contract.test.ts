@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActorKind, Call } from '#contract/call.ts'
-import { policies } from '#server/db/schema.ts'
+import { policies, summaries } from '#server/db/schema.ts'
 import { mountCalls, serve } from '#server/serve.ts'
 import type { browserOf } from './people.ts'
 import { createWorld, type TestWorld } from './world.ts'
@@ -68,10 +68,20 @@ for (const [path, more] of [
   ['/consultation/:id/mail-me', {}],
   ['/consultation/:id/rating', { stars: 5 }],
   ['/consultation/:id/access', {}],
+  ['/consultation/:id/check-in', { answer: 'better' }],
+  ['/consultation/:id/reopen', { query: 'She is worse' }],
+  ['/consultation/:id/clinic', { clinic: null, agreed: false }],
   ['/consultation/:consultation/messages', { client_id: 'a-message', body: 'Hello' }],
   ['/consultation/:consultation/marks', { delivered: 0, seen: 0 }],
 ] as const)
   OBJECTS[path] = ofConsultation(more)
+OBJECTS['/consultation/:id/plan'] = async (world, owner) => {
+  const objects = await ofConsultation({})(world, owner)
+  const { id: vetId } = await world.vet()
+  const { id: consultationId } = objects.own
+  await world.db.insert(summaries).values({ consultationId, vetId, summary: 'Rest', at: world.now() })
+  return objects
+}
 /** Those of vets, to whom every case is there, and one that asks for a file before anything else: tested beside them. */
 const OTHER_OBJECTS = [
   ...['take', 'hand-back', 'hand-over', 'record', 'note', 'note/add', 'end'].map(
@@ -171,6 +181,29 @@ describe('every call of the contract', () => {
       )
       expect(mine!.status).not.toBe(404)
       expect([theirs!.status, theirs!.text]).toEqual([404, none!.text])
+    })
+})
+
+describe('a guest', () => {
+  for (const [name, definition] of calls.filter(
+    ([, { path, access }]) => path.startsWith('/consultation/:') && access.includes('guest'),
+  ))
+    it(`sees of ${name} their own consultation and nothing else [CON-1, D24]`, async () => {
+      const guest = await world.guest()
+      const given = OBJECTS[definition.path]
+      // The one that asks for a file before anything else is tested beside it.
+      if (!given) return expect(OTHER_OBJECTS).toContain(definition.path)
+      const { own, foreign, absent } = await given(world, owner)
+      for (const others of [own, foreign]) {
+        const [theirs, none] = await Promise.all([
+          guest.send(definition, others),
+          guest.send(definition, absent),
+        ])
+        expect([theirs.status, theirs.text]).toEqual([404, none.text])
+      }
+      const { id } = guest.consultation
+      const mine = await guest.send(definition, { ...own, id, consultation: id })
+      expect(mine.status, mine.text).not.toBe(404)
     })
 })
 

@@ -28,7 +28,7 @@ export async function readMessages(ctx: RoomCtx, which: Parsed<typeof calls.read
 const REASON_LASTS_MINUTES = 12 * 60
 
 /** What was said in a case that another vet closed is read by a vet who said why when they opened it. */
-async function mayRead(ctx: RoomCtx, id: number) {
+export async function mayRead(ctx: RoomCtx, id: number) {
   const { vetId, end } = await mayOpen(ctx, id)
   const { actor } = ctx
   if (actor.kind !== 'vet' || end === null || vetId === actor.userId) return

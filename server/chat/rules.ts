@@ -4,6 +4,10 @@ import { signedQuery } from '../signed.ts'
 /** What the signature of a file's address is over. */
 export const signedName = (name: string) => `attachment ${name}`
 
+/** The address of a file in a consultation, for whoever was let in. */
+export const signedAddress = (secret: Uint8Array, now: Date, name: string) =>
+  `/media/consultations/${name}?${signedQuery(secret, now, signedName(name))}`
+
 interface Stored {
   id: number
   name: string
@@ -18,8 +22,7 @@ interface Stored {
 export function asAttachment(secret: Uint8Array, now: Date, stored: Stored): Attachment {
   const { id, name, filename, type, bytes, width, height } = stored
   const kind = type.startsWith('image/') ? 'picture' : type.startsWith('video/') ? 'video' : 'document'
-  const url = `/media/consultations/${name}?${signedQuery(secret, now, signedName(name))}`
-  return { id, kind, filename, bytes, width, height, url }
+  return { id, kind, filename, bytes, width, height, url: signedAddress(secret, now, name) }
 }
 
 /** A name for the list, without a way out of it. */

@@ -1,0 +1,153 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkIn, reopenConsultation } from '#contract/aftercare.ts'
+import { readMessages } from '#contract/chat.ts'
+import { endConsultation, getRecord, saveNote } from '#contract/clinical.ts'
+import { cancelConsultation, getConsultation, listConsultations } from '#contract/consultations.ts'
+import { takeConsultation } from '#contract/line.ts'
+import type { Region } from '#contract/regions.ts'
+import { consultations, pets } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+const NOTE = { summary: 'She ate four grapes.', plan: 'Rest', outcome: 'home' } as const
+
+/** Signed and ended by a vet, as a member or a guest had it. */
+async function ended(who: 'member' | 'guest' = 'member', region: Region = 'za') {
+  const vet = await world.vet()
+  const signedIn = who === 'guest' ? await world.guest() : await world.member(region)
+  const [owner, id] =
+    'consultation' in signedIn
+      ? [{ ...signedIn.user, ...signedIn, id: signedIn.user.id }, signedIn.consultation.id]
+      : [
+          signedIn,
+          (await world.consultation({ userId: signedIn.id, petId: signedIn.pet.id, region, type: 2 })).id,
+        ]
+  await vet.call(takeConsultation, { id })
+  const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
+  await vet.call(endConsultation, { id, version })
+  return { owner, vet, id }
+}
+const aDayLater = async () => {
+  world.advance({ hours: 25 })
+  await world.runDue()
+}
+/** The owner or guest, signed in anew after the days that passed. */
+const again = async ({ owner }: Awaited<ReturnType<typeof ended>>) =>
+  owner.with('consultation' in owner ? owner.token : await world.signIn(owner.id))
+const housesLast = async (reader: { call: typeof world.nobody.call }, consultation: number) =>
+  (await reader.call(readMessages, { consultation })).messages.findLast(({ user_id }) => user_id === null)!
+    .body
+
+describe('how the pet is a day later', () => {
+  it.each(['member', 'guest'] as const)(
+    'is asked once the follow-up went, and told to the vet [CON-8] (%s)',
+    async (who) => {
+      const one = await ended(who)
+      const early = await one.owner.send(checkIn, { id: one.id, answer: 'better' })
+      expect([early.status, early.body.code]).toEqual([409, 'CHECK_IN_CLOSED'])
+      await aDayLater()
+      const owner = await again(one)
+      const read = async () => (await owner.call(getConsultation, { id: one.id })).consultation.check_in
+      expect(await read()).toEqual({ asked: true, answer: null, at: null })
+      await owner.call(checkIn, { id: one.id, answer: 'same' })
+      for (let twice = 0; twice < 2; twice++) await owner.call(checkIn, { id: one.id, answer: 'worse' })
+      expect(await read()).toEqual({ asked: true, answer: 'worse', at: expect.any(String) })
+      const vet = one.vet.with(await world.signIn(one.vet.id))
+      const { messages } = await vet.call(readMessages, { consultation: one.id })
+      expect(messages.slice(-2).map(({ user_id, body }) => [user_id, body])).toEqual([
+        [null, 'Thandi says that Biscuit is about the same'],
+        [null, 'Thandi says that Biscuit is worse'],
+      ])
+      const { consultation } = await vet.call(getConsultation, { id: one.id })
+      expect(consultation.check_in.answer).toBe('worse')
+    },
+  )
+
+  it('is not asked of a pet that died [CON-8]', async () => {
+    const one = await ended()
+    await aDayLater()
+    await world.db
+      .update(pets)
+      .set({ putAwayAt: world.now(), putAwayWhy: 'died' })
+      .where(eq(pets.ownerId, one.owner.id))
+    const owner = await again(one)
+    expect((await owner.call(getConsultation, { id: one.id })).consultation.check_in.asked).toBe(false)
+    expect((await owner.send(checkIn, { id: one.id, answer: 'same' })).body.code).toBe('CHECK_IN_CLOSED')
+  })
+})
+
+describe('going on with a consult that has ended', () => {
+  it('is a new one with the same pet, by the same means, for nothing; pressed twice it is one [CON-8, ACC-8]', async () => {
+    const one = await ended()
+    const open = () => one.owner.call(reopenConsultation, { id: one.id, query: 'She vomits now' })
+    const [first, second] = await Promise.all([open(), open()])
+    expect(second).toEqual(first)
+    expect(first.token).toBeNull()
+    const { id } = first.consultation
+    const { consultation } = await one.owner.call(getConsultation, { id })
+    expect(consultation).toMatchObject({
+      type: 2,
+      pet_issue: 'She vomits now',
+      end: null,
+      vet_name: null,
+      goes_on_from: one.id,
+      goes_on_in: null,
+      paid: null,
+      waiting: { place: 1 },
+    })
+    const earlier = (await one.owner.call(getConsultation, { id: one.id })).consultation
+    expect([earlier.goes_on_in, earlier.goes_on_from, earlier.pet]).toEqual([id, null, consultation.pet])
+    expect(await housesLast(one.owner, one.id)).toBe('This goes on in a new consult.')
+    expect((await one.owner.call(listConsultations, {})).counts.needs_help).toBe(1)
+    const colleague = await world.vet()
+    await colleague.call(takeConsultation, { id })
+    const record = await colleague.call(getRecord, { id })
+    expect(record.earlier).toMatchObject([{ id: one.id, summary: NOTE.summary }])
+  })
+
+  it('gives a guest a token for it, which opens nothing else [CON-8, D24]', async () => {
+    const one = await ended('guest')
+    const open = () => one.owner.call(reopenConsultation, { id: one.id, query: 'He limps again' })
+    const [{ consultation, token }, other] = [await open(), await open()]
+    expect(other.consultation).toEqual(consultation)
+    const inside = one.owner.with(token!)
+    expect((await inside.call(getConsultation, consultation)).consultation.goes_on_from).toBe(one.id)
+    expect((await inside.send(getConsultation, { id: one.id })).status).toBe(404)
+    expect((await one.owner.send(getConsultation, consultation)).status).toBe(404)
+    await inside.call(cancelConsultation, consultation)
+  })
+
+  it('is offered for two days after a vet ended it, and not else [CON-8]', async () => {
+    const [late, waiting] = [await ended(), await world.member()]
+    const query = 'Still not eating'
+    const { id } = await world.consultation({ userId: waiting.id, petId: waiting.pet.id })
+    const refused = async () => (await waiting.send(reopenConsultation, { id, query })).body.code
+    expect(await refused()).toBe('REOPEN_NOT_ENDED')
+    await waiting.call(cancelConsultation, { id })
+    expect(await refused()).toBe('REOPEN_NOT_ENDED')
+    expect((await late.owner.send(reopenConsultation, { id: late.id, query: ' ' })).status).toBe(400)
+    world.advance({ hours: 49 })
+    const owner = await again(late)
+    expect((await owner.send(reopenConsultation, { id: late.id, query })).body.code).toBe('REOPEN_TOO_LATE')
+  })
+
+  it("keeps to the region's hours [ACC-9]", async () => {
+    const one = await ended('member', 'au')
+    const night = new Date(world.now())
+    // Two in the morning in Sydney is 15:00 or 16:00 UTC.
+    night.setUTCHours(15, 30, 0, 0)
+    const ahead = (night.getTime() + 86_400_000 - world.now().getTime()) / 1000
+    world.advance({ seconds: Math.ceil(ahead % 86_400) })
+    const owner = await again(one)
+    const refused = await owner.send(reopenConsultation, { id: one.id, query: 'Worse' })
+    expect(refused.body.code).toBe('CONSULT_CLOSED_HOURS')
+    world.advance({ hours: 8 })
+    const { consultation } = await owner.call(reopenConsultation, { id: one.id, query: 'Worse' })
+    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
+    expect(row).toMatchObject({ region: 'au', userId: one.owner.id, goesOnFrom: one.id, freeSince: null })
+  })
+})

@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getPlanFile } from '#contract/aftercare.ts'
+import { endConsultation, saveNote, sendSummary } from '#contract/clinical.ts'
+import { getConsultation, listAccess } from '#contract/consultations.ts'
+import { takeConsultation } from '#contract/line.ts'
+import { summaries } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+const NOTE = {
+  summary: 'She ate four grapes.',
+  plan: 'Give water and rest.',
+  watch_for: 'Vomiting',
+  go_if: 'She collapses',
+  outcome: 'home',
+} as const
+
+async function advised() {
+  const [owner, vet] = [await world.member(), await world.vet()]
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  await vet.call(takeConsultation, { id })
+  const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
+  await vet.call(endConsultation, { id, version })
+  return { owner, vet, id }
+}
+const open = (url: string) => world.app.inject({ method: 'GET', url })
+/** The words of a paper, as its strings hold them. */
+const wordsOf = (file: Buffer) =>
+  [...file.toString('latin1').matchAll(/<([0-9a-f]*)> Tj/g)]
+    .map(([, hex]) => new TextDecoder('windows-1252').decode(Buffer.from(hex!, 'hex')))
+    .join(' ')
+
+describe("the vet's plan on paper", () => {
+  it('names pet, date and vet with registration, and says what to do, when to go in and what to watch for [CON-7]', async () => {
+    const { owner, vet, id } = await advised()
+    const { url } = await owner.call(getPlanFile, { id })
+    const reply = await open(url)
+    expect([reply.statusCode, reply.headers['content-type'], reply.headers['content-disposition']]).toEqual([
+      200,
+      'application/pdf',
+      'attachment',
+    ])
+    expect(reply.headers['cache-control']).toContain('private')
+    const words = wordsOf(reply.rawPayload)
+    const day = new Intl.DateTimeFormat('en-ZA', { dateStyle: 'long', timeZone: 'Africa/Johannesburg' })
+    for (const part of [
+      'Biscuit',
+      `Dr Thandi ${vet.lastName}`,
+      vet.registration!,
+      day.format(world.now()),
+      NOTE.summary,
+      NOTE.plan,
+      NOTE.go_if,
+      NOTE.watch_for,
+    ])
+      expect(words).toContain(part)
+  })
+
+  it('is the newest, opened by its signed address only, until the end of the next day [CON-7]', async () => {
+    const { owner, vet, id } = await advised()
+    const { url } = await owner.call(getPlanFile, { id })
+    world.advance({ seconds: 1 })
+    await vet.call(sendSummary, { consultationId: id, summary: 'It was five grapes.' })
+    const newer = (await owner.call(getPlanFile, { id })).url
+    expect(newer).not.toBe(url)
+    expect(wordsOf((await open(newer)).rawPayload)).toContain('It was five grapes.')
+    const other = await advised()
+    for (const wrong of [
+      newer.split('?')[0]!,
+      newer.replace(`plan-${id}-`, `plan-${other.id}-`),
+      newer.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    ])
+      expect((await open(wrong)).statusCode, wrong).toBe(404)
+    await world.db.delete(summaries).where(eq(summaries.consultationId, id))
+    expect((await open(newer)).statusCode).toBe(404)
+    const { url: others } = await other.owner.call(getPlanFile, { id: other.id })
+    world.advance({ hours: 49 })
+    expect((await open(others)).statusCode).toBe(404)
+  })
+
+  it('is for who may read the consultation, and not there before it is written [CON-1, CON-7]', async () => {
+    const { owner, vet, id } = await advised()
+    const [stranger, guest, colleague, admin] = [
+      await world.member(),
+      await world.guest(),
+      await world.vet(),
+      await world.admin(),
+    ]
+    for (const reader of [owner, vet, admin])
+      expect((await reader.send(getPlanFile, { id })).status).toBe(200)
+    for (const other of [stranger, guest]) expect((await other.send(getPlanFile, { id })).status).toBe(404)
+    expect((await colleague.send(getPlanFile, { id })).body.code).toBe('CONSULT_SAY_WHY')
+    await colleague.call(getConsultation, { id, why: 'She asks again' })
+    expect((await colleague.send(getPlanFile, { id })).status).toBe(200)
+    const took = (await owner.call(listAccess, { id })).filter(({ action }) => action === 'opened the plan')
+    expect(took).toHaveLength(3)
+    const early = await guest.send(getPlanFile, { id: guest.consultation.id })
+    expect([early.status, early.body.code]).toEqual([409, 'ADVICE_NOT_YET'])
+  })
+})

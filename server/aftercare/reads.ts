@@ -1,0 +1,74 @@
+import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import type * as calls from '#contract/aftercare.ts'
+import type { Parsed } from '#contract/call.ts'
+import { doctor } from '../consultations/rules.ts'
+import type { Ctx, World } from '../context.ts'
+import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { pdf } from '../pdf.ts'
+import { planPaper } from './rules.ts'
+
+const MOST_CLINICS = 10
+
+/** Clinics that can be written to. */
+export const writable = and(isNull(clinics.deletedAt), ne(clinics.email, ''))
+
+/** Those of the caller's region whose name, or a part of whose address, such as the town, begins like this. */
+export function findClinics(
+  { db, actor }: Ctx<typeof calls.findClinics.access>,
+  { q }: Parsed<typeof calls.findClinics>,
+) {
+  const begins = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return db
+    .select({ id: clinics.id, clinic: clinics.clinic, address: clinics.address })
+    .from(clinics)
+    .where(
+      and(
+        writable,
+        eq(clinics.region, actor.region),
+        or(
+          sql`lower(${clinics.clinic}) like ${begins}`,
+          sql`lower(${clinics.address}) like ${begins}`,
+          sql`regexp_replace(lower(${clinics.address}), ', *', ',', 'g') like ${`%,${begins}`}`,
+        ),
+      ),
+    )
+    .orderBy(asc(clinics.clinic), asc(clinics.id))
+    .limit(MOST_CLINICS)
+}
+
+/** The plan as it stands, as a PDF; none where nothing was advised or it was erased. */
+export async function planFileOf(world: Pick<World, 'db' | 'env'>, id: number): Promise<Buffer | null> {
+  const [row] = await world.db
+    .select({
+      advice: summaries,
+      start: consultations.start,
+      region: consultations.region,
+      caller: consultations.caller,
+      pet: pets.name,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(summaries)
+    .innerJoin(consultations, eq(consultations.id, summaries.consultationId))
+    .leftJoin(pets, eq(pets.id, consultations.petId))
+    .leftJoin(users, eq(users.id, consultations.userId))
+    .where(eq(summaries.consultationId, id))
+  if (!row) return null
+  const [vet] = await world.db
+    .select({ firstName: users.firstName, lastName: users.lastName, registration: users.registration })
+    .from(users)
+    .where(eq(users.id, row.advice.vetId))
+  const { advice, start, region, caller, pet, firstName, lastName } = row
+  return pdf(
+    planPaper(siteOfRegion(world, region), {
+      ...advice,
+      start,
+      region,
+      pet: pet ?? caller?.pet ?? '',
+      owner: firstName === null ? (caller?.name ?? '') : `${firstName} ${lastName}`.trim(),
+      vet: doctor(vet!),
+      registration: vet!.registration,
+    }),
+  )
+}

@@ -1,0 +1,12 @@
+import * as calls from '#contract/aftercare.ts'
+import { serve } from '../serve.ts'
+import * as reads from './reads.ts'
+import * as writes from './writes.ts'
+
+export const aftercareRoutes = serve(calls, {
+  checkIn: writes.checkIn,
+  reopenConsultation: writes.reopenConsultation,
+  findClinics: reads.findClinics,
+  chooseClinic: writes.chooseClinic,
+  getPlanFile: writes.getPlanFile,
+})

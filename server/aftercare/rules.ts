@@ -1,0 +1,55 @@
+import { REGIONS, type Region } from '#contract/regions.ts'
+import type { Site } from '../env.ts'
+import type { pdf, PdfPart } from '../pdf.ts'
+
+/** A new plan has a new name, so that nobody is shown an old one that their phone kept. */
+export const planName = (consultation: number, at: Date) => `plan-${consultation}-${at.getTime()}.pdf`
+
+export const consultationOfPlan = (name: string) => {
+  const id = /^plan-(\d{1,9})-\d{1,15}\.pdf$/.exec(name)?.[1]
+  return id === undefined ? null : Number(id)
+}
+
+interface Plan {
+  pet: string
+  owner: string
+  start: Date
+  region: Region
+  vet: string
+  registration: string | null
+  summary: string
+  plan: string
+  watchFor: string
+  goIf: string
+  at: Date
+}
+
+/** What the vet advised, on paper. When to go in stands out, whatever else is there. */
+export function planPaper(site: Site, plan: Plan): Parameters<typeof pdf>[0] {
+  const { lang, timeZone, regulator } = REGIONS[plan.region]
+  const day = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone })
+  const minute = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  const part = (heading: string, text: string): PdfPart[] => (text === '' ? [] : [{ heading }, { text }])
+  return {
+    title: `Plan for ${plan.pet}`,
+    from: 'VetChat',
+    foot: `VetChat, ${new URL(site.url).host}`,
+    lang,
+    parts: [
+      {
+        table: [
+          { name: 'Pet', value: plan.pet },
+          ...(plan.owner ? [{ name: 'Owner', value: plan.owner }] : []),
+          { name: 'Consult', value: day.format(plan.start) },
+          { name: 'Vet', value: plan.vet },
+          ...(plan.registration ? [{ name: `${regulator.short} number`, value: plan.registration }] : []),
+        ],
+      },
+      ...part('Summary', plan.summary),
+      ...part('What to do', plan.plan),
+      ...part('Go to a clinic at once if', plan.goIf),
+      ...part('What to watch for', plan.watchFor),
+      { text: `Written by ${plan.vet} on ${minute.format(plan.at)}.`, small: true },
+    ],
+  }
+}

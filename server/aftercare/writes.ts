@@ -1,0 +1,163 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type * as calls from '#contract/aftercare.ts'
+import type { Parsed } from '#contract/call.ts'
+import type { CheckInAnswer } from '#contract/consultations.ts'
+import { fail } from '#contract/errors.ts'
+import { isOpen, REGIONS } from '#contract/regions.ts'
+import { recordOnce } from '../audit.ts'
+import { mayRead } from '../chat/reads.ts'
+import { signedAddress } from '../chat/rules.ts'
+import { mailClinic } from '../clinical/writes.ts'
+import { recordConsent } from '../consent.ts'
+import { mayOpen } from '../consultations/reads.ts'
+import { followUpEnds } from '../consultations/rules.ts'
+import { houseSays, tellChange } from '../consultations/writes.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
+import { petOf } from '../pets/reads.ts'
+import { holdPerson, openSession } from '../session.ts'
+import { writable } from './reads.ts'
+import { planName } from './rules.ts'
+
+type OwnerCtx = Ctx<readonly ['owner', 'guest']>
+
+const SAYS: Record<CheckInAnswer, string> = {
+  better: 'is better',
+  same: 'is about the same',
+  worse: 'is worse',
+}
+
+/** Once the owner was asked. The same answer again is said once. */
+export async function checkIn(ctx: OwnerCtx, { id, answer }: Parsed<typeof calls.checkIn>) {
+  await mayOpen(ctx, id)
+  return transaction(ctx, async (ctx) => {
+    const [row] = await ctx.db
+      .select({
+        asked: isNotNull(consultations.followUpAt).mapWith(Boolean),
+        before: consultations.checkIn,
+        owner: consultations.userId,
+        firstName: users.firstName,
+        pet: pets.name,
+        died: sql<boolean>`${pets.putAwayWhy} is not distinct from 'died'`,
+      })
+      .from(consultations)
+      .innerJoin(users, eq(users.id, consultations.userId))
+      .innerJoin(pets, eq(pets.id, consultations.petId))
+      .where(eq(consultations.id, id))
+      .for('update', { of: consultations })
+    if (!row?.asked || row.died) return fail('CHECK_IN_CLOSED')
+    if (row.before === answer) return {}
+    await ctx.db
+      .update(consultations)
+      .set({ checkIn: answer, checkInAt: ctx.now() })
+      .where(eq(consultations.id, id))
+    await houseSays(ctx, id, `${row.firstName || 'The owner'} says that ${row.pet} ${SAYS[answer]}`)
+    tellChange(ctx, id, row.owner)
+    return {}
+  })
+}
+
+/** Into the line again, for nothing, while the follow-up runs. Asked again it is the consult that it became. */
+export async function reopenConsultation(
+  ctx: OwnerCtx,
+  { id, query }: Parsed<typeof calls.reopenConsultation>,
+) {
+  const { userId } = await mayOpen(ctx, id)
+  if (userId === null) return fail('REOPEN_NOT_ENDED')
+  const consultation = await transaction(ctx, async (ctx) => {
+    // Whoever deletes the account waits here, and the second of two presses.
+    await holdPerson(ctx, userId)
+    const [known] = await ctx.db
+      .select({ id: consultations.id })
+      .from(consultations)
+      .where(eq(consultations.goesOnFrom, id))
+    return known ?? goOn(ctx, id, userId, query)
+  })
+  const token =
+    ctx.actor.kind === 'guest'
+      ? await openSession(ctx, { consultationId: consultation.id }, { agent: ctx.agent })
+      : null
+  return { consultation, token }
+}
+
+async function goOn(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userId: number, petIssue: string) {
+  const [earlier] = await ctx.db.select().from(consultations).where(eq(consultations.id, id))
+  const { type, region, petId, vetId } = earlier!
+  const until = followUpEnds(earlier!)
+  if (until === null || vetId === null || petId === null || type === 3) return fail('REOPEN_NOT_ENDED')
+  if (until <= ctx.now()) fail('REOPEN_TOO_LATE')
+  const { hours } = REGIONS[region]
+  if (hours && !isOpen(region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
+  await petOf(ctx, userId, petId)
+  const [fresh] = await ctx.db
+    .insert(consultations)
+    .values({ type, region, userId, petId, petIssue, start: ctx.now(), goesOnFrom: id })
+    .returning({ id: consultations.id })
+  await houseSays(ctx, id, 'This goes on in a new consult.')
+  await houseSays(ctx, fresh!.id, 'This goes on from an earlier consult. The vet sees what was noted there.')
+  for (const changed of [id, fresh!.id]) tellChange(ctx, changed, userId)
+  return fresh!
+}
+
+/** Kept with its time until the clinic was written to. What was advised already goes there at once. */
+export async function chooseClinic(ctx: OwnerCtx, { id, clinic, agreed }: Parsed<typeof calls.chooseClinic>) {
+  await mayOpen(ctx, id)
+  return transaction(ctx, async (ctx) => {
+    const [row] = await ctx.db
+      .select({
+        type: consultations.type,
+        region: consultations.region,
+        owner: consultations.userId,
+        clinicId: consultations.clinicId,
+        sharedAt: consultations.clinicSharedAt,
+        notifiedAt: consultations.clinicNotifiedAt,
+        end: consultations.end,
+      })
+      .from(consultations)
+      .where(eq(consultations.id, id))
+      .for('update')
+    const { type, region, owner, clinicId, sharedAt, notifiedAt, end } = row!
+    const isSame = clinic === (sharedAt && clinicId)
+    if (clinic !== null && !agreed) fail('CLINIC_NOT_AGREED')
+    if (isSame) return {}
+    if (type === 3 || owner === null || notifiedAt !== null) return fail('CLINIC_HAS_IT')
+    if (clinic !== null) {
+      const [theirs] = await ctx.db
+        .select({ id: clinics.id })
+        .from(clinics)
+        .where(and(eq(clinics.id, clinic), eq(clinics.region, region), writable))
+      if (!theirs) fail('NOT_FOUND')
+      await recordConsent(ctx, owner, 'chooseClinic', { agreed })
+    }
+    await ctx.db
+      .update(consultations)
+      .set({ clinicId: clinic, clinicSharedAt: clinic === null ? null : ctx.now() })
+      .where(eq(consultations.id, id))
+    if (clinic !== null && end !== null) await mailClinic(ctx, id)
+    tellChange(ctx, id, owner)
+    return {}
+  })
+}
+
+const SAME_LOOK_MINUTES = 10
+
+/** Of staff it is written down who took it; a vet who did not close the case said why before. */
+export async function getPlanFile(
+  ctx: Ctx<typeof calls.getPlanFile.access>,
+  { id }: Parsed<typeof calls.getPlanFile>,
+) {
+  await mayRead(ctx, id)
+  const [written] = await ctx.db
+    .select({ at: summaries.at })
+    .from(summaries)
+    .where(eq(summaries.consultationId, id))
+  if (!written) return fail('ADVICE_NOT_YET')
+  const { actor } = ctx
+  if (actor.kind === 'vet' || actor.kind === 'admin')
+    await recordOnce(
+      ctx,
+      { userId: actor.userId, action: 'opened the plan', subject: 'consultation', subjectId: id },
+      SAME_LOOK_MINUTES,
+    )
+  return { url: signedAddress(ctx.secret, ctx.now(), planName(id, written.at)) }
+}
