@@ -24,12 +24,15 @@ interface Plan {
   at: Date
 }
 
-/** What the vet advised, on paper. When to go in stands out, whatever else is there. */
+/** What the vet advised, on paper, in the order in which it matters. */
 export function planPaper(site: Site, plan: Plan): Parameters<typeof pdf>[0] {
   const { lang, timeZone, regulator } = REGIONS[plan.region]
   const day = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone })
   const minute = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone })
-  const part = (heading: string, text: string): PdfPart[] => (text === '' ? [] : [{ heading }, { text }])
+  const part = (heading: string, text: string): PdfPart[] => {
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    return lines.length === 0 ? [] : [{ heading }, lines.length > 1 ? { list: lines } : { text }]
+  }
   return {
     title: `Plan for ${plan.pet}`,
     from: 'VetChat',

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { markByCall, type Message, readMessages, sayByCall } from '#contract/chat.ts'
 import { messages } from '#server/db/schema.ts'
+import { cancelConsultation } from '#contract/consultations.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -170,6 +171,51 @@ describe('what is said', () => {
       expect([refused.status, refused.body.fields!['body']]).toEqual([400, words])
     }
   })
+
+  it('is a thousand messages long if need be, and read whole in either direction [CON-2]', async () => {
+    const { owner, vet, consultation } = await consult()
+    const here = await page(owner.token)
+    for (let from = 0; from < 1000; from += 100)
+      await Promise.all(
+        Array.from({ length: 100 }, (_, at) =>
+          here.ask('say', { consultation, client_id: clientId(), body: `${from + at}` }),
+        ),
+      )
+    const forward: string[] = []
+    for (let after = 0, more = true; more;) {
+      const read = await vet.call(readMessages, { consultation, after })
+      forward.push(...read.messages.map(({ body }) => body))
+      after = read.messages.at(-1)!.seq
+      more = read.more
+    }
+    expect(forward).toEqual(Array.from({ length: 1000 }, (_, at) => `${at}`))
+    const backward: string[] = []
+    for (let before: number | undefined, more = true; more;) {
+      const read = await vet.call(readMessages, { consultation, ...(before && { before }) })
+      backward.unshift(...read.messages.map(({ body }) => body))
+      before = read.messages[0]!.seq
+      more = read.more
+    }
+    expect(backward).toEqual(forward)
+  })
+
+  it('has the time of the house, whatever the clock of the phone says [CON-2]', async () => {
+    const { owner, vet, consultation } = await consult()
+    const say = (who: typeof owner | typeof vet, at: string) =>
+      who.send(sayByCall, { consultation, client_id: clientId(), body: 'x', at, seq: 99 })
+    const from = world.now()
+    await say(owner, '2031-01-01T00:00:00.000Z')
+    await say(vet, '1999-01-01T00:00:00.000Z')
+    const { messages } = await owner.call(readMessages, { consultation })
+    expect(messages.map(({ seq, user_id }) => [seq, user_id])).toEqual([
+      [1, owner.id],
+      [2, vet.id],
+    ])
+    for (const { at } of messages) {
+      expect(Date.parse(at)).toBeGreaterThanOrEqual(from.getTime())
+      expect(Date.parse(at)).toBeLessThanOrEqual(world.now().getTime())
+    }
+  })
 })
 
 describe('who may', () => {
@@ -202,6 +248,20 @@ describe('who may', () => {
     const colleague = await world.vet()
     const refused = await colleague.send(sayByCall, { consultation, client_id: clientId(), body: 'Hello' })
     expect([refused.status, refused.body.code]).toEqual([409, 'CONSULT_NOT_YOURS_TO_ANSWER'])
+  })
+
+  it('write no more where they left the line: the words are refused, not lost [CON-3]', async () => {
+    const owner = await world.member()
+    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const here = await page(owner.token)
+    await here.ask('joinRoom', { consultation: id })
+    await owner.call(cancelConsultation, { id })
+    const message = { consultation: id, client_id: clientId(), body: 'One more thing' }
+    expect(await here.ask('say', message)).toMatchObject({
+      code: 'CONSULT_ENDED',
+      errors: ['This consult has ended. Your words are kept here; you can copy them.'],
+    })
+    expect((await owner.call(readMessages, { consultation: id })).messages).toEqual([])
   })
 
   it('write for 48 hours after the end, then no more, and is told why [CON-3]', async () => {

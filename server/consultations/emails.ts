@@ -36,7 +36,7 @@ export const followUpLetter = (owner: OwnerOf): Letter => ({
   parts: [
     greeting(owner.firstName),
     `Your consult about ${owner.pet} was a day ago. Better, the same or worse? You can answer in the consult, and your vet reads it.`,
-    `If ${owner.pet} is worse, start a new consult or go to a clinic.`,
+    `If ${owner.pet} is worse, you can go on with a vet from there, for nothing, within two days of the consult. If it is urgent, go to the nearest open clinic.`,
     toRoom('Answer', owner),
     { quiet: 'You can switch these check-ins off in your profile.' },
   ],

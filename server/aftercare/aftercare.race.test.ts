@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { checkIn, chooseClinic, reopenConsultation } from '#contract/aftercare.ts'
+import { readMessages } from '#contract/chat.ts'
+import { endConsultation, saveNote } from '#contract/clinical.ts'
+import { getConsultation, loginByLink } from '#contract/consultations.ts'
+import { setDuty, takeConsultation } from '#contract/line.ts'
+import { clinics, consultations } from '#server/db/schema.ts'
+import { siteOfRegion } from '#server/env.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { consultLink } from '../consultations/rules.ts'
+
+async function noted(world: TestWorld) {
+  const [owner, vet] = [await world.member(), await world.vet()]
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  await vet.call(takeConsultation, { id })
+  const note = { summary: 'She ate grapes.', plan: 'Rest', outcome: 'home' } as const
+  const { version } = await vet.call(saveNote, { id, version: 0, ...note })
+  const end = () => vet.send(endConsultation, { id, version })
+  return { owner, id, end }
+}
+
+it('of twenty presses that reopen a consult all are answered with the same one [CON-8]', async () => {
+  const world = await createWorld()
+  const { owner, id, end } = await noted(world)
+  await end()
+  const presses = await Promise.all(
+    Array.from({ length: 20 }, () => owner.call(reopenConsultation, { id, query: 'Worse' })),
+  )
+  expect(new Set(presses.map(({ consultation }) => consultation.id)).size).toBe(1)
+  const rows = await world.db.select().from(consultations).where(eq(consultations.userId, owner.id))
+  expect(rows).toHaveLength(2)
+  await world.close()
+})
+
+it('of twenty who open one link at once one is let in [CON-9]', async () => {
+  const world = await createWorld()
+  const guest = await world.guest()
+  const consultation = guest.consultation.id
+  const to = { customer: guest.user.publicId, consultation }
+  const link = new URL(consultLink(world.world, siteOfRegion(world.world, 'za'), to))
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      world.nobody.from(`10.2.0.${at}`).send(loginByLink, {
+        customer_id: to.customer,
+        consult_id: consultation,
+        expires: link.searchParams.get('expires')!,
+        signature: link.searchParams.get('signature')!,
+      }),
+    ),
+  )
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await world.mailsTo(guest.user.email)).toHaveLength(3)
+  await world.close()
+})
+
+it('a clinic chosen in the moment of the end is written to once [CON-7]', async () => {
+  const world = await createWorld()
+  for (let round = 0; round < 10; round++) {
+    const { owner, id, end } = await noted(world)
+    const clinic = await world.clinic()
+    const email = `clinic${clinic.id}@example.com`
+    await world.db.update(clinics).set({ email }).where(eq(clinics.id, clinic.id))
+    const choose = () => owner.send(chooseClinic, { id, clinic: clinic.id, agreed: true })
+    const replies = await Promise.all([choose(), end(), choose()])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await world.mailsTo(email)).toHaveLength(1)
+  }
+  await world.close()
+})
+
+it('one answer sent many times at once is told once, and one wait is told first [CON-3, CON-8]', async () => {
+  const world = await createWorld()
+  const { owner, id, end } = await noted(world)
+  await end()
+  await world.db.update(consultations).set({ followUpAt: world.now() }).where(eq(consultations.id, id))
+  await Promise.all(Array.from({ length: 10 }, () => owner.call(checkIn, { id, answer: 'better' })))
+  const { messages } = await owner.call(readMessages, { consultation: id })
+  expect(messages.filter(({ body }) => body.endsWith('is better'))).toHaveLength(1)
+  const [vet, other] = [await world.vet(), await world.member()]
+  await vet.call(setDuty, { on: true })
+  const next = await world.consultation({ userId: other.id, petId: other.pet.id })
+  await Promise.all(Array.from({ length: 10 }, () => other.call(getConsultation, { id: next.id })))
+  const [row] = await world.db.select().from(consultations).where(eq(consultations.id, next.id))
+  expect(row!.toldTo).toBeGreaterThan(0)
+  await world.close()
+})
