@@ -46,7 +46,7 @@ describe("the vet's plan on paper", () => {
     ])
     expect(reply.headers['cache-control']).toContain('private')
     const words = wordsOf(reply.rawPayload)
-    const day = new Intl.DateTimeFormat('en-ZA', { dateStyle: 'long', timeZone: 'Africa/Johannesburg' })
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Africa/Johannesburg' })
     for (const part of [
       'Biscuit',
       `Dr Thandi ${vet.lastName}`,

@@ -27,8 +27,8 @@ interface Plan {
 /** What the vet advised, on paper, in the order in which it matters. */
 export function planPaper(site: Site, plan: Plan): Parameters<typeof pdf>[0] {
   const { lang, timeZone, regulator } = REGIONS[plan.region]
-  const day = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone })
-  const minute = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone })
+  const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone })
   const part = (heading: string, text: string): PdfPart[] => {
     const lines = text.split('\n').filter((line) => line.trim() !== '')
     return lines.length === 0 ? [] : [{ heading }, lines.length > 1 ? { list: lines } : { text }]
