@@ -71,6 +71,7 @@ for (const [path, more] of [
   ['/consultation/:id/check-in', { answer: 'better' }],
   ['/consultation/:id/reopen', { query: 'She is worse' }],
   ['/consultation/:id/clinic', { clinic: null, agreed: false }],
+  ['/consultation/:id/offer', { plan: 'annual' }],
   ['/consultation/:consultation/messages', { client_id: 'a-message', body: 'Hello' }],
   ['/consultation/:consultation/marks', { delivered: 0, seen: 0 }],
 ] as const)
@@ -89,6 +90,7 @@ const OTHER_OBJECTS = [
   ),
   '/consultation/consultSummary/:consultationId',
   '/consultation/:consultation/attachments',
+  '/pay/deleteCoupon/:id',
 ]
 
 /** Answered by the house itself, outside the contract. */
