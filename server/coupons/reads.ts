@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Coupon } from '#contract/coupons.ts'
 import type { Region } from '#contract/regions.ts'
@@ -7,9 +7,6 @@ import { consultations, coupons, couponUses, users } from '../db/schema.ts'
 import { iso } from '../wire.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
-
-const used = sql<number>`(select count(*) from ${couponUses}
-  where ${couponUses.couponId} = ${coupons.id} and ${couponUses.releasedAt} is null)`.mapWith(Number)
 
 /** How often a coupon is used or held, and how often by one buyer. */
 export async function usesOf({ db }: Pick<World, 'db'>, couponId: number, buyer: string | null) {
@@ -77,16 +74,21 @@ const asCoupon = (row: CouponRow, timesUsed: number): Coupon => ({
   used: timesUsed,
 })
 
-export async function listCoupons({ db }: Pick<World, 'db'>): Promise<Coupon[]> {
-  const rows = await db
-    .select({ coupon: coupons, used })
+const withUses = ({ db }: Pick<World, 'db'>) =>
+  db
+    .select({ coupon: coupons, used: count(couponUses.id) })
     .from(coupons)
+    .leftJoin(couponUses, and(eq(couponUses.couponId, coupons.id), isNull(couponUses.releasedAt)))
+    .groupBy(coupons.id)
+
+export async function listCoupons(world: Pick<World, 'db'>): Promise<Coupon[]> {
+  const rows = await withUses(world)
     .where(isNull(coupons.deletedAt))
     .orderBy(desc(coupons.createdAt), desc(coupons.id))
   return rows.map((row) => asCoupon(row.coupon, row.used))
 }
 
-export async function couponOf({ db }: Pick<World, 'db'>, id: number): Promise<Coupon> {
-  const [row] = await db.select({ coupon: coupons, used }).from(coupons).where(eq(coupons.id, id))
+export async function couponOf(world: Pick<World, 'db'>, id: number): Promise<Coupon> {
+  const [row] = await withUses(world).where(eq(coupons.id, id))
   return asCoupon(row!.coupon, row!.used)
 }

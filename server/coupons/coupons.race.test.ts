@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { saveCoupon, takeOffer } from '#contract/coupons.ts'
+import { consultations, coupons, couponUses } from '#server/db/schema.ts'
+import { transaction } from '#server/context.ts'
+import { purchaseOf } from '#test/purchases.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { holdCoupon } from './writes.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+const filled = { amount_off: null, left_to_pay: null, length: null, uses: null, uses_each: null }
+const MANY = 40
+
+async function couponWith(values: object) {
+  const admin = await world.admin()
+  const code = `Race${Math.random()}`
+  return admin.call(saveCoupon, { ...filled, code, percent_off: 10, referrer: 'Radio', ...values })
+}
+
+/** As the till does it: the purchase and its use of the coupon stand together or not at all. */
+const buy = (coupon: { id: number }, email: string) =>
+  transaction(world.world, async (ctx) => {
+    const purchase = await purchaseOf({ ...ctx, now: world.now }, { email, couponId: coupon.id })
+    await holdCoupon(ctx, coupon, purchase.id, email)
+    return purchase
+  }).then(
+    () => 'bought',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+const heldOf = async ({ id }: { id: number }) =>
+  (await world.db.select().from(couponUses).where(eq(couponUses.couponId, id))).length
+
+it('of forty who want the last use of a coupon at once one gets it [BUY-8]', async () => {
+  const coupon = await couponWith({ uses: 1 })
+  const ends = await Promise.all(Array.from({ length: MANY }, (_, n) => buy(coupon, `racer${n}@example.com`)))
+  expect(ends.filter((end) => end === 'bought')).toHaveLength(1)
+  expect(ends.filter((end) => end === 'COUPON_INVALID')).toHaveLength(MANY - 1)
+  expect(await heldOf(coupon)).toBe(1)
+})
+
+it('forty tabs of one buyer use it as often as one buyer may [BUY-8]', async () => {
+  const coupon = await couponWith({ uses: 100, uses_each: 2 })
+  const ends = await Promise.all(Array.from({ length: MANY }, () => buy(coupon, 'tabs@example.com')))
+  expect(ends.filter((end) => end === 'bought')).toHaveLength(2)
+  expect(await heldOf(coupon)).toBe(2)
+})
+
+it('one code saved by many at once is saved once [ADM-4]', async () => {
+  const admins = await Promise.all(Array.from({ length: 8 }, () => world.admin()))
+  const replies = await Promise.all(
+    admins.map((admin, n) =>
+      admin.send(saveCoupon, {
+        ...filled,
+        code: n % 2 ? 'ONE-code' : 'one-CODE',
+        percent_off: 10,
+        referrer: 'Radio',
+        region: n % 2 ? 'za' : null,
+      }),
+    ),
+  )
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
+})
+
+it('an offer asked for by many tabs at once is one coupon [CON-10]', async () => {
+  const guest = await world.guest()
+  const { id } = guest.consultation
+  const at = world.now()
+  await purchaseOf(world, { consultationId: id, state: 'delivered', paidAt: at, deliveredAt: at })
+  await world.db
+    .update(consultations)
+    .set({ vetId: (await world.vet()).id, vetStart: at, end: at })
+    .where(eq(consultations.id, id))
+  const offers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => guest.call(takeOffer, { id, plan: n % 2 ? 'annual' : 'monthly' })),
+  )
+  expect(new Set(offers.map(({ code }) => code)).size).toBe(1)
+  expect(await world.db.select().from(coupons).where(eq(coupons.consultationId, id))).toHaveLength(1)
+})

@@ -1,0 +1,351 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Input } from '#contract/call.ts'
+import { deleteCoupon, listCoupons, lookUpCoupon, saveCoupon } from '#contract/coupons.ts'
+import { words } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { auditLog, coupons, couponUses } from '#server/db/schema.ts'
+import { COUPONS } from '#server/db/demo/coupons.ts'
+import { purchaseOf } from '#test/purchases.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { discountOf } from './rules.ts'
+import { couponFor, holdCoupon, releaseCoupon } from './writes.ts'
+
+const AU = { host: 'au.localhost' }
+let world: TestWorld
+let admin: Awaited<ReturnType<TestWorld['admin']>>
+beforeAll(async () => {
+  world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })
+  admin = await world.admin()
+  await world.db
+    .insert(coupons)
+    .values(COUPONS.map((coupon) => ({ ...coupon, referrer: 'VetChat', demo: true })))
+})
+afterAll(() => world.close())
+
+let count = 0
+const newCode = () => `Code${++count}`
+const browser = () => world.nobody.from(`10.5.${++count % 250}.${count >> 8}`)
+const filled = (values: Partial<Input<typeof saveCoupon>> = {}) => ({
+  code: newCode(),
+  amount_off: null,
+  percent_off: 10,
+  left_to_pay: null,
+  length: null,
+  referrer: 'Radio',
+  end: null,
+  uses: null,
+  uses_each: null,
+  ...values,
+})
+const made = (values: Partial<Input<typeof saveCoupon>> = {}) => admin.call(saveCoupon, filled(values))
+const refusal = async (values: object) => {
+  const { status, body } = await admin.send(saveCoupon, { ...filled(), ...values })
+  return [status, body.errors?.[0]]
+}
+const look = async (
+  couponCode: string,
+  more: Partial<Input<typeof lookUpCoupon>> = {},
+  headers: Record<string, string> = {},
+) => (await browser().send(lookUpCoupon, { couponCode, ...more }, headers)).body.coupon
+
+/** Somebody who buys, as the engine asks. */
+const asking = () => ({ ...world.world, address: `10.6.0.${++count % 250}`, actor: null })
+const asked = (code: string, more: object = {}) =>
+  couponFor(asking(), {
+    code,
+    product: 'consult',
+    region: 'za',
+    email: `buyer${++count}@example.com`,
+    ...more,
+  })
+const invalid = { code: 'COUPON_INVALID' }
+
+describe('a code that is typed', () => {
+  it('is answered with what it takes off, in cents or percent, without case and spaces [BUY-8]', async () => {
+    expect(await look(' tenoff ')).toEqual({
+      code: 'TENOFF',
+      amount_off: null,
+      percent_off: 10,
+      length: null,
+    })
+    expect(await look('r50off')).toEqual({
+      code: 'R50OFF',
+      amount_off: 5000,
+      percent_off: null,
+      length: null,
+    })
+    expect(await look('FREECONSULT')).toMatchObject({ percent_off: 100 })
+  })
+
+  it('that fixes what is left to pay is answered as the amount it takes off, in both regions [BUY-8]', async () => {
+    expect(await look('FloodSupport')).toMatchObject({ amount_off: 440_00, percent_off: null })
+    expect(await look('floodsupport', {}, AU)).toMatchObject({ amount_off: 34_95, percent_off: null })
+    const { code } = await made({
+      percent_off: null,
+      left_to_pay: 100_00,
+      region: 'za',
+      product: 'membership',
+    })
+    expect(await look(code, { product: 'membership', plan: 'annually' })).toMatchObject({
+      amount_off: 1900_00,
+    })
+    expect(await look(code, { product: 'membership', plan: 'monthly' })).toMatchObject({ amount_off: 100_00 })
+  })
+
+  it('is "Invalid coupon", alike, where it does not hold [BUY-8]', async () => {
+    const ended = await made({ end: '2020-01-01' })
+    const once = await made({ uses: 1 })
+    const purchase = await purchaseOf(world)
+    await holdCoupon(world.world, once, purchase.id, purchase.email)
+    const gone = await made()
+    await admin.call(deleteCoupon, { id: gone.id })
+    const replies = [
+      await browser().send(lookUpCoupon, { couponCode: 'no such code' }),
+      await browser().send(lookUpCoupon, { couponCode: ended.code }),
+      await browser().send(lookUpCoupon, { couponCode: once.code }),
+      await browser().send(lookUpCoupon, { couponCode: gone.code }),
+      await browser().send(lookUpCoupon, { couponCode: 'R50OFF' }, AU),
+      await browser().send(lookUpCoupon, { couponCode: 'FREECONSULT', product: 'membership' }),
+      await browser().send(lookUpCoupon, { couponCode: '%' }),
+    ]
+    for (const { status, body } of replies) expect([status, body.errors]).toEqual([404, ['Invalid coupon']])
+    expect(await look(ended.code)).toBeUndefined()
+  })
+
+  it('holds to the last moment of its day by the clock of its region [ADM-4]', async () => {
+    const za = await made({ end: '2031-06-15', region: 'za' })
+    expect(za.end).toBe('2031-06-15T21:59:59.999Z')
+    expect((await made({ end: '2031-06-15', region: 'au' })).end).toBe('2031-06-15T13:59:59.999Z')
+    expect((await made({ end: '2031-12-15', region: 'au' })).end).toBe('2031-12-15T12:59:59.999Z')
+    expect((await made({ end: '2031-12-15' })).end).toBe('2031-12-15T21:59:59.999Z')
+    const { code, end } = await made({ end: new Date(world.now().getTime() + 3_600_000).toISOString() })
+    expect(await look(code)).toMatchObject({ code })
+    world.advance({ minutes: 59 })
+    expect(await look(code)).toMatchObject({ code })
+    world.advance({ minutes: 2 })
+    expect(world.now().getTime()).toBeGreaterThan(new Date(end!).getTime())
+    expect(await look(code)).toBeUndefined()
+  })
+
+  it('may be missed ten times in ten minutes from an address; hits are free [BUY-8]', async () => {
+    const { max, minutes } = LIMITS.couponMisses
+    const guesser = browser()
+    for (let n = 0; n < max + 5; n++) await guesser.call(lookUpCoupon, { couponCode: 'TENOFF' })
+    for (let n = 0; n < max; n++)
+      expect((await guesser.send(lookUpCoupon, { couponCode: `guess ${n}` })).status).toBe(404)
+    expect((await guesser.send(lookUpCoupon, { couponCode: 'TENOFF' })).status).toBe(429)
+    expect((await browser().send(lookUpCoupon, { couponCode: 'TENOFF' })).status).toBe(200)
+    expect([max, minutes]).toEqual([10, 10])
+  })
+})
+
+describe('a coupon in a purchase', () => {
+  it('is the one that the page was told, with its misses counted alike [BUY-8]', async () => {
+    expect(discountOf(await asked('tenoff'))).toEqual({
+      amount_off: null,
+      percent_off: 10,
+      left_to_pay: null,
+    })
+    expect(discountOf(await asked('floodsupport', { region: 'au' }))).toMatchObject({ left_to_pay: 500 })
+    await expect(asked('FREECONSULT', { product: 'membership', plan: 'annual' })).rejects.toMatchObject(
+      invalid,
+    )
+    const ctx = asking()
+    const sale = { product: 'consult', region: 'za', email: 'a@example.com' } as const
+    for (let n = 0; n < LIMITS.couponMisses.max; n++)
+      await expect(couponFor(ctx, { ...sale, code: `guess ${n}` })).rejects.toMatchObject(invalid)
+    await expect(couponFor(ctx, { ...sale, code: 'TENOFF' })).rejects.toMatchObject({
+      code: 'TOO_MANY_TRIES',
+    })
+  })
+
+  it('is used once where it may be used once, and again after a purchase that came to nothing [BUY-8]', async () => {
+    const coupon = await made({ uses: 1 })
+    const [first, second] = [await purchaseOf(world), await purchaseOf(world)]
+    await holdCoupon(world.world, coupon, first.id, first.email)
+    await holdCoupon(world.world, coupon, first.id, first.email)
+    await expect(holdCoupon(world.world, coupon, second.id, second.email)).rejects.toMatchObject(invalid)
+    await expect(asked(coupon.code)).rejects.toMatchObject(invalid)
+    await releaseCoupon(world.world, first.id)
+    await releaseCoupon(world.world, first.id)
+    await holdCoupon(world.world, coupon, second.id, second.email)
+    await expect(holdCoupon(world.world, coupon, first.id, first.email)).rejects.toMatchObject(invalid)
+    await releaseCoupon(world.world, second.id)
+    await holdCoupon(world.world, coupon, first.id, first.email)
+    const uses = await world.db.select().from(couponUses).where(eq(couponUses.couponId, coupon.id))
+    expect(uses.map(({ purchaseId, releasedAt }) => [purchaseId, releasedAt === null])).toEqual(
+      expect.arrayContaining([
+        [first.id, true],
+        [second.id, false],
+      ]),
+    )
+  })
+
+  it('is used as often by one buyer as it says, however the email is written [BUY-8]', async () => {
+    const coupon = await made({ uses_each: 1 })
+    const [first, second, other] = [await purchaseOf(world), await purchaseOf(world), await purchaseOf(world)]
+    await holdCoupon(world.world, coupon, first.id, 'One@Example.com')
+    await expect(holdCoupon(world.world, coupon, second.id, ' one@example.com')).rejects.toMatchObject(
+      invalid,
+    )
+    await expect(asked(coupon.code, { email: 'ONE@example.com' })).rejects.toMatchObject(invalid)
+    await holdCoupon(world.world, coupon, other.id, 'two@example.com')
+    const kept = JSON.stringify(await world.db.select().from(couponUses))
+    expect(kept).not.toContain('one@example.com')
+  })
+
+  it("is nobody's but its holder's, by account or by email [BUY-8]", async () => {
+    const [holder, other] = [await world.owner(), await world.owner()]
+    const { code } = await made()
+    await world.db.update(coupons).set({ userId: holder.id }).where(eq(coupons.code, code))
+    expect(await holder.call(lookUpCoupon, { couponCode: code })).toMatchObject({ coupon: { code } })
+    expect((await other.send(lookUpCoupon, { couponCode: code })).status).toBe(404)
+    // Who is not signed in is told by the purchase.
+    expect((await browser().send(lookUpCoupon, { couponCode: code })).status).toBe(200)
+    await expect(asked(code)).rejects.toMatchObject(invalid)
+    await expect(asked(code, { userId: other.id })).rejects.toMatchObject(invalid)
+    expect(await asked(code, { email: ` ${holder.email.toUpperCase()}` })).toMatchObject({ code })
+    expect(await asked(code, { userId: holder.id })).toMatchObject({ code })
+  })
+})
+
+describe('what admins keep', () => {
+  it('is listed newest first with how often it was used, and nobody else sees it [ADM-4]', async () => {
+    const [older, newer] = [await made({ code: 'older' }), await made({ code: 'newer', uses: 5, length: 3 })]
+    const purchase = await purchaseOf(world)
+    await holdCoupon(world.world, newer, purchase.id, purchase.email)
+    const list = await admin.call(listCoupons, {})
+    expect(list.slice(0, 2).map(({ code, used }) => [code, used])).toEqual([
+      ['newer', 1],
+      ['older', 0],
+    ])
+    expect(list[0]).toEqual({ ...newer, used: 1 })
+    expect(older).toMatchObject({ percent_off: 10, length: null, referrer: 'Radio', product: 'both' })
+    const owner = await world.owner()
+    expect((await owner.send(listCoupons)).status).toBe(403)
+    expect((await owner.send(saveCoupon, filled())).status).toBe(403)
+  })
+
+  it('is refused with the words of what is missing or no number [ADM-4]', async () => {
+    expect(await refusal({ code: ' ' })).toEqual([400, 'Code is required'])
+    expect(await refusal({ referrer: '' })).toEqual([400, 'Referrer is required'])
+    expect(await refusal({ percent_off: 'ten' })).toEqual([400, 'Percent Off must be a number'])
+    expect(await refusal({ percent_off: '', amount_off: 'R50' })).toEqual([
+      400,
+      'Amount Off must be a number',
+    ])
+    expect(await refusal({ length: 'long' })).toEqual([400, words('INVALID_INPUT')])
+    expect(await refusal({ length: 100_000 })).toEqual([400, words('INVALID_INPUT')])
+    expect(await refusal({ uses: 0 })).toEqual([400, words('INVALID_INPUT')])
+    for (const end of ['0001-01-01', '2030-02-31', '2030-99-99T99:99:99Z', '0000-01-01T00:00:00Z'])
+      expect(await refusal({ end }), end).toEqual([400, words('INVALID_INPUT')])
+  })
+
+  it('takes exactly one thing off: an amount, a share, or all but what is left [ADM-4]', async () => {
+    const wrong = [400, 'Amount off or percent off needs to be valid data']
+    const za = { region: 'za' }
+    expect(await refusal({ percent_off: '' })).toEqual(wrong)
+    expect(await refusal({ percent_off: 0 })).toEqual(wrong)
+    expect(await refusal({ percent_off: 101 })).toEqual(wrong)
+    expect(await refusal({ ...za, amount_off: 5000 })).toEqual(wrong)
+    expect(await refusal({ ...za, left_to_pay: 5000 })).toEqual(wrong)
+    expect(await refusal({ ...za, percent_off: null, amount_off: 5000, left_to_pay: 0 })).toEqual(wrong)
+    expect(await made({ amount_off: '', percent_off: '15' })).toMatchObject({
+      amount_off: null,
+      percent_off: 15,
+    })
+    expect(await made({ amount_off: 0, percent_off: 15 })).toMatchObject({
+      amount_off: null,
+      percent_off: 15,
+    })
+    const free = await made({ region: 'za', percent_off: null, left_to_pay: 0 })
+    expect(free).toMatchObject({ left_to_pay: 0, region: 'za' })
+  })
+
+  it('names a region where it takes an amount of money off [ADM-4]', async () => {
+    const needs = [400, words('COUPON_NEEDS_REGION')]
+    expect(await refusal({ percent_off: null, amount_off: 5000 })).toEqual(needs)
+    expect(await refusal({ percent_off: null, left_to_pay: 5000 })).toEqual(needs)
+  })
+
+  it('leaves no price that can not be charged, for anything that it is for [ADM-4]', async () => {
+    const small = async (values: object) => {
+      const [status, said] = await refusal({ percent_off: null, ...values })
+      return [
+        status,
+        String(said)
+          .replace(/^This would leave (\S+) to pay.*$/, '$1')
+          .replace('\u00a0', ' '),
+      ]
+    }
+    expect(await small({ region: 'za', product: 'consult', amount_off: 445_00 })).toEqual([400, 'R5'])
+    expect(await small({ region: 'za', product: 'consult', left_to_pay: 9_99 })).toEqual([400, 'R9.99'])
+    expect(await small({ region: 'au', product: 'consult', left_to_pay: 49 })).toEqual([400, '$0.49'])
+    expect(await small({ percent_off: 99, product: 'consult' })).toEqual([400, 'R4.50'])
+    expect(await small({ region: 'za', product: 'both', amount_off: 195_00 })).toEqual([400, 'R5'])
+    expect(
+      await made({ region: 'za', product: 'consult', percent_off: null, amount_off: 440_00 }),
+    ).toBeDefined()
+    expect(await made({ region: 'au', percent_off: null, left_to_pay: 50 })).toBeDefined()
+    expect(await made({ percent_off: 100 })).toBeDefined()
+  })
+
+  it('has one code, whatever its case, wherever it holds [ADM-4]', async () => {
+    const taken = [409, 'Code already exists.']
+    const { code, id } = await made({ region: 'za' })
+    expect(await refusal({ code: code.toUpperCase(), region: 'za' })).toEqual(taken)
+    expect(await refusal({ code: code.toLowerCase() })).toEqual(taken)
+    const abroad = await made({ code, region: 'au', percent_off: 20 })
+    expect(await look(code, {}, AU)).toMatchObject({ percent_off: 20 })
+    expect(await look(code)).toMatchObject({ percent_off: 10 })
+    expect(await refusal({ id: abroad.id, code, region: 'za' })).toEqual(taken)
+    await admin.call(deleteCoupon, { id })
+    expect(await made({ code, region: 'za' })).toMatchObject({ code })
+  })
+
+  it('can be changed and deleted; what was used stays, its times are the house’s, and it is written down [ADM-4]', async () => {
+    const coupon = await made()
+    const purchase = await purchaseOf(world)
+    await holdCoupon(world.world, coupon, purchase.id, purchase.email)
+    const long = '2001-01-01T00:00:00Z'
+    const notTheirs = { createdAt: long, updatedAt: long, deletedAt: long, userId: 1, demo: true }
+    const changed = await admin.call(saveCoupon, {
+      ...filled({ code: coupon.code, percent_off: 25 }),
+      id: coupon.id,
+      ...notTheirs,
+    })
+    expect(changed).toEqual({ ...coupon, percent_off: 25, used: 1 })
+    expect(await look(coupon.code)).toMatchObject({ percent_off: 25 })
+    await admin.call(deleteCoupon, { id: coupon.id })
+    expect((await admin.send(deleteCoupon, { id: coupon.id })).status).toBe(404)
+    expect((await admin.send(saveCoupon, { ...filled(), id: coupon.id })).status).toBe(404)
+    expect(await admin.call(listCoupons, {})).not.toContainEqual(expect.objectContaining({ id: coupon.id }))
+    const [row] = await world.db.select().from(coupons).where(eq(coupons.id, coupon.id))
+    expect(row).toMatchObject({ demo: false, userId: null, percentOff: 25 })
+    expect(row!.createdAt.getTime()).toBeGreaterThan(Date.UTC(2020))
+    const uses = await world.db.select().from(couponUses).where(eq(couponUses.couponId, coupon.id))
+    expect(uses).toMatchObject([{ purchaseId: purchase.id, releasedAt: null }])
+    const deeds = (await world.db.select().from(auditLog).where(eq(auditLog.subject, 'coupon'))).filter(
+      ({ subjectId }) => subjectId === String(coupon.id),
+    )
+    expect(deeds.map(({ action, userId }) => [action, userId])).toEqual(
+      ['made', 'changed', 'deleted'].map((action) => [action, admin.id]),
+    )
+    expect(deeds[1]!.details).toMatchObject({ percentOff: 25 })
+  })
+
+  it('obeys its own rules in the demo [BUY-8]', async () => {
+    for (const coupon of COUPONS) {
+      const row = { amountOff: null, percentOff: null, leftToPay: null, ...coupon }
+      const said = await made({
+        product: coupon.product,
+        region: coupon.region,
+        amount_off: row.amountOff,
+        percent_off: row.percentOff,
+        left_to_pay: row.leftToPay,
+      })
+      expect(said).toMatchObject({ product: coupon.product })
+    }
+  })
+})

@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteCoupon, listCoupons, lookUpCoupon, saveCoupon, takeOffer } from '#contract/coupons.ts'
+import { better, OFFER_DAYS } from '#contract/prices.ts'
+import { REGIONS } from '#contract/regions.ts'
+import { consultations, coupons } from '#server/db/schema.ts'
+import { purchaseOf } from '#test/purchases.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { couponFor, holdCoupon } from './writes.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })))
+afterAll(() => world.close())
+
+/** A guest whose consult, bought by itself, has ended with a vet. */
+async function thanked(consult: Partial<typeof consultations.$inferInsert> = {}) {
+  const guest = await world.guest()
+  const at = world.now()
+  const bought = { consultationId: guest.consultation.id, email: guest.user.email }
+  const delivered = { state: 'delivered' as const, paidAt: at, deliveredAt: at }
+  const purchase = await purchaseOf(world, { ...bought, ...delivered })
+  await world.db
+    .update(consultations)
+    .set({ vetId: (await world.vet()).id, vetStart: at, end: at, ...consult })
+    .where(eq(consultations.id, guest.consultation.id))
+  return { ...guest, id: guest.consultation.id, email: guest.user.email, purchase }
+}
+const rowsOf = (id: number) => world.db.select().from(coupons).where(eq(coupons.consultationId, id))
+const joining = (code: string, plan: 'annual' | 'monthly', email: string, region: 'za' | 'au' = 'za') =>
+  couponFor(
+    { ...world.world, address: '10.7.0.1', actor: null },
+    { code, product: 'membership', plan, region, email },
+  )
+const invalid = { code: 'COUPON_INVALID' }
+
+describe('the offer after a consult', () => {
+  it('takes R400 off a year, for its buyer, once, within a fortnight [CON-10]', async () => {
+    const guest = await thanked()
+    const { code, plan, end } = await guest.call(takeOffer, { id: guest.id, plan: 'annually' })
+    expect(plan).toBe('annual')
+    const days = (new Date(end).getTime() - world.now().getTime()) / 86_400_000
+    expect(days).toBeCloseTo(OFFER_DAYS, 2)
+    const coupon = await joining(code, 'annual', guest.email)
+    expect(coupon).toMatchObject({ amountOff: REGIONS.za.prices.thankYouOffer, length: null, uses: 1 })
+    const said = await guest.call(lookUpCoupon, { couponCode: code, product: 'membership', plan: 'annual' })
+    expect(better(REGIONS.za.prices.annual, null, said.coupon)).toMatchObject({ price: 1600_00 })
+    await expect(joining(code, 'monthly', guest.email)).rejects.toMatchObject(invalid)
+    await expect(joining(code, 'annual', 'somebody@example.com')).rejects.toMatchObject(invalid)
+    const purchase = await purchaseOf(world, { kind: 'membership', email: guest.email })
+    await holdCoupon(world.world, coupon, purchase.id, guest.email)
+    await expect(joining(code, 'annual', guest.email)).rejects.toMatchObject(invalid)
+  })
+
+  it('or takes the first three months for nothing; it is for memberships only [CON-10]', async () => {
+    const guest = await thanked()
+    const { code } = await guest.call(takeOffer, { id: guest.id, plan: 'monthly' })
+    expect(await joining(code, 'monthly', guest.email)).toMatchObject({ percentOff: 100, length: 3 })
+    const said = await guest.call(lookUpCoupon, { couponCode: code, product: 'membership', plan: 'monthly' })
+    expect(said.coupon).toEqual({ code, amount_off: null, percent_off: 100, length: 3 })
+    expect((await guest.send(lookUpCoupon, { couponCode: code })).status).toBe(404)
+  })
+
+  it('is in the money of the region that the consult was in [CON-10]', async () => {
+    const guest = await thanked({ region: 'au' })
+    const { code } = await guest.call(takeOffer, { id: guest.id, plan: 'annual' })
+    expect(await joining(code, 'annual', guest.email, 'au')).toMatchObject({ amountOff: 40_00, region: 'au' })
+    await expect(joining(code, 'annual', guest.email, 'za')).rejects.toMatchObject(invalid)
+  })
+
+  it('is the same however often it is asked for; until it is used the plan may change [CON-10]', async () => {
+    const guest = await thanked()
+    const first = await guest.call(takeOffer, { id: guest.id, plan: 'annual' })
+    world.advance({ minutes: 5 })
+    expect(await guest.call(takeOffer, { id: guest.id, plan: 'annual' })).toEqual(first)
+    const monthly = await guest.call(takeOffer, { id: guest.id, plan: 'monthly' })
+    expect(monthly).toEqual({ ...first, plan: 'monthly' })
+    await expect(joining(first.code, 'annual', guest.email)).rejects.toMatchObject(invalid)
+    const coupon = await joining(first.code, 'monthly', guest.email)
+    const purchase = await purchaseOf(world, { kind: 'membership', email: guest.email })
+    await holdCoupon(world.world, coupon, purchase.id, guest.email)
+    expect(await guest.call(takeOffer, { id: guest.id, plan: 'annual' })).toEqual(monthly)
+    expect(await rowsOf(guest.id)).toHaveLength(1)
+  })
+
+  it('is over after a fortnight, and asking again does not renew it [CON-10]', async () => {
+    const guest = await thanked()
+    const first = await guest.call(takeOffer, { id: guest.id, plan: 'annual' })
+    world.advance({ days: OFFER_DAYS, minutes: 1 })
+    await expect(joining(first.code, 'annual', guest.email)).rejects.toMatchObject(invalid)
+    const back = world.nobody.with(await world.signIn(guest.user.id))
+    expect(await back.call(takeOffer, { id: guest.id, plan: 'annual' })).toEqual(first)
+  })
+
+  it('goes with the consult into an account [CON-10]', async () => {
+    const guest = await thanked()
+    const { code } = await guest.call(takeOffer, { id: guest.id, plan: 'annual' })
+    const account = await world.owner()
+    const look = { couponCode: code, product: 'membership', plan: 'annual' } as const
+    expect((await account.send(lookUpCoupon, look)).status).toBe(404)
+    await world.db.update(consultations).set({ userId: account.id }).where(eq(consultations.id, guest.id))
+    expect(await account.call(lookUpCoupon, look)).toMatchObject({ coupon: { code } })
+    expect(await account.call(takeOffer, { id: guest.id, plan: 'annual' })).toMatchObject({ code })
+  })
+
+  it('is for who bought that consult by itself, once it has ended with a vet [CON-10]', async () => {
+    const other = await thanked()
+    const guest = await thanked()
+    expect((await guest.send(takeOffer, { id: other.id, plan: 'annual' })).status).toBe(404)
+    const open = await thanked({ end: null })
+    const cancelled = await thanked({ vetId: null, vetStart: null, cancelledAt: world.now() })
+    const member = await world.member()
+    const free = await world.consultation({ userId: member.id, petId: member.pet.id, end: world.now() })
+    for (const [browser, id] of [
+      [open, open.id],
+      [cancelled, cancelled.id],
+      [member, free.id],
+    ] as const)
+      expect((await browser.send(takeOffer, { id, plan: 'annual' })).body.code).toBe('OFFER_NOT_HERE')
+  })
+
+  it('stays whose it is when an admin changes it, and is gone when one deletes it [ADM-4]', async () => {
+    const guest = await thanked()
+    const admin = await world.admin()
+    const { code } = await guest.call(takeOffer, { id: guest.id, plan: 'annual' })
+    const listed = (await admin.call(listCoupons, {})).find((one) => one.code === code)!
+    await admin.call(saveCoupon, { ...listed, amount_off: 500_00 })
+    expect(await joining(code, 'annual', guest.email)).toMatchObject({ amountOff: 500_00 })
+    await expect(joining(code, 'annual', 'somebody@example.com')).rejects.toMatchObject(invalid)
+    await admin.call(deleteCoupon, { id: listed.id })
+    expect((await guest.send(takeOffer, { id: guest.id, plan: 'annual' })).body.code).toBe('COUPON_INVALID')
+  })
+})
