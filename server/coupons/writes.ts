@@ -75,7 +75,8 @@ export async function holdCoupon(
   email: string,
 ): Promise<void> {
   const { db } = ctx
-  const [row] = await db.select().from(coupons).where(eq(coupons.id, coupon.id)).for('update')
+  // Every purchase that names the coupon shares its key; a lock of the key as well would wait for all of them.
+  const [row] = await db.select().from(coupons).where(eq(coupons.id, coupon.id)).for('no key update')
   const [mine] = await db.select().from(couponUses).where(eq(couponUses.purchaseId, purchaseId))
   if (mine && mine.releasedAt === null) return
   const buyer = buyerOf(email)
@@ -153,7 +154,7 @@ export async function saveCoupon(ctx: AdminCtx, { id, ...sent }: Parsed<typeof c
       const { db } = ctx
       const at = ctx.now()
       const mine = id == null ? null : and(eq(coupons.id, id), isNull(coupons.deletedAt))
-      const [before] = mine ? await db.select().from(coupons).where(mine).for('update') : []
+      const [before] = mine ? await db.select().from(coupons).where(mine).for('no key update') : []
       if (mine && !before) return fail('NOT_FOUND')
       const terms = termsOf({ ...sent, id }, before?.plan ?? null)
       const [{ id: saved } = fail('NOT_FOUND')] = before
@@ -216,14 +217,13 @@ export const takeOffer = (
       })
       .from(consultations)
       .where(and(eq(consultations.id, id), theirs))
-      .for('share')
     if (!consult) return fail('NOT_FOUND')
     // Two who ask at once wait for each other here.
     const [bought] = await db
       .select({ state: purchases.state })
       .from(purchases)
       .where(and(eq(purchases.consultationId, id), eq(purchases.kind, 'consult')))
-      .for('update')
+      .for('no key update')
     if (bought?.state !== 'delivered' || consult.end === null || consult.cancelledAt !== null)
       return fail('OFFER_NOT_HERE')
     const [given] = await db.select().from(coupons).where(eq(coupons.consultationId, id))
@@ -262,7 +262,7 @@ async function chooseAnew(
   plan: NonNullable<CouponRow['plan']>,
 ) {
   // Whoever pays with it at this moment holds the same row.
-  const [row] = await ctx.db.select().from(coupons).where(eq(coupons.id, given.id)).for('update')
+  const [row] = await ctx.db.select().from(coupons).where(eq(coupons.id, given.id)).for('no key update')
   if (row!.deletedAt) return fail('COUPON_INVALID')
   if (row!.plan === plan || (await usesOf(ctx, given.id, null)).all > 0) return asOffer(row!)
   const [chosen] = await ctx.db

@@ -24,6 +24,8 @@ const DRILLS = [
   'chat',
   'database',
   'restart',
+  'races',
+  'coupons',
 ]
 
 const wanted: string[] = []
