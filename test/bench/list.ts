@@ -5,7 +5,7 @@ import type { Row } from './run.ts'
 
 const ROUNDS = 3
 const FEW = 10_000
-const MANY = 100_000
+export const MANY = 100_000
 const OWNERS = 20_000
 const WAITING = 20
 const IN_PROGRESS = 20
@@ -39,7 +39,7 @@ async function fill(databaseUrl: string, consultations: number) {
   await close()
 }
 
-async function filled(consultations: number) {
+export async function filled(consultations: number) {
   const started = await startOnPostgres()
   await fill(started.databaseUrl, consultations)
   const token = await signIn(started.product.url, 'vet')

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openPostgres } from '#server/db/client.ts'
@@ -29,12 +30,33 @@ export async function inTurn<const Name extends string>(
   return Object.fromEntries(names.map((name) => [name, median(figures[name])])) as Record<Name, number>
 }
 
-const LOAD = { connections: 20, duration: 5 }
+/** Processor time that these processes have had, in milliseconds. Linux counts it in hundredths of a second. */
+export const processorTime = (pids: number[]) =>
+  pids.reduce((sum, pid) => {
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11)
+    return sum + (Number(user) + Number(system)) * 10
+  }, 0)
 
+export const CONNECTIONS = 20
+const LOAD = { connections: CONNECTIONS, duration: 5 }
+
+interface Client {
+  setRequests: (requests: { headers: Record<string, string>; body: string }[]) => void
+}
+interface Asked {
+  url: string
+  headers?: Record<string, string>
+  method?: 'POST'
+  /** Called for each connection. */
+  setupClient?: (client: Client) => void
+  /** `[<id>]` in a body is another text in each request. */
+  idReplacement?: boolean
+}
 type Autocannon = (
-  options: { url: string; headers: Record<string, string> } & typeof LOAD,
+  options: Asked & typeof LOAD,
 ) => Promise<
-  Record<'requests', { average: number; total: number }> & Record<'errors' | 'timeouts' | 'non2xx', number>
+  Record<'requests', { average: number; total: number }> &
+    Record<'errors' | 'timeouts' | '2xx' | '3xx', number>
 >
 
 async function autocannon(): Promise<Autocannon> {
@@ -43,12 +65,19 @@ async function autocannon(): Promise<Autocannon> {
     .default
 }
 
-export async function requestsPerSecond(url: string, headers: Record<string, string>) {
-  const { requests, errors, timeouts, non2xx } = await (await autocannon())({ url, headers, ...LOAD })
-  if (errors + timeouts + non2xx > 0)
-    throw new Error(`${url}: ${errors} errors, ${timeouts} timeouts, ${non2xx} refused of ${requests.total}`)
-  return requests.average
+/** Of a load of twenty connections; every answer must have a status of that kind. */
+export async function answered(asked: Asked, kind: '2xx' | '3xx' = '2xx') {
+  const { requests, errors, timeouts, ...kinds } = await (await autocannon())({ ...asked, ...LOAD })
+  const refused = requests.total - kinds[kind]
+  if (errors + timeouts + refused > 0)
+    throw new Error(
+      `${asked.url}: ${errors} errors, ${timeouts} timeouts, ${refused} refused of ${requests.total}`,
+    )
+  return requests
 }
+
+export const requestsPerSecond = async (url: string, headers: Record<string, string>) =>
+  (await answered({ url, headers })).average
 
 /** The product on a PostgreSQL of its own, with the demo data. */
 export async function startOnPostgres() {
