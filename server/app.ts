@@ -265,7 +265,9 @@ export async function buildApp(deps: Deps): Promise<House> {
     async stop() {
       stopping = true
       await closeInQuiet(app.server)
-      await Promise.all([io.close(), app.close()])
+      // Whoever was answered meanwhile may ask no more on that connection.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+      await Promise.all([io.close(), app.close()]).finally(() => clearInterval(sweep))
       await clock.stop()
     },
   }
