@@ -11,6 +11,7 @@ import type { Actor, Ctx, World } from './context.ts'
 import { siteOf, type Env, type Site } from './env.ts'
 import { networkOf, take } from './limits.ts'
 import { callerOf, sessionRoom, type Caller } from './session.ts'
+import { turnstile } from './turnstile.ts'
 import { toWire } from './wire.ts'
 
 /** The one handler shape, whatever the transport. */
@@ -280,8 +281,14 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
     )
     socket.on('disconnect', () => clearTimeout(over))
     const address = networkOf(proxyAddress(socket.request, trusted))
-    for (const one of served)
-      socket.on(one.definition.event, eventListener(world, socket, actor, address, one))
+    const enter = turnstile(socket)
+    for (const one of served) {
+      const listener = eventListener(world, socket, actor, address, one)
+      socket.on(one.definition.event, (raw: unknown, acknowledge: unknown) => {
+        // Without anybody who waits for the answer it is not one of our pages.
+        if (typeof acknowledge === 'function') enter(() => listener(raw, acknowledge as Acknowledge))
+      })
+    }
   })
 }
 
@@ -307,9 +314,10 @@ export const STAFF_ROOM = 'staff'
 
 export const personRoom = (userId: number) => `person:${userId}`
 
+type Acknowledge = (answer: object) => void
+
 function eventListener(world: World, socket: Socket, actor: Actor, address: string, one: Served<Event>) {
-  return async (raw: unknown, acknowledge: unknown) => {
-    if (typeof acknowledge !== 'function') return
+  return async (raw: unknown, acknowledge: Acknowledge) => {
     try {
       admit(one.definition.access, actor)
       const site = siteOf(world.env.sites, socket.handshake.headers.host)
