@@ -13,6 +13,8 @@ const SECRET = 'a secret that only the drill knows'
 /** Below the ports that outgoing connections take, so that a stopped instance finds its own free again. */
 const FIRST_PORT = 20_000
 
+export const clusterEnv = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, SECRET, DEMO: 'on' })
+
 async function quietPort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * 10_000)
@@ -29,7 +31,7 @@ async function quietPort(): Promise<number> {
 /** Instances on one PostgreSQL behind nginx, each a process that can be lost and started again at its place. */
 export async function startCluster(databaseUrl: string, { instances = 2 } = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'vetchat-cluster-'))
-  const env = { DATABASE_URL: databaseUrl, SECRET, DEMO: 'on' }
+  const env = clusterEnv(databaseUrl)
   const ports: number[] = []
   while (ports.length < instances) ports.push(await quietPort())
   const start = (at: number) => startProduct({ dataDir, port: ports[at]!, env })

@@ -1,5 +1,12 @@
 const WAIT = 3000
 
+interface Answer {
+  ok?: unknown
+  code?: string
+}
+
+export type Live = Awaited<ReturnType<typeof openLive>>
+
 /** A socket to the product at the level of its frames, so that anything can be said. */
 export async function openLive(url: string, { token, origin }: { token?: string; origin?: string }) {
   const address = `${url.replace('http', 'ws')}/api/live/?EIO=4&transport=websocket`
@@ -7,6 +14,8 @@ export async function openLive(url: string, { token, origin }: { token?: string;
   const socket = new WebSocket(address, { headers: origin === undefined ? {} : { origin } } as never)
   let closed = false
   const heard: string[] = []
+  const waiting = new Map<number, (answer: Answer) => void>()
+  let asked = 0
   const first = new Promise<string>((resolve) => {
     socket.addEventListener('message', ({ data }) => {
       const frame = String(data)
@@ -15,6 +24,8 @@ export async function openLive(url: string, { token, origin }: { token?: string;
       else {
         heard.push(frame)
         resolve(frame)
+        const id = /^43(\d+)/.exec(frame)?.[1]
+        if (id) waiting.get(Number(id))?.((JSON.parse(frame.slice(2 + id.length)) as Answer[])[0]!)
       }
     })
     socket.addEventListener('error', () => resolve('refused'))
@@ -31,7 +42,18 @@ export async function openLive(url: string, { token, origin }: { token?: string;
     admitted: answer.startsWith('40'),
     heard,
     isClosed: () => closed,
-    waiting: () => socket.bufferedAmount,
+    unsent: () => socket.bufferedAmount,
+    /** An event with an acknowledgement, and what that says. */
+    ask(event: string, input: object) {
+      const id = ++asked
+      socket.send(`42${id}${JSON.stringify([event, input])}`)
+      return new Promise<Answer>((done) => waiting.set(id, done)).finally(() => waiting.delete(id))
+    },
+    /** What was told unasked under that name. */
+    told: (push: string) =>
+      heard
+        .filter((frame) => frame.startsWith(`42["${push}"`))
+        .map((frame) => (JSON.parse(frame.slice(2)) as [string, Record<string, unknown>])[1]),
     send: (frame: string | Uint8Array) => socket.send(frame as string),
     close: () => socket.close(),
   }

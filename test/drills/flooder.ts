@@ -1,0 +1,48 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openLive } from './live.ts'
+import { pause } from './load.ts'
+
+/** Bytes that may wait on this side, so that it is the house that is flooded. */
+const AHEAD = 200_000
+
+const { url, token, consultation, forMs } = workerData as {
+  url: string
+  token: string
+  consultation: number
+  forMs: number
+}
+
+/** On a thread of its own, so that it does not slow those who measure: says all there is to say as fast as the line takes it. */
+let live = await openLive(url, { token })
+const until = performance.now() + forMs
+let sent = 0
+let cutOff = 0
+const answers: Record<string, number> = {}
+function tally() {
+  for (const frame of live.heard.splice(0)) {
+    const answer = /^43\d*\[\{(?:"(ok)"|.*"code":"(\w+)")/.exec(frame)
+    const name = answer?.[1] ?? answer?.[2]
+    if (name) answers[name] = (answers[name] ?? 0) + 1
+  }
+}
+const EVENTS: (() => [string, object])[] = [
+  () => ['say', { consultation, client_id: `flood-${sent}-of-it`, body: 'flood '.repeat(20) }],
+  () => ['typing', { consultation, writing: true }],
+  () => ['mark', { consultation, delivered: sent, seen: sent }],
+  () => ['joinRoom', { consultation, after: 0 }],
+]
+while (performance.now() < until) {
+  if (live.isClosed()) {
+    cutOff++
+    live = await openLive(url, { token })
+    if (!live.admitted) await pause(100)
+    continue
+  }
+  for (let at = 0; at < 100; at++) live.send(`42${++sent}${JSON.stringify(EVENTS[at % EVENTS.length]!())}`)
+  tally()
+  await pause(1)
+  while (!live.isClosed() && live.unsent() > AHEAD && performance.now() < until) await pause(1)
+}
+tally()
+live.close()
+parentPort!.postMessage({ sent, cutOff, answers })
