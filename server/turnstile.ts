@@ -1,8 +1,8 @@
 import type { Socket } from 'socket.io'
 
 /** Of one socket so many events are under way at once, and so many begin in each span of time. */
-const AT_ONCE = 16
-const IN_SPAN = 50
+const AT_ONCE = 8
+const IN_SPAN = 25
 const SPAN_MS = 200
 /** Whoever lets so many answers lie unread gets no more until they are fetched. */
 const UNREAD = 100
