@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { startProduct } from '#test/e2e/product.ts'
+import { startProduct, type Product } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { badFrames } from './bad-frames.ts'
 import { clusterEnv, peopleIn } from './cluster.ts'
@@ -132,6 +132,17 @@ async function flood(url: string, { owner, consultation }: Consult) {
   return flooded
 }
 
+/** Known to be bad: a house that stands still for a moment. Answers what others notice of it. */
+async function standStill({ url, child }: Product, consult: Consult) {
+  const [other, talk] = [visitor(url), await conversation(url, consult)]
+  await pause(500)
+  child.kill('SIGSTOP')
+  await pause(2 * NOTICED_AT)
+  child.kill('SIGCONT')
+  await pause(500)
+  return Math.min((await other.stop()).p99, (await talk.stop()).p99)
+}
+
 /** Foreign pages, strangers and forgers stay out; n bad frames and a flood from somebody signed in disturb nobody. */
 export default {
   n: 100_000,
@@ -188,6 +199,7 @@ export default {
     talk = await conversation(url, await people.consult())
     const flooded = await flood(url, await people.consult())
     const besideFlood = { ...(await other.stop()), talk: await talk.stop() }
+    const besideStandstill = await standStill(product, await people.consult())
     const stillThere = !own.isClosed()
     own.close()
     const lives = product.child.exitCode === null && (await fetch(`${url}/api/health`)).ok
@@ -204,6 +216,7 @@ export default {
         besideFrames,
         flooded,
         besideFlood,
+        besideStandstill,
         stillThere,
         lives,
       },
@@ -211,6 +224,7 @@ export default {
       pass:
         accepted.length === 0 &&
         works &&
+        besideStandstill >= NOTICED_AT &&
         stillThere &&
         lives &&
         beside.every(
