@@ -83,7 +83,7 @@ const [
   import('./moved-clock.ts'),
   import('./providers/files.ts'),
   import('./providers/mail.ts'),
-  import('./providers/payments.ts'),
+  import('./providers/stripe.ts'),
   import('./providers/live.ts'),
   import('./pages.ts'),
   import('./serve.ts'),

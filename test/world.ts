@@ -8,7 +8,7 @@ import { mails } from '#server/db/schema.ts'
 import { seed } from '#server/db/seed.ts'
 import { readEnv } from '#server/env.ts'
 import { openFiles } from '#server/providers/files.ts'
-import { openPayments } from '#server/providers/payments.ts'
+import { openPayments } from '#server/providers/stripe.ts'
 import { browserOf, peopleOf } from './people.ts'
 import { createDatabase } from './postgres.ts'
 

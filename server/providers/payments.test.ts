@@ -128,12 +128,87 @@ describe('a card', () => {
   })
 })
 
+describe('a payment', () => {
+  const paying = async (token: string, mine = key(), purchase = 40) => {
+    const read = await payments.readCard(token, mine)
+    if (read.state === 'refused') return read
+    const { card } = read
+    const what = 'One consult'
+    return payments.charge({ customer, card: card.id, amount: 45_000, currency: 'zar', purchase, what }, mine)
+  }
+  const asked = (attempt: Awaited<ReturnType<typeof paying>>) => {
+    if (attempt.state !== 'asked') throw new Error(JSON.stringify(attempt))
+    return attempt.intent
+  }
+
+  it('is made once, whoever asks again with its key, and found by its purchase', async () => {
+    const token = await tokenOf('4242424242424242')
+    const mine = key()
+    const intent = asked(await paying(token, mine))
+    expect(intent).toMatchObject({ status: 'succeeded', amount: 45_000, clientSecret: null, refusal: null })
+    expect(asked(await paying(token, mine)).id).toBe(intent.id)
+    expect(await payments.intentOf(customer, 40)).toBe(intent.id)
+    expect(await payments.intentOf(customer, 41)).toBeNull()
+    expect(await payments.intent(intent.id)).toEqual(intent)
+    expect(await payments.intent('pi_none')).toBeNull()
+    expect(await paying(token)).toMatchObject({ state: 'refused', code: 'token_already_used' })
+    await payments.cancelIntent(intent.id, key())
+    expect((await payments.intent(intent.id))!.status).toBe('succeeded')
+  })
+
+  it('is refused by the card, or by one that was used up', async () => {
+    expect(await paying('tok_chargeDeclined')).toEqual({
+      state: 'refused',
+      message: 'Your card was declined.',
+    })
+    const read = await payments.readCard('tok_visa', key())
+    if (read.state !== 'done') throw new Error(read.message)
+    asked(await paying(read.card.id))
+    expect(await paying(read.card.id)).toMatchObject({ state: 'refused' })
+  })
+
+  it('waits for a challenge, and is let go when nobody answers it', async () => {
+    for (const succeed of [true, false, null]) {
+      const intent = asked(await paying('tok_threeDSecure2Required'))
+      expect(intent.status).toBe('requires_action')
+      if (succeed !== null) await payments.sandbox!.answerChallenge(intent.clientSecret!, succeed)
+      await payments.cancelIntent(intent.id, key())
+      expect(await payments.intent(intent.id)).toMatchObject({
+        status: succeed ? 'succeeded' : 'canceled',
+        amount: succeed ? 45_000 : 0,
+        refusal: succeed === false ? expect.stringContaining('authenticate') : null,
+      })
+    }
+  })
+})
+
 describe('a subscription', () => {
   it('begins with its first payment', async () => {
     const subscription = await subscribed()
     expect(subscription).toMatchObject({ customer, status: 'active', cancelAt: null, refusal: null })
     expect(await payments.subscription(subscription.id)).toEqual(subscription)
     expect(await payments.subscription('sub_none')).toBeNull()
+  })
+
+  it.each([
+    [{ percentOff: 20, months: null }, [8000, 10_000, 10_000, 10_000]],
+    [{ amountOff: 3000, months: 2 }, [7000, 7000, 10_000, 10_000]],
+    [{ percentOff: 100, months: 3 }, [0, 0, 0, 10_000]],
+  ])('takes %o off as many payments as were promised', async (discount, amounts) => {
+    done(await payments.saveCard(customer, 'tok_visa', key()))
+    const mine = key()
+    const { subscription } = done(await payments.subscribe({ ...order(10_000), discount }, mine))
+    expect(subscription.paid).toMatchObject({ amount: amounts[0], first: true, currency: 'zar' })
+    expect(subscription.paid!.intent === null).toBe(amounts[0] === 0)
+    expect(done(await payments.subscribe({ ...order(10_000), discount }, mine)).subscription.id).toBe(
+      subscription.id,
+    )
+    await world.nobody.call(sandboxClock, { days: 100 })
+    await turnTheWheel()
+    const paid = (await payments.paymentsOf(subscription.id)).toReversed()
+    expect(paid.map(({ amount }) => amount)).toEqual(amounts.filter((amount) => amount > 0))
+    expect(paid.filter(({ first }) => first)).toHaveLength(amounts[0] === 0 ? 0 : 1)
+    expect(await payments.paymentsOf('sub_none')).toEqual([])
   })
 
   it('is refused where the card is, and stays nowhere', async () => {
@@ -307,6 +382,17 @@ describe('an event', () => {
     expect(inbox.length - before).toBe(3)
     expect(new Set(inbox.map((event) => event.id)).size).toBe(inbox.length)
     expect(inbox.filter((event) => event.customer !== customer)).toEqual([])
+    const paid = inbox.find(({ type }) => type === 'payment_intent.succeeded')!
+    expect(inbox.find(({ type }) => type === 'charge.succeeded')).toMatchObject({
+      intent: paid.intent,
+      charge: expect.stringMatching(/^ch_/),
+      amount: 20_000,
+    })
+    expect(inbox.find(({ type }) => type === 'invoice.paid')).toMatchObject({
+      invoice: expect.stringMatching(/^in_/),
+      amount: 20_000,
+    })
+    expect(inbox.find(({ type }) => type === 'customer.subscription.created')!.purchase).toBe(12)
     world.advance({ days: 1 })
     await turnTheWheel()
     expect(inbox.length - before).toBe(3)

@@ -100,6 +100,6 @@ function subscriptionOf(user: User, row: typeof subscriptions.$inferSelect): Sub
       ],
       has_more: false,
     },
-    sandbox: { due: ended ? null : end, periods: 1, failures: 0, coupon: null },
+    sandbox: { due: ended ? null : end, periods: 1, failures: 0, coupon: null, couponUntil: null },
   }
 }

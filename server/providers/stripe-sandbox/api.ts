@@ -73,8 +73,8 @@ const route = (call: string, takes: string, run: Route['run']): Route => {
 const reading = (name: string, object: string) =>
   route(`GET /v1/${name}/:id`, '', (shop, _, id) => the(shop, object, id))
 const PAGING = 'limit starting_after ending_before created'
-const listing = (name: string, object: string, by = 'customer') =>
-  route(`GET /v1/${name}`, `${by} ${PAGING} type status`, (shop, fields) => {
+const listing = (name: string, object: string, by = 'customer', also?: { name: string; path: string }) =>
+  route(`GET /v1/${name}`, `${by} ${also?.name ?? ''} ${PAGING} type status`, (shop, fields) => {
     const status = textIn(fields, 'status')
     const most = Math.min(100, Math.max(1, Number(textIn(fields, 'limit') ?? 10)))
     const value = textIn(fields, by)
@@ -86,7 +86,9 @@ const listing = (name: string, object: string, by = 'customer') =>
           : { field: [by, value] as [string, string] }
     const only =
       status === undefined || status === 'all' ? {} : { field: ['status', status] as [string, string] }
-    return listed(shop, object, { ...where, ...only }, most)
+    const named = also && textIn(fields, also.name)
+    const within = named === undefined ? {} : { within: [also!.path, named] as [string, string] }
+    return listed(shop, object, { ...where, ...only, ...within }, most)
   })
 
 const ROUTES = [
@@ -126,7 +128,11 @@ const ROUTES = [
   route('POST /v1/refunds', 'payment_intent charge amount reason metadata', createRefund),
   reading('refunds', 'refund'),
   listing('refunds', 'refund', 'payment_intent'),
-  route('POST /v1/coupons', 'id amount_off percent_off currency duration name metadata', createCoupon),
+  route(
+    'POST /v1/coupons',
+    'id amount_off percent_off currency duration duration_in_months max_redemptions name metadata',
+    createCoupon,
+  ),
   reading('coupons', 'coupon'),
   route('POST /v1/products', 'id name description metadata', createProduct),
   reading('products', 'product'),
@@ -146,7 +152,10 @@ const ROUTES = [
   ),
   route('DELETE /v1/subscriptions/:id', 'prorate invoice_now', cancelSubscription),
   reading('invoices', 'invoice'),
-  listing('invoices', 'invoice'),
+  listing('invoices', 'invoice', 'customer', {
+    name: 'subscription',
+    path: 'parent,subscription_details,subscription',
+  }),
   route('POST /v1/invoices/:id/pay', 'off_session', payInvoice),
   route('POST /v1/invoices/:id/void', '', voidInvoice),
   route('GET /v1/events', PAGING, async ({ db }) => ({

@@ -8,7 +8,10 @@ export interface Coupon extends Thing {
   amount_off: number | null
   percent_off: number | null
   currency: string | null
-  duration: 'once' | 'forever'
+  duration: 'once' | 'repeating' | 'forever'
+  duration_in_months: number | null
+  max_redemptions: number | null
+  times_redeemed: number
   name: string | null
   metadata: Record<string, string>
   valid: boolean
@@ -22,8 +25,14 @@ export async function createCoupon(shop: Shop, fields: Fields): Promise<Coupon> 
     throw new Refusal(400, 'parameter_missing', 'Must provide percent_off or amount_off.')
   if (!(percent >= 0 && percent <= 100) || (amount !== undefined && !textIn(fields, 'currency')))
     throw new Refusal(400, null, 'A percentage is between 0 and 100, and an amount needs its currency.')
-  if (duration !== 'once' && duration !== 'forever')
-    throw new Refusal(400, null, 'Only once and forever are known here.', { param: 'duration' })
+  if (duration !== 'once' && duration !== 'repeating' && duration !== 'forever')
+    throw new Refusal(400, null, 'Invalid duration: must be one of forever, once, or repeating', {
+      param: 'duration',
+    })
+  if ((duration === 'repeating') !== 'duration_in_months' in fields)
+    throw new Refusal(400, null, 'A repeating coupon, and no other, has duration_in_months.', {
+      param: 'duration_in_months',
+    })
   if (await findAny(shop.db, id))
     throw new Refusal(400, 'resource_already_exists', 'Coupon already exists.', { param: 'id' })
   return put<Coupon>(shop.db, {
@@ -34,18 +43,32 @@ export async function createCoupon(shop: Shop, fields: Fields): Promise<Coupon> 
     percent_off: percent || null,
     currency: textIn(fields, 'currency')?.toLowerCase() ?? null,
     duration,
+    duration_in_months: duration === 'repeating' ? wholeIn(fields, 'duration_in_months') : null,
+    max_redemptions: 'max_redemptions' in fields ? wholeIn(fields, 'max_redemptions') : null,
+    times_redeemed: 0,
     name: textIn(fields, 'name') ?? null,
     metadata: metadataIn(fields),
     valid: true,
   })
 }
 
+/** Uses a coupon for a new subscription, and answers the end of what it takes off. */
+export async function redeem(shop: Shop, id: string, until: (months: number) => number) {
+  const coupon = await the<Coupon>(shop, 'coupon', id, 'discounts[0][coupon]')
+  if (!coupon.valid)
+    throw new Refusal(400, 'coupon_expired', `Coupon expired: ${id}`, { param: 'discounts[0][coupon]' })
+  const times_redeemed = coupon.times_redeemed + 1
+  const valid = coupon.max_redemptions === null || times_redeemed < coupon.max_redemptions
+  await put<Coupon>(shop.db, { ...coupon, times_redeemed, valid })
+  return coupon.duration_in_months === null ? null : until(coupon.duration_in_months)
+}
+
 /** What is left to pay of an amount. */
 export async function reduced(
   shop: Shop,
-  coupon: string | null,
+  { coupon, couponUntil }: { coupon: string | null; couponUntil: number | null },
   amount: number,
-  first: boolean,
+  { first, start }: { first: boolean; start: number },
 ): Promise<number> {
   if (!coupon) return amount
   const { amount_off, percent_off, duration } = await the<Coupon>(
@@ -55,5 +78,6 @@ export async function reduced(
     'discounts[0][coupon]',
   )
   if (duration === 'once' && !first) return amount
+  if (couponUntil !== null && start >= couponUntil) return amount
   return Math.max(0, amount - (amount_off ?? Math.round((amount * percent_off!) / 100)))
 }

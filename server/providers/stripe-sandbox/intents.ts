@@ -79,7 +79,7 @@ export async function charge(shop: Shop, intent: PaymentIntent, confirmed = fals
     captured: true,
     currency: intent.currency,
     customer: intent.customer,
-    metadata: {},
+    metadata: intent.metadata,
     paid: true,
     payment_intent: intent.id,
     payment_method: method.id,
@@ -87,6 +87,8 @@ export async function charge(shop: Shop, intent: PaymentIntent, confirmed = fals
     refunded: false,
     status: 'succeeded',
   } as Charge & Thing)
+  // A card that no customer keeps is good for one payment.
+  if (!method.customer) await put(shop.db, { ...method, sandbox: { ...method.sandbox, detached: true } })
   const done = await put(shop.db, {
     ...intent,
     status: 'succeeded' as const,
@@ -128,6 +130,26 @@ const unexpected = (what: string, intent: PaymentIntent) =>
     { payment_intent: shown(intent) },
   )
 
+/** Another customer's card is not theirs to pay with, and one that was used up is nobody's. */
+async function usableBy(shop: Shop, customer: string | null, id: string): Promise<PaymentMethod> {
+  const method = await paymentMethodOf(shop, id)
+  if (method.customer && method.customer !== customer)
+    throw new Refusal(
+      400,
+      null,
+      `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+      { param: 'payment_method' },
+    )
+  if (method.sandbox.detached)
+    throw new Refusal(
+      400,
+      null,
+      'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
+      { param: 'payment_method' },
+    )
+  return method
+}
+
 export async function createIntent(shop: Shop, fields: Fields): Promise<PaymentIntent> {
   const customer = textIn(fields, 'customer') ?? null
   if (customer) await the<Customer>(shop, 'customer', customer, 'customer')
@@ -138,7 +160,7 @@ export async function createIntent(shop: Shop, fields: Fields): Promise<PaymentI
     })
   const currency = needed(fields, 'currency').toLowerCase()
   const named = textIn(fields, 'payment_method')
-  const method = named === undefined ? null : (await paymentMethodOf(shop, named)).id
+  const method = named === undefined ? null : (await usableBy(shop, customer, named)).id
   const intent = await openIntent(shop, {
     customer,
     amount,
@@ -156,7 +178,7 @@ export async function confirmIntent(shop: Shop, fields: Fields, id: string): Pro
   const intent = await the<PaymentIntent>(shop, 'payment_intent', id)
   if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpected('confirm', intent)
   const named = textIn(fields, 'payment_method') ?? intent.payment_method
-  const method = await paymentMethodOf(shop, named ?? needed(fields, 'payment_method'))
+  const method = await usableBy(shop, intent.customer ?? null, named ?? needed(fields, 'payment_method'))
   const tried = await charge(shop, { ...intent, payment_method: method.id })
   if (tried.last_payment_error) {
     const { code, message } = tried.last_payment_error

@@ -24,7 +24,7 @@ export async function openInvoice(
   const { price, quantity, current_period_start: start, current_period_end: end } = item!
   const subtotal = price.unit_amount * quantity
   const first = reason === 'subscription_create'
-  const total = await reduced(shop, subscription.sandbox.coupon, subtotal, first)
+  const total = await reduced(shop, subscription.sandbox, subtotal, { first, start })
   const parent = {
     type: 'subscription_details' as const,
     subscription_details: { subscription: subscription.id, metadata: subscription.metadata },

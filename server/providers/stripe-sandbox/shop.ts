@@ -55,6 +55,7 @@ export interface PaymentIntent extends Thing {
     | 'canceled'
   amount: number
   amount_received: number
+  metadata: Record<string, string>
   currency: string
   client_secret: string
   payment_method: string | null
@@ -106,7 +107,14 @@ export interface Subscription extends Thing {
     has_more: false
   }
   /** Periods that began, and payments of the present one that failed. */
-  sandbox: { due: number | null; periods: number; failures: number; coupon: string | null }
+  sandbox: {
+    due: number | null
+    periods: number
+    failures: number
+    coupon: string | null
+    /** When a coupon of some months takes nothing off any more. */
+    couponUntil: number | null
+  }
 }
 
 export interface Invoice extends Thing {

@@ -68,10 +68,15 @@ export async function putNew(db: Db, things: Thing[]): Promise<void> {
 export async function listOf<T extends Thing>(
   db: Db,
   object: T['object'],
-  where: { customer?: string | undefined; field?: [name: string, value: string] } = {},
+  where: {
+    customer?: string | undefined
+    field?: [name: string, value: string]
+    /** The same for a field inside others. */
+    within?: [path: string, value: string]
+  } = {},
   most = 100,
 ): Promise<T[]> {
-  const { customer, field } = where
+  const { customer, field, within } = where
   const rows = await db
     .select({ data: sandboxObjects.data })
     .from(sandboxObjects)
@@ -80,6 +85,7 @@ export async function listOf<T extends Thing>(
         eq(sandboxObjects.object, object),
         customer === undefined ? undefined : eq(sandboxObjects.customer, customer),
         field && sql`${sandboxObjects.data} ->> ${field[0]} = ${field[1]}`,
+        within && sql`${sandboxObjects.data} #>> string_to_array(${within[0]}, ',') = ${within[1]}`,
       ),
     )
     .orderBy(desc(sandboxObjects.at))

@@ -1,5 +1,6 @@
 import { detach } from './customers.ts'
 import { declined } from './cards.ts'
+import { redeem } from './coupons.ts'
 import { fieldsIn, isOn, listIn, metadataIn, needed, textIn, wholeIn, type Fields } from './form.ts'
 import { charge, failIntent, openIntent } from './intents.ts'
 import { cardFor, giveUp, markFailed, markPaid, openInvoice, payable, tryInvoice } from './invoices.ts'
@@ -133,13 +134,23 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
       ],
       has_more: false,
     },
-    sandbox: { due: shop.at + INCOMPLETE_LASTS, periods: 1, failures: 0, coupon },
+    sandbox: {
+      due: shop.at + INCOMPLETE_LASTS,
+      periods: 1,
+      failures: 0,
+      coupon,
+      couponUntil: null,
+    },
   } as Subscription
   if (behavior !== 'default_incomplete' && !(await cardFor(shop, subscription)))
     throw new Refusal(
       400,
       'resource_missing',
       'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+    )
+  if (coupon !== null)
+    subscription.sandbox.couponUntil = await redeem(shop, coupon, (months) =>
+      periodEnd(shop.at, { interval: 'month', interval_count: 1 }, months),
     )
   const opened = await openInvoice(shop, subscription, 'subscription_create')
   const begun = await put(shop.db, { ...subscription, latest_invoice: opened.id })

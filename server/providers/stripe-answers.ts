@@ -1,0 +1,107 @@
+import type Stripe from 'stripe'
+import { words } from '#contract/errors.ts'
+import type { Currency } from '#contract/regions.ts'
+import { PaymentsOutOfReach, type Card, type Intent, type PaidInvoice, type Refused } from './payments.ts'
+
+/* The provider's answers, in our words. */
+
+export const CARD_AGAIN = words('CARD_REFUSED')
+
+export const idOf = (value: string | { id: string } | null | undefined) =>
+  typeof value === 'string' ? value : (value?.id ?? null)
+export const dateOf = (seconds: number) => new Date(seconds * 1000)
+export const dateOrNull = (seconds: number | null | undefined) => (seconds == null ? null : dateOf(seconds))
+
+export function cardOf({ id, card }: Stripe.PaymentMethod): Card {
+  if (!card) throw new Error(`Payment method ${id} is no card`)
+  const { brand, last4, exp_month: expMonth, exp_year: expYear, fingerprint } = card
+  return { id, brand, last4, expMonth, expYear, fingerprint: fingerprint ?? id }
+}
+
+/** In which field each kind of object says what was received, or paid back. */
+const AMOUNTS: Record<string, string> = {
+  invoice: 'amount_paid',
+  payment_intent: 'amount_received',
+  refund: 'amount',
+}
+
+/** What an event's object is about. */
+export function aboutOf(object: Record<string, unknown>) {
+  const parent = object['parent'] as {
+    subscription_details?: { subscription?: string | { id: string } }
+  } | null
+  const is = object['object'] as string
+  const named = object['subscription'] ?? parent?.subscription_details?.subscription
+  const own = (kind: string, field: string) =>
+    is === kind ? (object['id'] as string) : idOf(object[field] as string)
+  const purchase = Number((object['metadata'] as Record<string, string> | undefined)?.['purchase'])
+  const isBack = is === 'charge' && Number(object['amount_refunded']) > 0
+  const amount = object[isBack ? 'amount_refunded' : is === 'charge' ? 'amount' : (AMOUNTS[is] ?? '')]
+  return {
+    subscription: is === 'subscription' ? (object['id'] as string) : idOf(named as string),
+    customer: own('customer', 'customer'),
+    invoice: own('invoice', 'latest_invoice'),
+    intent: own('payment_intent', 'payment_intent'),
+    charge: own('charge', 'charge'),
+    purchase: Number.isSafeInteger(purchase) && purchase > 0 ? purchase : null,
+    amount: typeof amount === 'number' ? amount : null,
+  }
+}
+
+export function paidOf(invoice: Stripe.Invoice): PaidInvoice {
+  return {
+    id: invoice.id!,
+    intent: idOf(invoice.payments?.data[0]?.payment.payment_intent),
+    amount: invoice.amount_paid,
+    currency: invoice.currency as Currency,
+    first: invoice.billing_reason === 'subscription_create',
+  }
+}
+
+export const intentFrom = ({
+  id,
+  status,
+  amount_received: amount,
+  client_secret,
+  last_payment_error,
+}: Stripe.PaymentIntent): Intent => ({
+  id,
+  status,
+  amount,
+  clientSecret: status === 'requires_action' ? client_secret : null,
+  refusal: last_payment_error?.message ?? null,
+})
+
+export const isA = (error: unknown, type: string) => (error as { type?: string } | null)?.type === type
+export const codeOf = (error: unknown) => (error as { code?: string } | null)?.code
+
+/** What the provider refused for the asker's own fault, such as an object that is not there. */
+export const isInvalid = (error: unknown) => isA(error, 'StripeInvalidRequestError')
+const wordsOf = (error: unknown) => (error as Error).message
+
+/** Speaks with the provider; a refused card and a wrong request are errors of the SDK, all else is out of reach. */
+export async function reached<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    // What the provider answered us is no answer of ours.
+    if (error instanceof Error) Reflect.deleteProperty(error, 'statusCode')
+    const isBusy = codeOf(error) === 'idempotency_key_in_use'
+    if (!isBusy && (isA(error, 'StripeCardError') || isInvalid(error))) throw error
+    if (!isBusy && isA(error, 'StripeIdempotencyError')) throw error
+    throw new PaymentsOutOfReach(error)
+  }
+}
+
+/** Refused by a bank, or what was named is used up, somebody else's, or was never there. */
+export const asRefusal = (error: unknown): Refused => {
+  if (isA(error, 'StripeCardError')) return { state: 'refused', message: wordsOf(error) }
+  if (codeOf(error) === 'token_already_used')
+    return { state: 'refused', message: words('token_already_used'), code: 'token_already_used' }
+  const { param = '' } = error as { param?: string }
+  // One who was removed has no card any more; a new card makes a new one.
+  const isGone = param === 'customer' && codeOf(error) === 'resource_missing'
+  const isOurs = !isGone && (/^(customer|items)/.test(param) || codeOf(error)?.startsWith('parameter_'))
+  if (isInvalid(error) && !isOurs) return { state: 'refused', message: CARD_AGAIN }
+  throw error
+}

@@ -1,0 +1,413 @@
+import type Stripe from 'stripe'
+import type { Currency } from '#contract/regions.ts'
+import type { Env } from '../env.ts'
+import { inTurn } from '../limits.ts'
+import {
+  PaymentsOutOfReach,
+  type Attempt,
+  type Card,
+  type Payments,
+  type Provided,
+  type ProvidedDiscount,
+} from './payments.ts'
+import {
+  aboutOf,
+  asRefusal,
+  CARD_AGAIN,
+  cardOf,
+  codeOf,
+  dateOf,
+  dateOrNull,
+  idOf,
+  intentFrom,
+  isA,
+  isInvalid,
+  paidOf,
+  reached,
+} from './stripe-answers.ts'
+import type { Place } from './stripe-sandbox/api.ts'
+import { openSandbox } from './stripe-sandbox/sandbox.ts'
+
+const TIMEOUT_MS = 20_000
+const RETRIES = 2
+const SIGNATURE_LASTS_S = 300
+const PRODUCT = 'vetchat_membership'
+
+type Sdk = typeof Stripe
+
+export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
+  const sandbox = env.stripe ? null : openSandbox(place)
+  let opened: Promise<{ stripe: Stripe; Sdk: Sdk }> | undefined
+
+  /** The SDK is loaded at the first use, so that a process that sells nothing stays small. */
+  async function open() {
+    const { default: Sdk } = await import('stripe')
+    const httpClient = sandbox && (await sandbox.httpClient(Sdk))
+    const stripe = new Sdk(env.stripe?.secretKey ?? 'sk_test_sandbox', {
+      maxNetworkRetries: RETRIES,
+      timeout: TIMEOUT_MS,
+      telemetry: false,
+      ...(httpClient && { httpClient }),
+    })
+    return { stripe, Sdk }
+  }
+  const provider = async () => (await (opened ??= open())).stripe
+  const ask = async <T>(work: (stripe: Stripe) => Promise<T>) => reached(work(await provider()))
+
+  /** The first payment, where a subscription still waits for it. */
+  async function firstPayment(subscription: Stripe.Subscription) {
+    const invoice = subscription.latest_invoice
+    if (!subscription.status.startsWith('incomplete') || !invoice || typeof invoice === 'string') return null
+    const payment = invoice.payments?.data[0]?.payment.payment_intent
+    const id = idOf(payment)
+    return id && (await ask((stripe) => stripe.paymentIntents.retrieve(id)))
+  }
+
+  async function provided(subscription: Stripe.Subscription): Promise<Provided> {
+    const item = subscription.items.data[0]!
+    const payment = await firstPayment(subscription)
+    const waits = payment && payment.status === 'requires_action'
+    const latest = subscription.latest_invoice
+    return {
+      id: subscription.id,
+      customer: idOf(subscription.customer)!,
+      status: subscription.status,
+      currentPeriodStart: dateOf(item.current_period_start),
+      currentPeriodEnd: dateOf(item.current_period_end),
+      cancelAt: dateOrNull(subscription.cancel_at),
+      endedAt: dateOrNull(subscription.ended_at),
+      clientSecret: waits ? payment.client_secret : null,
+      refusal: (payment && payment.last_payment_error?.message) ?? null,
+      paid: latest && typeof latest !== 'string' && latest.status === 'paid' ? paidOf(latest) : null,
+    }
+  }
+
+  const EXPANDED = { expand: ['latest_invoice.payments'] }
+  const retrieve = (id: string) => ask((stripe) => stripe.subscriptions.retrieve(id, EXPANDED))
+
+  /** One that is over can not be changed; how it is says that better than an error. */
+  async function change(id: string, fields: Stripe.SubscriptionUpdateParams, idempotencyKey: string) {
+    try {
+      return await provided(
+        await ask((stripe) =>
+          stripe.subscriptions.update(id, { ...fields, ...EXPANDED }, { idempotencyKey }),
+        ),
+      )
+    } catch (error) {
+      if (!isInvalid(error)) throw error
+      return provided(await retrieve(id))
+    }
+  }
+
+  /** The card that was set up becomes the only one. */
+  async function keepOnly(customer: string, method: string): Promise<Attempt<{ card: Card }>> {
+    const { data } = await ask((stripe) => stripe.paymentMethods.list({ customer, type: 'card', limit: 100 }))
+    const kept = data.find(({ id }) => id === method)
+    // Another card took its place since.
+    if (!kept) return { state: 'refused', message: CARD_AGAIN }
+    await ask((stripe) =>
+      stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }),
+    )
+    for (const { id } of data)
+      if (id !== method)
+        await ask((stripe) => stripe.paymentMethods.detach(id)).catch((error: unknown) => {
+          // Somebody else took it off in the meantime.
+          if (!isInvalid(error)) throw error
+        })
+    return { state: 'done', card: cardOf(kept) }
+  }
+
+  /** Two at once would take each other's card off. */
+  const keep = (customer: string, method: string) =>
+    inTurn(`card of ${customer}`, () => keepOnly(customer, method))
+
+  function outcomeOf(
+    customer: string,
+    setup: Stripe.SetupIntent,
+  ): Promise<Attempt<{ card: Card }>> | Attempt<never> {
+    const method = idOf(setup.payment_method)
+    if (setup.status === 'succeeded' && method) return keep(customer, method)
+    if (setup.status === 'requires_action')
+      return { state: 'challenge', clientSecret: setup.client_secret!, id: setup.id }
+    return { state: 'refused', message: setup.last_setup_error?.message ?? CARD_AGAIN }
+  }
+
+  async function product() {
+    const wanted = { id: PRODUCT, name: 'VetChat membership' }
+    await ask((stripe) => stripe.products.retrieve(PRODUCT)).catch(async (error: unknown) => {
+      if (codeOf(error) !== 'resource_missing') throw error
+      await ask((stripe) => stripe.products.create(wanted)).catch((error: unknown) => {
+        if (codeOf(error) !== 'resource_already_exists') throw error
+      })
+    })
+  }
+  /** Each purchase has its own at the provider; what it may be used for was judged before. */
+  async function couponFor(discount: ProvidedDiscount, currency: Currency, key: string): Promise<string> {
+    const { months } = discount
+    const { id } = await ask((stripe) =>
+      stripe.coupons.create(
+        {
+          ...('percentOff' in discount
+            ? { percent_off: discount.percentOff }
+            : { amount_off: discount.amountOff, currency }),
+          ...(months === null
+            ? { duration: 'once' as const }
+            : { duration: 'repeating' as const, duration_in_months: months }),
+          max_redemptions: 1,
+        },
+        { idempotencyKey: `${key}-coupon` },
+      ),
+    )
+    return id
+  }
+
+  let ready: Promise<void> | undefined
+  /** Made once an account; asked for once a process. */
+  const productReady = () =>
+    (ready ??= product().catch((error: unknown) => {
+      ready = undefined
+      throw error
+    }))
+
+  return {
+    publishableKey: env.stripe?.publishableKey ?? null,
+    sandbox,
+    async createCustomer(who, idempotencyKey) {
+      const { email, name, userId } = who
+      const metadata = { user: String(userId) }
+      const { id } = await ask((stripe) =>
+        stripe.customers.create({ email, name, metadata }, { idempotencyKey }),
+      )
+      // The key may have made one that was removed since.
+      return (await this.hasCustomer(id)) ? id : this.createCustomer(who, `${idempotencyKey}-${id}`)
+    },
+    async hasCustomer(id) {
+      try {
+        return (await ask((stripe) => stripe.customers.retrieve(id))).deleted !== true
+      } catch (error) {
+        if (codeOf(error) === 'resource_missing') return false
+        throw error
+      }
+    },
+    async updateCustomer(customer, { email, name }) {
+      await ask((stripe) => stripe.customers.update(customer, { email, name }))
+    },
+    async removeCustomer(customer) {
+      await ask((stripe) => stripe.customers.del(customer)).catch((error: unknown) => {
+        if (codeOf(error) !== 'resource_missing') throw error
+      })
+    },
+    async saveCard(customer, token, key) {
+      try {
+        const read = await this.readCard(token, key)
+        if (read.state === 'refused') return read
+        const method = read.card.id
+        const setup = await ask((stripe) =>
+          stripe.setupIntents.create(
+            {
+              customer,
+              payment_method: method,
+              allowed_payment_method_types: ['card'],
+              usage: 'off_session',
+              confirm: true,
+              use_stripe_sdk: true,
+            },
+            { idempotencyKey: `${key}-setup` },
+          ),
+        )
+        return await outcomeOf(customer, setup)
+      } catch (error) {
+        return asRefusal(error)
+      }
+    },
+    async finishSetup(customer, id) {
+      if (!/^seti_\w+$/.test(id)) return { state: 'refused', message: CARD_AGAIN }
+      try {
+        const setup = await ask((stripe) => stripe.setupIntents.retrieve(id))
+        if (idOf(setup.customer) !== customer) return { state: 'refused', message: CARD_AGAIN }
+        return await outcomeOf(customer, setup)
+      } catch (error) {
+        return asRefusal(error)
+      }
+    },
+    async readCard(token, key) {
+      if (!/^(tok|pm)_\w+$/.test(token)) return { state: 'refused', message: CARD_AGAIN }
+      try {
+        const method = await ask((stripe) =>
+          token.startsWith('pm_')
+            ? stripe.paymentMethods.retrieve(token)
+            : stripe.paymentMethods.create(
+                { type: 'card', card: { token } },
+                { idempotencyKey: `${key}-method` },
+              ),
+        )
+        return { state: 'done', card: cardOf(method) }
+      } catch (error) {
+        return asRefusal(error)
+      }
+    },
+    async charge({ customer, card, amount, currency, purchase, what }, idempotencyKey) {
+      try {
+        const asked = await ask((stripe) =>
+          stripe.paymentIntents.create(
+            {
+              customer,
+              payment_method: card,
+              amount,
+              currency,
+              description: what,
+              allowed_payment_method_types: ['card'],
+              confirm: true,
+              use_stripe_sdk: true,
+              metadata: { purchase: String(purchase) },
+            },
+            { idempotencyKey },
+          ),
+        )
+        // An answer that is repeated tells how it was then.
+        const intent =
+          asked.status === 'succeeded'
+            ? intentFrom(asked)
+            : ((await this.intent(asked.id)) ?? intentFrom(asked))
+        return { state: 'asked', intent }
+      } catch (error) {
+        return asRefusal(error)
+      }
+    },
+    async intent(id) {
+      try {
+        return intentFrom(await ask((stripe) => stripe.paymentIntents.retrieve(id)))
+      } catch (error) {
+        if (codeOf(error) === 'resource_missing') return null
+        throw error
+      }
+    },
+    async intentOf(customer, purchase) {
+      const { data } = await ask((stripe) => stripe.paymentIntents.list({ customer, limit: 100 }))
+      return data.find(({ metadata }) => metadata['purchase'] === String(purchase))?.id ?? null
+    },
+    async cancelIntent(id, idempotencyKey) {
+      await ask((stripe) => stripe.paymentIntents.cancel(id, {}, { idempotencyKey })).catch(
+        (error: unknown) => {
+          if (!isInvalid(error)) throw error
+        },
+      )
+    },
+    async subscribe({ customer, plan, amount, currency, purchase, discount }, key) {
+      await productReady()
+      try {
+        const coupon = discount && (await couponFor(discount, currency, key))
+        const begun = await ask((stripe) =>
+          stripe.subscriptions.create(
+            {
+              customer,
+              items: [
+                {
+                  price_data: {
+                    product: PRODUCT,
+                    currency,
+                    unit_amount: amount,
+                    recurring: { interval: plan === 'annual' ? 'year' : 'month' },
+                  },
+                },
+              ],
+              ...(coupon && { discounts: [{ coupon }] }),
+              payment_behavior: 'allow_incomplete',
+              metadata: { purchase: String(purchase) },
+              ...EXPANDED,
+            },
+            { idempotencyKey: key },
+          ),
+        )
+        // An answer that is repeated tells how it was then.
+        const latest = begun.status === 'incomplete' ? await retrieve(begun.id) : begun
+        const subscription = await provided(latest)
+        const { id, status, clientSecret, refusal } = subscription
+        if (status === 'active') return { state: 'done', subscription }
+        if (clientSecret) return { state: 'challenge', clientSecret, id }
+        if (status === 'incomplete' && !refusal)
+          throw new PaymentsOutOfReach(new Error(`The first payment of ${id} is not settled`))
+        await this.endNow(id, `${key}-end`)
+        return { state: 'refused', message: refusal ?? CARD_AGAIN }
+      } catch (error) {
+        return asRefusal(error)
+      }
+    },
+    async paymentsOf(subscription) {
+      const { data } = await ask((stripe) =>
+        stripe.invoices.list({ subscription, status: 'paid', limit: 100, expand: ['data.payments'] }),
+      )
+      return data.map(paidOf).filter(({ intent }) => intent !== null)
+    },
+    async subscriptionOf(customer, purchase) {
+      try {
+        const { data } = await ask((stripe) =>
+          stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
+        )
+        return data.find(({ metadata }) => metadata['purchase'] === String(purchase))?.id ?? null
+      } catch (error) {
+        if (isInvalid(error)) return null
+        throw error
+      }
+    },
+    async subscription(id) {
+      try {
+        return await provided(await retrieve(id))
+      } catch (error) {
+        if (codeOf(error) === 'resource_missing') return null
+        throw error
+      }
+    },
+    cancelAtPeriodEnd: (id, key) => change(id, { cancel_at_period_end: true }, key),
+    restart: (id, key) => change(id, { cancel_at_period_end: false }, key),
+    async endNow(id, idempotencyKey) {
+      await ask((stripe) => stripe.subscriptions.cancel(id, {}, { idempotencyKey })).catch(
+        (error: unknown) => {
+          if (!isInvalid(error)) throw error
+        },
+      )
+    },
+    async letGo(id, key) {
+      const invoice = idOf((await retrieve(id)).latest_invoice)
+      try {
+        // Of a payment and this, one comes first, and the other is refused.
+        if (invoice !== null)
+          await ask((stripe) => stripe.invoices.voidInvoice(invoice, {}, { idempotencyKey: `${key}-void` }))
+      } catch (error) {
+        if (!isInvalid(error)) throw error
+        return
+      }
+      await this.endNow(id, key)
+    },
+    async payAgain(id, idempotencyKey) {
+      const invoice = idOf((await retrieve(id)).latest_invoice)
+      if (invoice === null) return
+      await ask((stripe) => stripe.invoices.pay(invoice, {}, { idempotencyKey })).catch((error: unknown) => {
+        if (!isA(error, 'StripeCardError') && !isInvalid(error)) throw error
+      })
+    },
+    async eventOf(body, signature) {
+      const stripe = await provider()
+      const secret = env.stripe?.webhookSecret ?? sandbox!.webhookSecret
+      try {
+        const event = await stripe.webhooks.constructEventAsync(
+          body,
+          signature,
+          secret,
+          SIGNATURE_LASTS_S,
+          undefined,
+          place.now().getTime(),
+        )
+        const { id, type, created } = event
+        return {
+          id,
+          type,
+          at: dateOf(created),
+          ...aboutOf(event.data.object as unknown as Record<string, unknown>),
+        }
+      } catch {
+        return null
+      }
+    },
+  }
+}
