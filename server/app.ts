@@ -33,6 +33,9 @@ import { chatSockets } from './chat/sockets.ts'
 import { clinicalRoutes } from './clinical/routes.ts'
 import { consultationJobs } from './consultations/jobs.ts'
 import { consultationRoutes } from './consultations/routes.ts'
+import { ledgerJobs } from './ledger/jobs.ts'
+import { ledgerRoutes } from './ledger/routes.ts'
+import { followMoney } from './ledger/writes.ts'
 import { lineJobs } from './line/jobs.ts'
 import { lineRoutes } from './line/routes.ts'
 import { membershipJobs } from './memberships/jobs.ts'
@@ -95,6 +98,7 @@ const CALLS = [
   ...claimRoutes,
   ...membershipRoutes,
   ...paymentRoutes,
+  ...ledgerRoutes,
   ...consultationRoutes,
   ...chatRoutes,
   ...lineRoutes,
@@ -111,6 +115,7 @@ const JOBS = [
   ...claimJobs,
   ...membershipJobs,
   ...paymentJobs,
+  ...ledgerJobs,
   ...consultationJobs,
   ...lineJobs,
   sweepMails,
@@ -243,7 +248,10 @@ export async function buildApp(deps: Deps): Promise<House> {
     { prefix: '/api' },
   )
   serveMedia(app, world)
-  serveWebhook(app, world, (event) => applyEvent(world, event))
+  serveWebhook(app, world, async (event) => {
+    await followMoney(world, event)
+    await applyEvent(world, event)
+  })
   app.setNotFoundHandler(() => fail('UNKNOWN_CALL'))
   mountEvents(io, world, EVENTS)
   await deps.carrier?.hear(

@@ -85,9 +85,22 @@ export function readEnv(source: Source = process.env) {
       if (text(name) === undefined) wrong(name, 'is required with DATABASE_URL when DEMO is off')
     if (sandbox === 'open') wrong('SANDBOX', 'can not be open with DATABASE_URL when DEMO is off')
   }
-  const insurerEmail = text('INSURER_EMAIL')
-  if (insurerEmail !== undefined && !/^[^@<>,;\s]+@[^@<>,;\s]+$/.test(insurerEmail))
-    wrong('INSURER_EMAIL', 'must be one email address')
+  const oneEmail = (name: string) => {
+    const value = text(name)
+    if (value !== undefined && !/^[^@<>,;\s]+@[^@<>,;\s]+$/.test(value))
+      wrong(name, 'must be one email address')
+    return value
+  }
+  const insurerEmail = oneEmail('INSURER_EMAIL')
+  const legalEntities: Partial<Record<Region, string>> = {}
+  for (const part of text('LEGAL_ENTITY')?.split('|') ?? []) {
+    const [, name, entity] =
+      /^\s*(\w+)=(.*\S)\s*$/.exec(part) ??
+      wrong('LEGAL_ENTITY', 'must read region=name, address, tax number, with | between regions')
+    const known =
+      REGION_IDS.find((id) => id === name) ?? wrong('LEGAL_ENTITY', `names an unknown region: ${name}`)
+    legalEntities[known] = entity!
+  }
   const trustProxy = (text('TRUST_PROXY') ?? 'loopback').split(',').map((part) => part.trim())
   for (const part of trustProxy)
     if (!['loopback', 'linklocal', 'uniquelocal'].includes(part) && !isNetwork(part))
@@ -111,6 +124,8 @@ export function readEnv(source: Source = process.env) {
             webhookSecret: text('STRIPE_WEBHOOK_SECRET')!,
           },
     insurerEmail,
+    ledgerEmail: oneEmail('LEDGER_EMAIL'),
+    legalEntities,
     mailFrom,
     filesUrl: url('FILES_URL', 's3:'),
     trustProxy,

@@ -5,6 +5,9 @@ import { consultationOfPlan } from './aftercare/rules.ts'
 import { signedName } from './chat/rules.ts'
 import { attachmentKey } from './consultations/rules.ts'
 import type { World } from './context.ts'
+import { lineOf } from './ledger/reads.ts'
+import { receiptPaper, signedReceipt } from './ledger/rules.ts'
+import { pdf } from './pdf.ts'
 import { isSigned, SIGNED_DAYS, type Signed } from './signed.ts'
 
 const YEAR = 365 * 86_400
@@ -37,6 +40,20 @@ export function serveMedia(app: FastifyInstance, world: World): void {
         .header('content-length', file.size)
         .type(file.type)
         .send(file.stream)
+    },
+  )
+  app.get<{ Params: { name: string }; Querystring: Signed }>(
+    '/media/receipts/:name',
+    async ({ params: { name }, query }, reply) => {
+      const id = Number(/^VC-(\d{1,9})\.pdf$/.exec(name)?.[1])
+      if (!isSigned(secret, now(), signedReceipt(id), query)) fail('NOT_FOUND')
+      const line = (await lineOf(world, id)) ?? fail('NOT_FOUND')
+      return reply
+        .header('cache-control', 'private, no-store')
+        .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .type('application/pdf')
+        .send(pdf(receiptPaper(line, world.env.legalEntities)))
     },
   )
   app.all('/media/*', () => fail('NOT_FOUND'))

@@ -1,13 +1,206 @@
-import type { World } from '../context.ts'
-import { ledger } from '../db/schema.ts'
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/ledger.ts'
+import { money } from '#contract/regions.ts'
+import { record } from '../audit.ts'
+import { markFree, tellChange } from '../consultations/writes.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { consultations, ledger, refunds } from '../db/schema.ts'
+import type { ProviderEvent } from '../providers/payments.ts'
+import { entryOf, leftOf, lineOf, membershipOf, type Entry } from './reads.ts'
 
 type Row = typeof ledger.$inferInsert
 type Place = Pick<World, 'db' | 'now'>
 
 /** Money that came in. Told twice it stands once: the provider's own name of the payment says which it is. */
-export async function recordCharge({ db, now }: Place, charge: Omit<Row, 'kind' | 'chargeId' | 'at'>) {
+export async function recordCharge(
+  { db, now }: Place,
+  charge: Omit<Row, 'kind' | 'chargeId' | 'at'> & { at?: Date },
+) {
   await db
     .insert(ledger)
-    .values({ ...charge, kind: 'charge', at: now() })
+    .values({ at: now(), ...charge, kind: 'charge' })
     .onConflictDoNothing({ target: ledger.stripeId })
+}
+
+/** Whoever pays back of the same charge waits here, so that each sees what the one before left. */
+async function holdCharge({ db }: Pick<World, 'db'>, which: { id: number } | { stripeId: string }) {
+  const named = 'id' in which ? eq(ledger.id, which.id) : eq(ledger.stripeId, which.stripeId)
+  const [charge] = await db
+    .select()
+    .from(ledger)
+    .where(and(named, eq(ledger.kind, 'charge')))
+    .for('no key update')
+  return charge
+}
+
+/** Pays a charge back, whole or in part: written down now, carried out by the clock. The same key pays back once. */
+export const refundCharge = (
+  ctx: Ctx<readonly ['admin']>,
+  { id, amount, reason }: Parsed<typeof calls.refundCharge>,
+): Promise<Entry> =>
+  transaction(ctx, async (ctx) => {
+    const { userId } = ctx.actor
+    const charge = (await holdCharge(ctx, { id })) ?? fail('NOT_FOUND')
+    const idempotencyKey = `${userId} ${ctx.idempotency?.key ?? randomUUID()}`
+    const [known] = await ctx.db.select().from(refunds).where(eq(refunds.idempotencyKey, idempotencyKey))
+    if (known) {
+      const same =
+        known.chargeId === id && known.reason === reason && (amount ?? known.amount) === known.amount
+      return same ? entryOf(ctx, id) : fail('IDEMPOTENCY_KEY_REUSED')
+    }
+    const left = await leftOf(ctx, charge)
+    const back = amount ?? left
+    if (left === 0 || back > left) fail('REFUND_TOO_MUCH', { values: { left: money(left, charge.currency) } })
+    const [written] = await ctx.db
+      .insert(refunds)
+      .values({
+        chargeId: id,
+        amount: back,
+        why: 'by_us',
+        reason,
+        byUserId: userId,
+        idempotencyKey,
+        createdAt: ctx.now(),
+        dueAt: ctx.now(),
+      })
+      .onConflictDoNothing({ target: refunds.idempotencyKey })
+      .returning({ id: refunds.id })
+    // The same key, pressed for another charge at this very moment.
+    if (!written) return fail('IDEMPOTENCY_KEY_REUSED')
+    await record(ctx, {
+      userId,
+      action: 'refunded',
+      subject: 'charge',
+      subjectId: id,
+      reason,
+      details: { refund: written.id, amount: back, currency: charge.currency },
+    })
+    ctx.wake()
+    return entryOf(ctx, id)
+  })
+
+/** Gives a consult's money back that nobody came for, all that is left of it and once, whoever notices it first. */
+export const giveBack = (
+  world: World,
+  { consultation, charge: id }: { consultation: number; charge: number },
+): Promise<void> =>
+  transaction(world, async (world) => {
+    const { db, now } = world
+    // A vet who takes it at this moment comes before or after.
+    const [row] = await db
+      .select({
+        vetId: consultations.vetId,
+        cancelledAt: consultations.cancelledAt,
+        end: consultations.end,
+        userId: consultations.userId,
+      })
+      .from(consultations)
+      .where(eq(consultations.id, consultation))
+      .for('no key update')
+    if (row!.vetId !== null || (row!.end !== null && row!.cancelledAt === null)) return
+    const charge = (await holdCharge(world, { id }))!
+    const amount = await leftOf(world, charge)
+    const why = row!.cancelledAt === null ? 'late' : 'cancelled'
+    if (why === 'late') await markFree(world, consultation)
+    if (amount > 0)
+      await db
+        .insert(refunds)
+        .values({
+          chargeId: id,
+          amount,
+          why,
+          idempotencyKey: `by itself ${id}`,
+          createdAt: now(),
+          dueAt: now(),
+        })
+        .onConflictDoNothing()
+    tellChange(world, consultation, row!.userId)
+    world.wake()
+  })
+
+interface Taken {
+  /** The provider's name of it. */
+  id: string
+  intent: string
+  amount: number
+  at: Date
+  /** The row that asked for it. */
+  row: number | null
+}
+
+/** Writes down what the provider took; heard of twice, in whatever order, it stands once. */
+export const bookRefund = (world: World, { id, intent, amount, at, row }: Taken): Promise<void> =>
+  transaction(world, async (world) => {
+    const { db, now } = world
+    const charge = await holdCharge(world, { stripeId: intent })
+    if (!charge) return
+    const [booked] = await db
+      .insert(ledger)
+      .values({
+        at,
+        kind: 'refund',
+        amount: -amount,
+        currency: charge.currency,
+        region: charge.region,
+        what: charge.what,
+        userId: charge.userId,
+        purchaseId: charge.purchaseId,
+        subscriptionId: charge.subscriptionId,
+        consultationId: charge.consultationId,
+        chargeId: charge.id,
+        stripeId: id,
+      })
+      .onConflictDoNothing({ target: ledger.stripeId })
+      .returning({ id: ledger.id })
+    if (row !== null)
+      await db
+        .update(refunds)
+        .set({ stripeRefund: id, doneAt: now(), dueAt: null })
+        .where(and(eq(refunds.id, row), eq(refunds.chargeId, charge.id), isNull(refunds.doneAt)))
+    if (!booked) return
+    const line = (await lineOf(world, booked.id))!
+    if (line.consultation !== null) tellChange(world, line.consultation, line.userId)
+    world.wake()
+  })
+
+/** The provider will not pay this back; the books of the night name it, and what is left can be paid back again. */
+export async function stopRefund({ db, log }: World, id: number, message: string): Promise<void> {
+  log.error({ event: 'refund refused', refund: id, message })
+  await db
+    .update(refunds)
+    .set({ dueAt: null })
+    .where(and(eq(refunds.id, id), isNull(refunds.doneAt)))
+}
+
+/** What an event says about money is looked up: refunds made elsewhere, and a membership's next payments. */
+export async function followMoney(
+  world: World,
+  { type, intent, subscription }: ProviderEvent,
+): Promise<void> {
+  if (intent !== null && /refund/.test(type))
+    for (const refund of await world.payments.refundsOf(intent)) await bookRefund(world, refund)
+  if (subscription !== null && /^invoice\.(paid|payment_succeeded)$/.test(type))
+    await recordRenewals(world, subscription)
+}
+
+async function recordRenewals(world: World, stripeSubscription: string) {
+  const membership = await membershipOf(world, stripeSubscription)
+  if (!membership) return
+  const { id: subscriptionId, userId, region } = membership
+  for (const { intent, amount, currency, at, first } of await world.payments.paymentsOf(stripeSubscription))
+    if (!first)
+      await recordCharge(world, {
+        amount,
+        currency,
+        region,
+        what: 'renewal',
+        userId,
+        subscriptionId,
+        stripeId: intent,
+        at,
+      })
+  world.wake()
 }

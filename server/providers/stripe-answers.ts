@@ -54,6 +54,7 @@ export function paidOf(invoice: Stripe.Invoice): PaidInvoice {
     intent: idOf(invoice.payments?.data[0]?.payment.payment_intent),
     amount: invoice.amount_paid,
     currency: invoice.currency as Currency,
+    at: dateOf(invoice.status_transitions.paid_at ?? invoice.created),
     first: invoice.billing_reason === 'subscription_create',
   }
 }

@@ -26,6 +26,7 @@ import {
   reached,
 } from './stripe-answers.ts'
 import type { Place } from './stripe-sandbox/api.ts'
+import { booksOf } from './payments-books.ts'
 import { openSandbox } from './stripe-sandbox/sandbox.ts'
 
 const TIMEOUT_MS = 20_000
@@ -409,5 +410,6 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
         return null
       }
     },
+    ...booksOf(ask),
   }
 }

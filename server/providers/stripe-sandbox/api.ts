@@ -13,7 +13,7 @@ import {
   updateCustomer,
 } from './customers.ts'
 import { createCoupon } from './coupons.ts'
-import { listIn, needed, readForm, textIn, type Fields } from './form.ts'
+import { fieldsIn, listIn, needed, readForm, textIn, type Fields } from './form.ts'
 import { cancelIntent, confirmIntent, createIntent, createRefund } from './intents.ts'
 import { missing, Refusal } from './refusal.ts'
 import { confirmSetup, createSetup } from './setups.ts'
@@ -88,7 +88,9 @@ const listing = (name: string, object: string, by = 'customer', also?: { name: s
       status === undefined || status === 'all' ? {} : { field: ['status', status] as [string, string] }
     const named = also && textIn(fields, also.name)
     const within = named === undefined ? {} : { within: [also!.path, named] as [string, string] }
-    return listed(shop, object, { ...where, ...only, ...within }, most)
+    const { gte = '0', lt = String(Number.MAX_SAFE_INTEGER) } = fieldsIn(fields, 'created')
+    const span = { created: { gte: Number(gte), lt: Number(lt) }, after: textIn(fields, 'starting_after') }
+    return listed(shop, object, { ...where, ...only, ...within, ...span }, most)
   })
 
 const ROUTES = [

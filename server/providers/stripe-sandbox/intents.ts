@@ -223,6 +223,7 @@ export async function createRefund(shop: Shop, fields: Fields) {
     reason: textIn(fields, 'reason') ?? null,
     status: 'succeeded',
   } as Thing)
+  await tell(shop, 'refund.created', refund)
   await tell(shop, 'charge.refunded', back)
   return refund
 }

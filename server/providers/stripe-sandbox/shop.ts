@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import type { Behaviour, Whim } from './cards.ts'
-import { find, findAny, listOf, newId, send, type Fault, type Thing } from './store.ts'
+import { find, findAny, listOf, newId, send, type Fault, type Thing, type Where } from './store.ts'
 import { missing, Refusal } from './refusal.ts'
 
 /** What the functions behind the addresses work with. Times are seconds, as Stripe's are. */
@@ -212,7 +212,7 @@ export async function expand(
     await expand(shop, inner as Record<string, unknown>, rest.join('.'))
 }
 
-export async function listed(shop: Shop, object: string, where: Parameters<typeof listOf>[2], most: number) {
+export async function listed(shop: Shop, object: string, where: Where, most: number) {
   const things = await listOf(shop.db, object, where, most + 1)
   return { object: 'list', data: things.slice(0, most).map(shown), has_more: things.length > most }
 }

@@ -64,19 +64,29 @@ export async function putNew(db: Db, things: Thing[]): Promise<void> {
   await db.insert(sandboxObjects).values(things.map(rowOf)).onConflictDoNothing()
 }
 
+export interface Where {
+  customer?: string | undefined
+  field?: [name: string, value: string]
+  /** The same for a field inside others. */
+  within?: [path: string, value: string]
+  /** Seconds: from, and before. */
+  created?: { gte: number; lt: number }
+  /** Only what stands after this in the list. */
+  after?: string | undefined
+}
+
 /** Newest first. */
 export async function listOf<T extends Thing>(
   db: Db,
   object: T['object'],
-  where: {
-    customer?: string | undefined
-    field?: [name: string, value: string]
-    /** The same for a field inside others. */
-    within?: [path: string, value: string]
-  } = {},
+  { customer, field, within, created, after }: Where = {},
   most = 100,
 ): Promise<T[]> {
-  const { customer, field, within } = where
+  const { at, id, data } = sandboxObjects
+  const place = db
+    .select({ at })
+    .from(sandboxObjects)
+    .where(eq(id, after ?? ''))
   const rows = await db
     .select({ data: sandboxObjects.data })
     .from(sandboxObjects)
@@ -86,6 +96,9 @@ export async function listOf<T extends Thing>(
         customer === undefined ? undefined : eq(sandboxObjects.customer, customer),
         field && sql`${sandboxObjects.data} ->> ${field[0]} = ${field[1]}`,
         within && sql`${sandboxObjects.data} #>> string_to_array(${within[0]}, ',') = ${within[1]}`,
+        created && sql`(${data} ->> 'created')::bigint >= ${created.gte}`,
+        created && sql`(${data} ->> 'created')::bigint < ${created.lt}`,
+        after === undefined ? undefined : lt(at, place),
       ),
     )
     .orderBy(desc(sandboxObjects.at))

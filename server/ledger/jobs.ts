@@ -1,0 +1,166 @@
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Job } from '../clock.ts'
+import { consultLink } from '../consultations/rules.ts'
+import { transaction, type World } from '../context.ts'
+import { ledger, refunds } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import type { Part } from '../letter.ts'
+import { mail } from '../mail.ts'
+import { spend } from '../once.ts'
+import { booksLetter, receiptLetter, refundLetter, toConsult } from './emails.ts'
+import { booksIn, knownOf, RECEIPT, unmailed, unserved, type LedgerLine } from './reads.ts'
+import { againAfter, whatIsWrong } from './rules.ts'
+import { bookRefund, giveBack, stopRefund } from './writes.ts'
+
+const BATCH = 20
+const DAY = 86_400_000
+
+/** Whoever paid for a consult that no vet came to gets everything back, without asking. */
+const giveBackUnserved: Job = {
+  name: 'give back what was not served',
+  async run(world) {
+    const due = await unserved(world, BATCH)
+    for (const one of due) await giveBack(world, one)
+    return due.length
+  },
+}
+
+/** Keys at the provider live for a day; asked again after that, it might pay back again. */
+const KEYS_LIVE = 20 * 3_600_000
+
+/** Refunds that were written down are asked of the provider until it took or refused them. */
+const carryOutRefunds: Job = {
+  name: 'carry out refunds',
+  async run(world) {
+    const { db, now, log, payments } = world
+    const due = db
+      .select({ id: refunds.id })
+      .from(refunds)
+      .where(lte(refunds.dueAt, now()))
+      .orderBy(asc(refunds.dueAt))
+      .limit(BATCH)
+      .for('update', { skipLocked: true })
+    const claimed = await db
+      .update(refunds)
+      .set({
+        attempts: sql`${refunds.attempts} + 1`,
+        // Put right below, once it is known how it went.
+        dueAt: new Date(now().getTime() + againAfter(0)),
+      })
+      .where(inArray(refunds.id, due))
+      .returning()
+    for (const refund of claimed) {
+      const { id, chargeId, amount, why, attempts, createdAt } = refund
+      const [charge] = await db
+        .select({ intent: ledger.stripeId })
+        .from(ledger)
+        .where(eq(ledger.id, chargeId))
+      const { intent } = charge!
+      try {
+        const isOld = now().getTime() - createdAt.getTime() > KEYS_LIVE
+        const known = isOld ? (await payments.refundsOf(intent)).find(({ row }) => row === id) : undefined
+        const taken = known
+          ? { state: 'done' as const, id: known.id }
+          : await payments.refund({ intent, amount, why, refund: id }, `refund-${id}`)
+        if (taken.state === 'done')
+          await bookRefund(world, { id: taken.id, intent, amount, at: now(), row: id })
+        else await stopRefund(world, id, taken.message)
+      } catch (error) {
+        log.warn({ event: 'refund postponed', refund: id, attempts, err: error })
+        await db
+          .update(refunds)
+          .set({ dueAt: new Date(now().getTime() + againAfter(attempts)) })
+          .where(and(eq(refunds.id, id), eq(refunds.attempts, attempts)))
+      }
+    }
+    return claimed.length
+  },
+}
+
+const LINK_LIVES_S = 48 * 3600
+
+/** The link that a guest comes back by; whoever has an account has the room itself. */
+function wayBack(world: World, line: LedgerLine): Part[] {
+  if (line.consultation === null || line.publicId === null) return []
+  const site = siteOfRegion(world, line.region)
+  // Each link opens once, and the mail about the purchase may hold one of this very second.
+  const after = Math.floor(world.now().getTime() / 1000) + LINK_LIVES_S
+  const to = line.isGuest
+    ? consultLink(world, site, { customer: line.publicId, consultation: line.consultation }, after)
+    : toConsult(site, line.consultation)
+  return [{ button: 'Open the consult', to }]
+}
+
+/** Rows of the ledger become mails; looked for so far back, since a process may have been down. */
+const MAILED_WITHIN = 2 * DAY
+
+const mailReceipts: Job = {
+  name: 'mail receipts',
+  run: (world) =>
+    transaction(world, async (world) => {
+      const due = await unmailed(world, new Date(world.now().getTime() - MAILED_WITHIN), BATCH)
+      const { legalEntities } = world.env
+      for (const line of due) {
+        const [template, letter] =
+          line.kind === 'charge' ? (['receipt', receiptLetter] as const) : (['refund', refundLetter] as const)
+        const written = letter(line, legalEntities, wayBack(world, line))
+        const site = siteOfRegion(world, line.region)
+        await mail(world, site, line.email, template, written, `${RECEIPT}${line.id}`)
+      }
+      return due.length
+    }),
+}
+
+/** We may hear of what moved at the provider this much later. */
+const HEARD_WITHIN = 2 * DAY
+
+export interface Proof {
+  says: string
+  wrong: string[]
+}
+
+/** Whether everything of a span adds up: purchases, charges, what they brought, refunds, and the provider's own list. */
+export async function proveBooks(world: World, days: number): Promise<Proof> {
+  const now = world.now()
+  const from = new Date(now.getTime() - days * DAY)
+  const moved = await world.payments.movements(
+    new Date(from.getTime() - HEARD_WITHIN),
+    new Date(now.getTime() + DAY),
+  )
+  const books = await booksIn(world, from, new Date(now.getTime() + DAY))
+  const wrong = whatIsWrong(books, { moved, known: await knownOf(world, moved) }, from, now)
+  const { purchases, lines, refunds } = books
+  const counted = `${purchases.length} purchases, ${lines.length} lines of the ledger, ${refunds.length} refunds and ${moved.length} movements at the provider`
+  const since = from.toISOString().slice(0, 16).replace('T', ' ')
+  return {
+    says: `Looked at since ${since} UTC: ${counted}. ${wrong.length === 0 ? 'All of it adds up.' : `${wrong.length} do not add up.`}`,
+    wrong,
+  }
+}
+
+/** In this hour of the day, UTC. */
+const NIGHT = 1
+const LOOKED_BACK_DAYS = 3
+
+const proveEachNight: Job = {
+  name: 'prove the books',
+  everyMinutes: 5,
+  async run(world) {
+    const { now, env, log } = world
+    if (now().getUTCHours() !== NIGHT) return 0
+    const night = now().toISOString().slice(0, 10)
+    if (!(await spend(world, `books ${night}`, new Date(now().getTime() + 2 * DAY)))) return 0
+    const { says, wrong } = await proveBooks(world, LOOKED_BACK_DAYS).catch((error: unknown) => {
+      log.error({ event: 'books not proven', err: error })
+      return { says: 'The books could not be looked at.', wrong: ['The payment provider was out of reach.'] }
+    })
+    if (wrong.length > 0) log.error({ event: 'books do not add up', wrong })
+    else log.info({ event: 'books add up' })
+    const { ledgerEmail, sites } = env
+    if (ledgerEmail !== undefined)
+      await mail(world, sites[0]!, ledgerEmail, 'books', booksLetter(wrong, says), `books ${night}`)
+    return 0
+  },
+}
+
+export const ledgerJobs = [giveBackUnserved, carryOutRefunds, mailReceipts, proveEachNight]

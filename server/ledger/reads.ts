@@ -1,0 +1,319 @@
+import {
+  and,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  lte,
+  notExists,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Output, Parsed } from '#contract/call.ts'
+import type * as calls from '#contract/ledger.ts'
+import { PROMISED_MINUTES } from '#contract/consultations.ts'
+import type { Ctx, World } from '../context.ts'
+import { consultations, ledger, mails, pets, purchases, refunds, subscriptions, users } from '../db/schema.ts'
+import type { Movement } from '../providers/payments-books.ts'
+import { iso } from '../wire.ts'
+import { numberOf, receiptUrl, wordsFor, type Books } from './rules.ts'
+
+type Db = Pick<World, 'db'>
+export type Entry = Output<typeof calls.listLedger>['entries'][number]
+
+/** Rows with what they were for. What a purchase brought stands with the purchase, since it may come after the charge. */
+const lines = ({ db }: Db) =>
+  db
+    .select({
+      id: ledger.id,
+      at: ledger.at,
+      kind: ledger.kind,
+      amount: ledger.amount,
+      currency: ledger.currency,
+      region: ledger.region,
+      what: ledger.what,
+      chargeId: ledger.chargeId,
+      stripeId: ledger.stripeId,
+      userId: users.id,
+      /** An account's own, as it is now; a guest's of the purchase. */
+      email: sql<string>`coalesce(case when not ${users.guest} then ${users.email} end, ${purchases.email}, ${users.email}, '')`,
+      firstName: users.firstName,
+      isGuest: users.guest,
+      publicId: users.publicId,
+      plan: subscriptions.plan,
+      membership: subscriptions.id,
+      type: consultations.type,
+      consultation: consultations.id,
+      pet: pets.name,
+      why: refunds.why,
+      reason: refunds.reason,
+    })
+    .from(ledger)
+    .leftJoin(purchases, eq(purchases.id, ledger.purchaseId))
+    .leftJoin(
+      subscriptions,
+      eq(subscriptions.id, sql`coalesce(${ledger.subscriptionId}, ${purchases.subscriptionId})`),
+    )
+    .leftJoin(
+      consultations,
+      eq(consultations.id, sql`coalesce(${ledger.consultationId}, ${purchases.consultationId})`),
+    )
+    .leftJoin(pets, eq(pets.id, consultations.petId))
+    .leftJoin(users, eq(users.id, sql`coalesce(${consultations.userId}, ${ledger.userId})`))
+    .leftJoin(refunds, eq(refunds.stripeRefund, ledger.stripeId))
+
+export type LedgerLine = Awaited<ReturnType<typeof lines>>[number]
+
+const backOf = (rows: { chargeId: number | null; back: number }[], id: number) =>
+  rows.filter(({ chargeId }) => chargeId === id).reduce((sum, { back }) => sum + back, 0)
+
+/** What went back of these charges, and what is on its way. */
+async function wentBack({ db }: Db, ids: number[]) {
+  const booked = await db
+    .select({ chargeId: ledger.chargeId, back: sql<number>`-${ledger.amount}` })
+    .from(ledger)
+    .where(inArray(ledger.chargeId, ids))
+  const open = await db
+    .select({ chargeId: refunds.chargeId, back: refunds.amount })
+    .from(refunds)
+    .where(and(inArray(refunds.chargeId, ids), isNotNull(refunds.dueAt)))
+  return { booked, open }
+}
+
+/** What is left of a charge that can go back. */
+export async function leftOf(ctx: Db, { id, amount }: { id: number; amount: number }): Promise<number> {
+  const { booked, open } = await wentBack(ctx, [id])
+  return amount - backOf([...booked, ...open], id)
+}
+
+async function asEntries(ctx: Db, rows: LedgerLine[]): Promise<Entry[]> {
+  const charges = rows.filter(({ kind }) => kind === 'charge').map(({ id }) => id)
+  const { booked, open } = await wentBack(ctx, charges)
+  return rows.map((row) => ({
+    id: row.id,
+    at: iso(row.at),
+    kind: row.kind,
+    amount: row.amount,
+    currency: row.currency,
+    region: row.region,
+    email: row.email,
+    what: wordsFor(row),
+    consultation_id: row.consultation,
+    subscription_id: row.membership,
+    refunded: backOf([...booked, ...open], row.id),
+  }))
+}
+
+const PAGE = 50
+const NUMBER = /^(?:vc-)?(\d{1,9})$/i
+
+/** A number is a receipt's; other words begin an email. */
+export async function listLedger(
+  ctx: Ctx<readonly ['admin']>,
+  { q, cursor }: Parsed<typeof calls.listLedger>,
+) {
+  const number = q ? NUMBER.exec(q)?.[1] : undefined
+  const begins = q ? `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%` : ''
+  const found = number
+    ? or(eq(ledger.id, Number(number)), eq(ledger.chargeId, Number(number)))
+    : q
+      ? or(like(purchases.email, begins), like(users.email, begins))
+      : undefined
+  const rows = await lines(ctx)
+    .where(and(found, cursor === undefined ? undefined : lt(ledger.id, cursor)))
+    .orderBy(desc(ledger.id))
+    .limit(PAGE + 1)
+  const page = rows.slice(0, PAGE)
+  return { entries: await asEntries(ctx, page), next: rows.length > PAGE ? page.at(-1)!.id : null }
+}
+
+export async function entryOf(ctx: Db, id: number): Promise<Entry> {
+  return (await asEntries(ctx, await lines(ctx).where(eq(ledger.id, id))))[0]!
+}
+
+/** One's own, and those of consults that came with one from before there was an account; a guest's are those of its consult. */
+export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
+  const { actor, db, secret, now } = ctx
+  const of = (where: SQL) =>
+    inArray(
+      ledger.purchaseId,
+      db
+        .select({ id: purchases.id })
+        .from(purchases)
+        .innerJoin(consultations, eq(consultations.id, purchases.consultationId))
+        .where(where),
+    )
+  const mine =
+    actor.kind === 'guest'
+      ? of(eq(consultations.id, actor.consultationId))
+      : or(eq(ledger.userId, actor.userId), of(eq(consultations.userId, actor.userId)))
+  const rows = await lines(ctx).where(mine).orderBy(desc(ledger.at), desc(ledger.id))
+  return rows.map((row) => ({
+    id: row.id,
+    number: numberOf(row.id),
+    at: iso(row.at),
+    kind: row.kind,
+    amount: row.amount,
+    currency: row.currency,
+    what: wordsFor(row),
+    url: receiptUrl(secret, now(), row.id),
+  }))
+}
+
+export async function lineOf(ctx: Db, id: number): Promise<LedgerLine | undefined> {
+  return (await lines(ctx).where(eq(ledger.id, id)))[0]
+}
+
+/** The beginning of the key of a receipt's mail. */
+export const RECEIPT = 'receipt '
+
+/** Rows of these days whose mail was not written yet. */
+export const unmailed = (ctx: Db, since: Date, most: number): Promise<LedgerLine[]> =>
+  lines(ctx)
+    .where(
+      and(
+        gte(ledger.at, since),
+        isNull(users.deletedAt),
+        sql`coalesce(${purchases.email}, ${users.email}) is not null`,
+        notExists(
+          ctx.db
+            .select({ id: mails.id })
+            .from(mails)
+            .where(eq(mails.key, sql`${RECEIPT} || ${ledger.id}`)),
+        ),
+      ),
+    )
+    .orderBy(ledger.id)
+    .limit(most)
+
+/** Whose membership a subscription of the provider is. */
+export async function membershipOf({ db }: Db, stripeSubscription: string) {
+  const [row] = await db
+    .select({ id: subscriptions.id, userId: subscriptions.userId, region: subscriptions.region })
+    .from(subscriptions)
+    .where(eq(subscriptions.stripeSubscription, stripeSubscription))
+  return row
+}
+
+/* The books of a span. */
+
+const charges = alias(ledger, 'charges')
+
+/** When a consult that was paid for itself became one that is given back: its owner left, or nobody came in time. */
+const owedSince = sql<Date | null>`case
+  when ${consultations.vetId} is not null then null
+  when ${consultations.cancelledAt} is not null then ${consultations.cancelledAt}
+  when ${consultations.end} is null then ${consultations.start} + ${PROMISED_MINUTES} * interval '1 minute'
+  end`.mapWith(consultations.start)
+
+export async function booksIn({ db }: Db, from: Date, to: Date): Promise<Books> {
+  const paid = await db
+    .select({
+      id: purchases.id,
+      state: purchases.state,
+      amount: purchases.amount,
+      currency: purchases.currency,
+      paidAt: purchases.paidAt,
+      charged: { amount: charges.amount, currency: charges.currency },
+    })
+    .from(purchases)
+    .leftJoin(charges, and(eq(charges.purchaseId, purchases.id), eq(charges.kind, 'charge')))
+    .where(
+      and(
+        gte(purchases.paidAt, from),
+        lt(purchases.paidAt, to),
+        inArray(purchases.state, ['paid', 'delivered', 'refunded']),
+        sql`${purchases.amount} > 0`,
+      ),
+    )
+    .orderBy(purchases.id)
+  const rows = await db
+    .select({
+      id: ledger.id,
+      kind: ledger.kind,
+      amount: ledger.amount,
+      currency: ledger.currency,
+      stripeId: ledger.stripeId,
+      at: ledger.at,
+      state: purchases.state,
+      renews: sql<boolean>`${ledger.what} = 'renewal' and ${ledger.subscriptionId} is not null`,
+      owedSince,
+    })
+    .from(ledger)
+    .leftJoin(purchases, eq(purchases.id, ledger.purchaseId))
+    .leftJoin(consultations, eq(consultations.id, purchases.consultationId))
+    .where(and(gte(ledger.at, from), lt(ledger.at, to)))
+    .orderBy(ledger.id)
+  const { booked } = await wentBack(
+    { db },
+    rows.map(({ id }) => id),
+  )
+  const asked = await db
+    .select({
+      id: refunds.id,
+      chargeId: refunds.chargeId,
+      amount: refunds.amount,
+      createdAt: refunds.createdAt,
+      dueAt: refunds.dueAt,
+      doneAt: refunds.doneAt,
+      booked: sql<number | null>`-${ledger.amount}`,
+    })
+    .from(refunds)
+    .leftJoin(ledger, eq(ledger.stripeId, refunds.stripeRefund))
+    .where(and(gte(refunds.createdAt, from), lt(refunds.createdAt, to)))
+    .orderBy(refunds.id)
+  return {
+    purchases: paid,
+    lines: rows.map((row) => ({ ...row, back: backOf(booked, row.id) })),
+    refunds: asked,
+  }
+}
+
+/** Which of the provider's movements the ledger has, whenever that was written. */
+export async function knownOf({ db }: Db, moved: Movement[]): Promise<Set<string>> {
+  if (moved.length === 0) return new Set()
+  const names = moved.map(({ id }) => id)
+  const rows = await db
+    .select({ stripeId: ledger.stripeId })
+    .from(ledger)
+    .where(inArray(ledger.stripeId, names))
+  return new Set(rows.map(({ stripeId }) => stripeId))
+}
+
+/* What is due. */
+
+/** Paid consults whose owner left, or to whom no vet came in time, and of which nothing went back by itself yet. */
+export async function unserved({ db, now }: Pick<World, 'db' | 'now'>, most: number) {
+  const late = new Date(now().getTime() - PROMISED_MINUTES * 60_000)
+  const recent = new Date(now().getTime() - RECENT)
+  const own = and(eq(refunds.chargeId, ledger.id), isNull(refunds.byUserId))
+  return db
+    .select({ consultation: consultations.id, charge: ledger.id })
+    .from(consultations)
+    .innerJoin(purchases, eq(purchases.consultationId, consultations.id))
+    .innerJoin(ledger, and(eq(ledger.purchaseId, purchases.id), eq(ledger.kind, 'charge')))
+    .leftJoin(refunds, own)
+    .where(
+      and(
+        isNull(consultations.vetId),
+        isNull(refunds.id),
+        sql`${ledger.amount} > coalesce((select -sum(b.amount) from ${ledger} b where b.charge_id = ${ledger.id}), 0)
+          + coalesce((select sum(r.amount) from ${refunds} r where r.charge_id = ${ledger.id} and r.due_at is not null), 0)`,
+        or(
+          and(isNull(consultations.end), lte(consultations.start, late)),
+          and(gte(consultations.end, recent), isNotNull(consultations.cancelledAt)),
+        ),
+      ),
+    )
+    .orderBy(consultations.start)
+    .limit(most)
+}
+
+/** Those that were cancelled longer ago were looked at; the books of each night would name one that was not. */
+const RECENT = 7 * 86_400_000

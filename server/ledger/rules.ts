@@ -1,0 +1,202 @@
+import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts'
+import type { Env } from '../env.ts'
+import type { PdfPart } from '../pdf.ts'
+import type { Movement } from '../providers/payments-books.ts'
+import { signedQuery } from '../signed.ts'
+
+/** A row of the ledger with what a person needs to know what it was for. */
+export interface Line {
+  id: number
+  at: Date
+  kind: 'charge' | 'refund'
+  amount: number
+  currency: Currency
+  region: Region
+  what: 'consult' | 'membership' | 'renewal'
+  chargeId: number | null
+  plan: 'annual' | 'monthly' | null
+  type: 1 | 2 | 3 | null
+  pet: string | null
+}
+
+/** The number of a receipt. */
+export const numberOf = (id: number) => `VC-${id}`
+
+const PLANS = { annual: 'yearly', monthly: 'monthly' }
+
+/** What was paid for, in a few words. */
+export function wordsFor({ what, plan, type, pet }: Pick<Line, 'what' | 'plan' | 'type' | 'pet'>): string {
+  const membership = plan ? `${PLANS[plan]} membership` : 'membership'
+  if (what === 'renewal') return `Renewal of the ${membership}`
+  if (what === 'membership') return `${membership.charAt(0).toUpperCase()}${membership.slice(1)}`
+  return `${type === 2 ? 'Video' : 'Text'} consult with a vet${pet ? ` about ${pet}` : ''}`
+}
+
+export const dayOf = (at: Date, region: Region) =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: REGIONS[region].timeZone,
+  }).format(at)
+
+/** The part of a price that is tax, to the cent. */
+export function taxIn(amount: number, region: Region): number {
+  const { percent } = REGIONS[region].tax
+  return Math.round((amount * percent) / (100 + percent))
+}
+
+/** The line about tax. What it comes to is said by a seller who says who they are; numbers are never made up. */
+export function taxLine({ amount, region, currency }: Line, legal: Env['legalEntities']): string {
+  const { name, percent } = REGIONS[region].tax
+  const included = `${name} ${percent}% included`
+  return legal[region] ? `${included}: ${money(taxIn(Math.abs(amount), region), currency)}` : included
+}
+
+export const sellerIn = (region: Region, legal: Env['legalEntities']) => legal[region] ?? 'VetChat'
+
+/** The paper of a receipt. Asked for again it is the same. */
+export function receiptPaper(line: Line, legal: Env['legalEntities']) {
+  const { id, at, kind, amount, currency, region, chargeId } = line
+  const isRefund = kind === 'refund'
+  const table = [
+    { name: 'Number', value: numberOf(id) },
+    ...(isRefund ? [{ name: 'Pays back', value: `Part or all of ${numberOf(chargeId!)}` }] : []),
+    { name: 'Date', value: dayOf(at, region) },
+    { name: 'For', value: wordsFor(line) },
+    { name: isRefund ? 'Paid back' : 'Paid', value: money(Math.abs(amount), currency), strong: true },
+    { name: 'Tax', value: taxLine(line, legal) },
+    { name: isRefund ? 'Paid back by' : 'Paid to', value: sellerIn(region, legal) },
+  ]
+  const parts: PdfPart[] = [
+    { table },
+    {
+      text: isRefund
+        ? 'The money goes to the card that paid. Banks take 5 to 10 days to show it.'
+        : 'Paid by card. Thank you.',
+      small: true,
+    },
+  ]
+  return {
+    title: `${isRefund ? 'Refund' : 'Receipt'} ${numberOf(id)}`,
+    from: 'VetChat',
+    foot: legal[region] ?? 'VetChat',
+    lang: REGIONS[region].lang,
+    parts,
+  }
+}
+
+/** What the signature of a receipt's address is over. */
+export const signedReceipt = (id: number) => `receipt ${id}`
+
+export const receiptUrl = (secret: Uint8Array, now: Date, id: number) =>
+  `/media/receipts/${numberOf(id)}.pdf?${signedQuery(secret, now, signedReceipt(id))}`
+
+const SECOND = 1000
+const LONGEST = 3_600_000
+
+/** Later each time, up to an hour. */
+export const againAfter = (attempts: number) => Math.min(LONGEST, 15 * SECOND * 2 ** Math.min(attempts, 10))
+
+/* The books. */
+
+export interface Books {
+  purchases: {
+    id: number
+    state: string
+    amount: number
+    currency: Currency
+    paidAt: Date | null
+    charged: { amount: number; currency: Currency } | null
+  }[]
+  lines: {
+    id: number
+    kind: 'charge' | 'refund'
+    amount: number
+    currency: Currency
+    stripeId: string
+    at: Date
+    state: string | null
+    /** What went back of a charge. */
+    back: number
+    /** Cancelled, or late, before a vet had joined: then it goes back. */
+    owedSince: Date | null
+    /** It bought something of its own: a purchase or a membership's period. */
+    renews: boolean
+  }[]
+  refunds: {
+    id: number
+    chargeId: number
+    amount: number
+    createdAt: Date
+    dueAt: Date | null
+    doneAt: Date | null
+    /** What the ledger has of it, as a positive amount. */
+    booked: number | null
+  }[]
+}
+
+/** So long a purchase or a refund may be under way before it does not add up. */
+const UNDER_WAY = 3_600_000
+const DAY = 86_400_000
+
+interface Told {
+  /** The provider's movements of the span and of some days before, since we may hear of one late. */
+  moved: Movement[]
+  /** Those of them that the ledger has. */
+  known: Set<string>
+}
+
+/** Everything in the books from a time on that does not add up, in words. */
+export function whatIsWrong(
+  { purchases, lines, refunds }: Books,
+  { moved, known }: Told,
+  from: Date,
+  now: Date,
+): string[] {
+  const wrong: string[] = []
+  const isOld = (at: Date | null, age = UNDER_WAY) => at !== null && now.getTime() - at.getTime() > age
+  for (const { id, state, amount, currency, paidAt, charged } of purchases) {
+    const paid = `Purchase ${id} was paid (${money(amount, currency)})`
+    if (charged === null) wrong.push(`${paid} and has no charge in the ledger`)
+    else if (charged.amount !== amount || charged.currency !== currency)
+      wrong.push(`${paid}, and its charge is ${money(charged.amount, charged.currency)}`)
+    if (state === 'paid' && isOld(paidAt)) wrong.push(`${paid} and was neither delivered nor refunded`)
+  }
+  const moves = new Map(moved.map((one) => [one.id, one]))
+  for (const line of lines) {
+    const name = `${line.kind === 'charge' ? 'Charge' : 'Refund'} ${numberOf(line.id)}`
+    if (line.kind === 'charge') {
+      if (line.back > line.amount) wrong.push(`${name} was paid back more than it was: ${line.back}`)
+      const isServed = line.state === 'delivered' || line.renews
+      if (!isServed && line.state !== 'paid' && line.back < line.amount)
+        wrong.push(`${name} bought nothing: its purchase is ${line.state ?? 'not there'}`)
+      if (isOld(line.owedSince) && line.back < line.amount)
+        wrong.push(`${name} is owed back since ${line.owedSince!.toISOString()}`)
+    }
+    const move = moves.get(line.stripeId)
+    const amount = Math.abs(line.amount)
+    if (!move) wrong.push(`${name} is unknown to the provider (${line.stripeId})`)
+    else if (move.kind !== line.kind || move.amount !== amount || move.currency !== line.currency)
+      wrong.push(
+        `${name} is ${money(amount, line.currency)}, at the provider ${money(move.amount, move.currency)}`,
+      )
+  }
+  for (const { id, amount, createdAt, dueAt, doneAt, booked } of refunds) {
+    const name = `The refund that was asked for as ${id}`
+    if (doneAt === null && dueAt === null) wrong.push(`${name} was refused by the provider`)
+    else if (doneAt === null && isOld(createdAt, DAY)) wrong.push(`${name} is under way for over a day`)
+    else if (doneAt !== null && booked !== amount) wrong.push(`${name} is not in the ledger as it was asked`)
+  }
+  const asked = new Map<number, string>()
+  for (const { id, at, kind, amount, currency, ...rest } of moved) {
+    const name = `${kind === 'charge' ? 'The payment' : 'The refund'} ${id}`
+    if (!known.has(id) && at >= from && isOld(at))
+      wrong.push(`${name} of ${money(amount, currency)} is not in the ledger`)
+    const row = 'row' in rest ? rest.row : null
+    if (row === null) continue
+    if (asked.has(row)) wrong.push(`${name} pays back a second time what ${asked.get(row)} did`)
+    asked.set(row, id)
+  }
+  return wrong
+}

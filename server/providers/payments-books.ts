@@ -1,0 +1,99 @@
+import type Stripe from 'stripe'
+import type { Currency } from '#contract/regions.ts'
+import { idOf, isInvalid } from './stripe-answers.ts'
+
+/** Money that moved at the provider: in by a payment intent, out by a refund of one. */
+export type Movement = { id: string; amount: number; currency: Currency; at: Date } & (
+  | { kind: 'charge' }
+  | {
+      kind: 'refund'
+      intent: string
+      /** The row that asked for it; null where it was made elsewhere. */
+      row: number | null
+    }
+)
+export type Refunded = Movement & { kind: 'refund' }
+
+/** The part of the provider's door that is about money that came in already. */
+export interface Books {
+  /** Pays a payment back, whole or in part. */
+  refund(
+    order: { intent: string; amount: number; why: string; refund: number },
+    key: string,
+  ): Promise<{ state: 'done'; id: string } | { state: 'refused'; message: string }>
+  /** What went back of one payment. */
+  refundsOf(intent: string): Promise<Refunded[]>
+  /** Everything that came in and went out in a span of time. */
+  movements(from: Date, to: Date): Promise<Movement[]>
+}
+
+type Ask = <T>(work: (stripe: Stripe) => Promise<T>) => Promise<T>
+interface Page<T> {
+  data: T[]
+  has_more: boolean
+}
+
+const MOST = 100
+const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
+
+/** Every page of a list, until there is none. */
+async function everyPage<T extends { id: string }>(
+  page: (after: { limit: number; starting_after?: string }) => Promise<Page<T>>,
+): Promise<T[]> {
+  const all: T[] = []
+  for (;;) {
+    const last = all.at(-1)
+    const { data, has_more } = await page({ limit: MOST, ...(last && { starting_after: last.id }) })
+    all.push(...data)
+    if (!has_more || data.length === 0) return all
+  }
+}
+
+/** A refund that failed or was called off moved nothing. */
+const isGone = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled'
+
+function refundedOf(refund: Stripe.Refund): Refunded[] {
+  const { id, amount, currency, created, metadata } = refund
+  const intent = idOf(refund.payment_intent)
+  if (isGone(refund) || intent === null) return []
+  const row = Number(metadata?.['refund']) || null
+  const at = new Date(created * 1000)
+  return [{ kind: 'refund', id, intent, amount, currency: currency as Currency, at, row }]
+}
+
+function chargedOf(charge: Stripe.Charge): Movement[] {
+  const { amount_captured: amount, currency, created, status } = charge
+  const id = idOf(charge.payment_intent)
+  if (status !== 'succeeded' || amount === 0 || id === null) return []
+  return [{ kind: 'charge', id, amount, currency: currency as Currency, at: new Date(created * 1000) }]
+}
+
+export const booksOf = (ask: Ask): Books => ({
+  async refund({ intent, amount, why, refund: row }, idempotencyKey) {
+    try {
+      const refund = await ask((stripe) =>
+        stripe.refunds.create(
+          { payment_intent: intent, amount, metadata: { refund: String(row), why } },
+          { idempotencyKey },
+        ),
+      )
+      if (isGone(refund)) return { state: 'refused', message: refund.failure_reason ?? 'failed' }
+      return { state: 'done', id: refund.id }
+    } catch (error) {
+      if (isInvalid(error)) return { state: 'refused', message: (error as Error).message }
+      throw error
+    }
+  },
+  async refundsOf(payment_intent) {
+    const refunds = await everyPage((page) =>
+      ask((stripe) => stripe.refunds.list({ payment_intent, ...page })),
+    )
+    return refunds.flatMap(refundedOf)
+  },
+  async movements(from, to) {
+    const created = { gte: secondsOf(from), lt: secondsOf(to) }
+    const charges = await everyPage((page) => ask((stripe) => stripe.charges.list({ created, ...page })))
+    const refunds = await everyPage((page) => ask((stripe) => stripe.refunds.list({ created, ...page })))
+    return [...charges.flatMap(chargedOf), ...refunds.flatMap(refundedOf)]
+  },
+})
