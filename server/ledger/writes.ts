@@ -191,7 +191,7 @@ async function recordRenewals(world: World, stripeSubscription: string) {
   if (!membership) return
   const { id: subscriptionId, userId, region } = membership
   for (const { intent, amount, currency, at, first } of await world.payments.paymentsOf(stripeSubscription))
-    if (!first)
+    if (!first && intent !== null)
       await recordCharge(world, {
         amount,
         currency,
