@@ -40,13 +40,15 @@ import { lineJobs } from './line/jobs.ts'
 import { lineRoutes } from './line/routes.ts'
 import { membershipJobs } from './memberships/jobs.ts'
 import { membershipRoutes } from './memberships/routes.ts'
-import { paymentJobs } from './payments/jobs.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
-import { applyEvent } from './payments/writes.ts'
+import { forPet } from './payments/writes.ts'
 import { petJobs } from './pets/jobs.ts'
 import { petRoutes } from './pets/routes.ts'
 import { policyRoutes } from './policies/routes.ts'
+import { finishPurchases } from './purchases/jobs.ts'
+import type { Kind } from './purchases/rules.ts'
+import { applyEvent } from './purchases/writes.ts'
 import { openApi } from './openapi.ts'
 import { profileJobs } from './profile/jobs.ts'
 import { profileRoutes } from './profile/routes.ts'
@@ -108,6 +110,8 @@ const CALLS = [
   ...aftercareRoutes,
 ]
 const EVENTS: Served<Event>[] = [...chatSockets]
+/** What can be bought. */
+const KINDS: Kind[] = [forPet]
 const JOBS = [
   ...accountJobs,
   ...profileJobs,
@@ -116,6 +120,7 @@ const JOBS = [
   ...membershipJobs,
   ...paymentJobs,
   ...ledgerJobs,
+  finishPurchases(KINDS),
   ...consultationJobs,
   ...lineJobs,
   sweepMails,
@@ -252,6 +257,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     await followMoney(world, event)
     await applyEvent(world, event)
   })
+  serveWebhook(app, world, (event) => applyEvent(world, KINDS, event))
   app.setNotFoundHandler(() => fail('UNKNOWN_CALL'))
   mountEvents(io, world, EVENTS)
   await deps.carrier?.hear(

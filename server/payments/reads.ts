@@ -1,8 +1,8 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { people } from '#contract/call.ts'
 import type { PaymentMethod } from '#contract/payments.ts'
 import type { Ctx, World } from '../context.ts'
-import { cards, customers, pets, purchases, subscriptionPets, users } from '../db/schema.ts'
+import { cards, customers, pets, subscriptionPets, users } from '../db/schema.ts'
 
 type Db = Pick<World, 'db'>
 type Card = Pick<typeof cards.$inferSelect, 'brand' | 'last4' | 'expMonth' | 'expYear'>
@@ -40,43 +40,6 @@ export async function payerOf({ db }: Db, userId: number) {
 }
 
 export type Payer = Awaited<ReturnType<typeof payerOf>>
-export type Purchase = typeof purchases.$inferSelect
-
-export async function purchaseById({ db }: Db, id: number): Promise<Purchase> {
-  const [row] = await db.select().from(purchases).where(eq(purchases.id, id))
-  return row!
-}
-
-export async function purchaseByToken({ db }: Db, userId: number, tokenHash: string) {
-  const [row] = await db
-    .select()
-    .from(purchases)
-    .where(and(eq(purchases.tokenHash, tokenHash), eq(purchases.userId, userId), eq(purchases.kind, 'pet')))
-  return row
-}
-
-export async function purchaseByKey({ db }: Db, idempotencyKey: string) {
-  const [row] = await db.select().from(purchases).where(eq(purchases.idempotencyKey, idempotencyKey))
-  return row
-}
-
-/** A purchase that waits for what becomes of this subscription. */
-export async function purchaseOfSubscription({ db }: Db, stripeSubscription: string) {
-  const [row] = await db
-    .select({ id: purchases.id })
-    .from(purchases)
-    .where(and(eq(purchases.stripeSubscription, stripeSubscription), eq(purchases.state, 'paying')))
-  return row
-}
-
-/** What a person bought for pets and has neither got nor been refused yet. */
-export const underWay = ({ db }: Db, userId: number) =>
-  db
-    .select()
-    .from(purchases)
-    .where(and(eq(purchases.userId, userId), eq(purchases.state, 'paying'), eq(purchases.kind, 'pet')))
-    .orderBy(asc(purchases.id))
-
 /** One of this person's pets that was not put away, and the membership it stands in. */
 export async function petAndPlace({ db }: Db, userId: number, petId: number) {
   const [pet] = await db

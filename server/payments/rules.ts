@@ -1,4 +1,3 @@
-import { createHash, createHmac } from 'node:crypto'
 import type { Plan } from '#contract/memberships.ts'
 import type { CheckedPet } from '../pets/writes.ts'
 
@@ -12,15 +11,4 @@ export interface Order {
   petId?: number
   /** The membership it stands in now. */
   membershipId?: number
-  /** Why the card was refused, in the provider's words. */
-  refusal?: string
 }
-
-export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
-
-/**
- * What only the paying browser holds. It comes out of the purchase's own key, so that the same request can be given
- * the same one again, and stands nowhere.
- */
-export const purchaseToken = (secret: Uint8Array, idempotencyKey: string) =>
-  createHmac('sha256', secret).update(`purchase ${idempotencyKey}`).digest('base64url')

@@ -175,7 +175,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
     sandbox,
     async createCustomer(who, idempotencyKey) {
       const { email, name, userId } = who
-      const metadata = { user: String(userId) }
+      const metadata: Record<string, string> = userId === undefined ? {} : { user: String(userId) }
       const { id } = await ask((stripe) =>
         stripe.customers.create({ email, name, metadata }, { idempotencyKey }),
       )

@@ -1,20 +1,30 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, inArray, lte, sql } from 'drizzle-orm'
 import type { Job } from '../clock.ts'
 import { purchases } from '../db/schema.ts'
-import { settle } from './writes.ts'
+import type { Kind } from './rules.ts'
+import { deliver, settle } from './writes.ts'
 
 const BATCH = 20
 const AGAIN_AFTER = 60_000
 
-/** Purchases whose process died, whose answer was lost, or whose challenge was abandoned. */
-const finishPurchases: Job = {
+/** Purchases whose process died, whose answer was lost, whose challenge was abandoned, or that nobody came to fetch. */
+export const finishPurchases = (kinds: readonly Kind[]): Job => ({
   name: 'finish purchases',
   async run(world) {
     const { db, now, log } = world
     const due = db
       .select({ id: purchases.id })
       .from(purchases)
-      .where(and(eq(purchases.kind, 'pet'), eq(purchases.state, 'paying'), lte(purchases.dueAt, now())))
+      .where(
+        and(
+          inArray(
+            purchases.kind,
+            kinds.map(({ kind }) => kind),
+          ),
+          inArray(purchases.state, ['paying', 'paid']),
+          lte(purchases.dueAt, now()),
+        ),
+      )
       .orderBy(asc(purchases.dueAt))
       .limit(BATCH)
       .for('update', { skipLocked: true })
@@ -28,7 +38,9 @@ const finishPurchases: Job = {
       .returning()
     for (const purchase of claimed)
       try {
-        await settle(world, purchase.id, true)
+        const kind = kinds.find((one) => one.kind === purchase.kind)!
+        if (purchase.state === 'paid') await deliver(world, kind, purchase, null)
+        else await settle(world, kind, purchase.id, true)
       } catch (error) {
         log.warn({
           event: 'purchase postponed',
@@ -39,6 +51,4 @@ const finishPurchases: Job = {
       }
     return claimed.length
   },
-}
-
-export const paymentJobs = [finishPurchases]
+})

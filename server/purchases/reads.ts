@@ -1,0 +1,61 @@
+import { and, asc, eq, or } from 'drizzle-orm'
+import type { World } from '../context.ts'
+import { purchases } from '../db/schema.ts'
+import type { ProviderEvent } from '../providers/payments.ts'
+import { hashOf, type Kind } from './rules.ts'
+
+type Db = Pick<World, 'db'>
+export type Purchase = typeof purchases.$inferSelect
+
+export async function purchaseById({ db }: Db, id: number): Promise<Purchase> {
+  const [row] = await db.select().from(purchases).where(eq(purchases.id, id))
+  return row!
+}
+
+/** The one that whoever holds its token paid for; a person's only for that person. */
+export async function purchaseByToken(
+  { db }: Db,
+  kind: Pick<Kind, 'kind'>,
+  token: string,
+  userId?: number,
+): Promise<Purchase | undefined> {
+  const [row] = await db
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.tokenHash, hashOf(token)),
+        eq(purchases.kind, kind.kind),
+        userId === undefined ? undefined : eq(purchases.userId, userId),
+      ),
+    )
+  return row
+}
+
+export async function purchaseByKey({ db }: Db, idempotencyKey: string): Promise<Purchase | undefined> {
+  const [row] = await db.select().from(purchases).where(eq(purchases.idempotencyKey, idempotencyKey))
+  return row
+}
+
+/** A purchase that waits for what an event tells of. */
+export async function purchaseOfEvent({ db }: Db, { purchase, subscription, intent }: ProviderEvent) {
+  const named = [
+    purchase !== null && eq(purchases.id, purchase),
+    subscription !== null && eq(purchases.stripeSubscription, subscription),
+    intent !== null && eq(purchases.stripeIntent, intent),
+  ].filter((one) => one !== false)
+  if (named.length === 0) return undefined
+  const [row] = await db
+    .select({ id: purchases.id, kind: purchases.kind })
+    .from(purchases)
+    .where(and(or(...named), eq(purchases.state, 'paying')))
+  return row
+}
+
+/** What a person bought of a kind and has neither got nor been refused yet. */
+export const underWay = ({ db }: Db, kind: Pick<Kind, 'kind'>, userId: number) =>
+  db
+    .select()
+    .from(purchases)
+    .where(and(eq(purchases.userId, userId), eq(purchases.state, 'paying'), eq(purchases.kind, kind.kind)))
+    .orderBy(asc(purchases.id))
