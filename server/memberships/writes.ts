@@ -8,10 +8,9 @@ import { REGIONS, type Region } from '#contract/regions.ts'
 import { transaction, type World } from '../context.ts'
 import { pawcarePets, pets, subscriptionPets, subscriptions } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
-import { recordCharge } from '../ledger/writes.ts'
 import type { Letter } from '../letter.ts'
 import { mail } from '../mail.ts'
-import type { PaidInvoice, Provided } from '../providers/payments.ts'
+import type { Provided } from '../providers/payments.ts'
 import { personRoom } from '../serve.ts'
 import { cancelledLetter, endedLetter, paymentFailedLetter, restartedLetter } from './emails.ts'
 import { activeMembershipsOf, membershipAt, subscriptionOf, subscriptionsOf } from './reads.ts'
@@ -85,18 +84,12 @@ export async function followProvider(world: World, stripeSubscription: string): 
       world.log.error({ event: 'membership unknown to the provider', membership: before.row.id })
       return true
     }
-    const renewals = (await world.payments.paymentsOf(stripeSubscription)).filter(({ first }) => !first)
-    if (await writeProvided(world, before, provided, renewals)) return true
+    if (await writeProvided(world, before, provided)) return true
   }
   throw new Error('A membership kept changing while it was looked up')
 }
 
-const writeProvided = (
-  world: World,
-  before: Before,
-  provided: Provided,
-  renewals: PaidInvoice[],
-): Promise<boolean> =>
+const writeProvided = (world: World, before: Before, provided: Provided): Promise<boolean> =>
   transaction(world, async (world) => {
     const { row, version } = before
     const after = asProvided(provided, row, world.now())
@@ -106,17 +99,6 @@ const writeProvided = (
       .where(and(eq(subscriptions.id, row.id), sql`${subscriptions}.xmin::text = ${version}`))
       .returning({ id: subscriptions.id })
     if (written.length === 0) return false
-    const { userId, region, id: subscriptionId } = row
-    for (const { intent, amount, currency } of renewals)
-      await recordCharge(world, {
-        amount,
-        currency,
-        region,
-        what: 'renewal',
-        userId,
-        subscriptionId,
-        stripeId: intent!,
-      })
     if (after.endedAt !== null) await leaveMembership(world, row.id, after.endedAt)
     else if (row.endedAt !== null) await rejoinMembership(world, row.id, row.endedAt)
     const [template, letter] = letterOf(world, before, after) ?? []
