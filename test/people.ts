@@ -159,9 +159,9 @@ export function peopleOf(world: World, app: FastifyInstance) {
     vet: () => person({ type: 2, registration: `TEST-${count + 1}` }),
     admin: () => person({ type: 3 }),
     /** Somebody who bought one consultation without an account, holding its token. */
-    async guest() {
-      const user = await person({ guest: true, passwordHash: null, emailConfirmedAt: null })
-      const row = await consultation({ userId: user.id, petId: (await pet(user.id)).id })
+    async guest(region: Region = 'za') {
+      const user = await person({ guest: true, passwordHash: null, emailConfirmedAt: null, region })
+      const row = await consultation({ userId: user.id, petId: (await pet(user.id)).id, region })
       const token = await openSession(world, { consultationId: row.id })
       return { user, consultation: row, ...browserOf(app, token), token }
     },

@@ -167,7 +167,10 @@ export function whatIsWrong(
   for (const line of lines) {
     const name = `${line.kind === 'charge' ? 'Charge' : 'Refund'} ${numberOf(line.id)}`
     if (line.kind === 'charge') {
-      if (line.back > line.amount) wrong.push(`${name} was paid back more than it was: ${line.back}`)
+      if (line.back > line.amount)
+        wrong.push(
+          `${name} was paid back more than it was: ${money(line.back, line.currency)} of ${money(line.amount, line.currency)}`,
+        )
       const isServed = line.state === 'delivered' || line.renews
       if (!isServed && line.state !== 'paid' && line.back < line.amount)
         wrong.push(`${name} bought nothing: its purchase is ${line.state ?? 'not there'}`)

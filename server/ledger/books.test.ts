@@ -1,0 +1,149 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cancelConsultation } from '#contract/consultations.ts'
+import { refundCharge } from '#contract/ledger.ts'
+import { ledger, purchases, refunds } from '#server/db/schema.ts'
+import { numberOf } from '#server/ledger/rules.ts'
+import { proveBooks } from '#server/ledger/jobs.ts'
+import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+
+beforeEach(async () => {
+  world = await createWorld({ env: { LEDGER_EMAIL: 'books@vetchat.example' } })
+})
+afterEach(() => world.close())
+
+const wrong = async () => (await proveBooks(world.world, 3)).wrong
+
+describe('the books', () => {
+  it('add up with purchases, refunds by us and elsewhere, and a renewal [SUB-5]', async () => {
+    const [guest, owner, admin] = [await payingGuest(world), await payingOwner(world), await world.admin()]
+    await guest.call(cancelConsultation, { id: guest.consultation.id })
+    await admin.call(refundCharge, { id: owner.charge.id, amount: 50_00, reason: 'Sorry' })
+    await world.runDue()
+    const part = { intent: owner.charge.stripeId, amount: 25_00, why: 'elsewhere', refund: 0 }
+    await world.world.payments.refund(part, 'elsewhere')
+    world.advance({ hours: 2 })
+    await world.runDue()
+    expect(await proveBooks(world.world, 3)).toEqual({
+      says: expect.stringContaining('All of it adds up.') as string,
+      wrong: [],
+    })
+  })
+
+  it('name a purchase without its charge, and one with another amount', async () => {
+    const owner = await world.owner()
+    const [gone, other] = [await paidFor(world, owner), await paidFor(world, owner)]
+    await world.db.delete(ledger).where(eq(ledger.id, gone.charge.id))
+    await world.db.update(ledger).set({ amount: 400_00 }).where(eq(ledger.id, other.charge.id))
+    world.advance({ hours: 2 })
+    expect(await wrong()).toEqual([
+      `Purchase ${gone.purchase.id} was paid (R450) and has no charge in the ledger`,
+      `Purchase ${other.purchase.id} was paid (R450), and its charge is R400`,
+      `Charge ${numberOf(other.charge.id)} is R400, at the provider R450`,
+      `The payment ${gone.charge.stripeId} of R450 is not in the ledger`,
+    ])
+  })
+
+  it('name what was charged without a service', async () => {
+    const owner = await world.owner()
+    const waits = await paidFor(world, owner, { state: 'paid', deliveredAt: null })
+    const refused = await paidFor(world, owner, { state: 'refused', paidAt: null, deliveredAt: null })
+    expect(await wrong()).toEqual([
+      `Charge ${numberOf(refused.charge.id)} bought nothing: its purchase is refused`,
+    ])
+    world.advance({ hours: 2 })
+    expect(await wrong()).toEqual([
+      `Purchase ${waits.purchase.id} was paid (R450) and was neither delivered nor refunded`,
+      `Charge ${numberOf(refused.charge.id)} bought nothing: its purchase is refused`,
+    ])
+  })
+
+  it('name a consult that nobody came for and that was not paid back', async () => {
+    const owner = await payingOwner(world)
+    world.advance({ minutes: 90 })
+    expect(await wrong()).toEqual([
+      expect.stringContaining(`Charge ${numberOf(owner.charge.id)} is owed back since`) as string,
+    ])
+    await world.runDue()
+    expect(await wrong()).toEqual([])
+  })
+
+  it('name what was paid back twice, more than it was, or by nobody we know', async () => {
+    const [owner, admin] = [await payingOwner(world), await world.admin()]
+    const { charge } = owner
+    await admin.call(refundCharge, { id: charge.id, amount: 200_00, reason: 'Sorry' })
+    await world.runDue()
+    const [asked] = await world.db.select().from(refunds)
+    const again = { intent: charge.stripeId, amount: 200_00, why: 'by_us', refund: asked!.id }
+    await world.world.payments.refund(again, 'another key')
+    await world.db.insert(ledger).values({ ...charge, ...made('re_invented', -300_00, charge.id) })
+    world.advance({ hours: 2 })
+    const says = await wrong()
+    expect(says).toEqual(
+      expect.arrayContaining([
+        `Charge ${numberOf(charge.id)} was paid back more than it was: R500 of R450`,
+        expect.stringMatching(/^Refund VC-\d+ is unknown to the provider \(re_invented\)$/),
+        expect.stringMatching(/^The refund re_\w+ pays back a second time what re_\w+ did$/),
+        expect.stringMatching(/^The refund re_\w+ of R200 is not in the ledger$/),
+      ]),
+    )
+    expect(says).toHaveLength(4)
+  })
+
+  it('name refunds that were refused, that hang, or that were booked otherwise', async () => {
+    const [owner, admin] = [await payingOwner(world), await world.admin()]
+    for (const amount of [10_00, 20_00, 30_00])
+      await admin.call(refundCharge, { id: owner.charge.id, amount, reason: 'Sorry' })
+    const [refused, hangs, other] = await world.db.select().from(refunds).orderBy(refunds.id)
+    await world.runDue()
+    const set = (id: number, values: Partial<typeof refunds.$inferInsert>) =>
+      world.db.update(refunds).set(values).where(eq(refunds.id, id))
+    await set(refused!.id, { doneAt: null })
+    await set(hangs!.id, { doneAt: null, dueAt: world.now() })
+    await set(other!.id, { amount: 31_00 })
+    await world.db.update(purchases).set({ consultationId: null })
+    world.advance({ hours: 25 })
+    expect(await wrong()).toEqual([
+      `The refund that was asked for as ${refused!.id} was refused by the provider`,
+      `The refund that was asked for as ${hangs!.id} is under way for over a day`,
+      `The refund that was asked for as ${other!.id} is not in the ledger as it was asked`,
+    ])
+  })
+})
+
+const made = (stripeId: string, amount: number, chargeId: number) =>
+  ({ id: undefined, kind: 'refund', stripeId, amount, chargeId }) as const
+
+describe('each night', () => {
+  const toNight = () => {
+    const now = world.now()
+    const next = new Date(now)
+    next.setUTCHours(25, 10, 0, 0)
+    world.advance({ seconds: Math.round((next.getTime() - now.getTime()) / 1000) })
+  }
+
+  it('they are looked at once, and whoever keeps them hears of it', async () => {
+    const owner = await world.owner()
+    const { charge } = await paidFor(world, owner)
+    toNight()
+    expect(await world.mailsTo('books@vetchat.example')).toMatchObject([{ subject: 'The books add up' }])
+    world.advance({ minutes: 20 })
+    expect(await world.mailsTo('books@vetchat.example')).toHaveLength(1)
+
+    await world.db.delete(ledger).where(eq(ledger.id, charge.id))
+    toNight()
+    const [, second] = await world.mailsTo('books@vetchat.example')
+    expect(second!.subject).toBe('The books do not add up: 2 to look at')
+    expect(second!.text).toContain('has no charge in the ledger')
+  })
+
+  it('a provider out of reach is told as that', async () => {
+    await world.world.payments.sandbox!.arm('GET /v1/charges', 'error500', 9)
+    toNight()
+    const [mail] = await world.mailsTo('books@vetchat.example')
+    expect(mail!.text).toContain('The payment provider was out of reach.')
+  })
+})

@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cancelConsultation } from '#contract/consultations.ts'
+import { refundCharge } from '#contract/ledger.ts'
+import { takeConsultation } from '#contract/line.ts'
+import { consultations, ledger, refunds } from '#server/db/schema.ts'
+import { bookRefund } from '#server/ledger/writes.ts'
+import { payingOwner } from '#test/paid.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const ROUNDS = 8
+const twelve = <T>(work: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 12 }, (_, n) => work(n)))
+const linesOf = (charge: number) => world.db.select().from(ledger).where(eq(ledger.chargeId, charge))
+const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
+const sum = (rows: { amount: number }[]) => rows.reduce((all, { amount }) => all + amount, 0)
+
+it('refunds pressed at once never pay back more than there is [ADM-8]', async () => {
+  const admin = await world.admin()
+  for (let round = 0; round < ROUNDS; round++) {
+    const { charge } = await payingOwner(world)
+    const replies = await twelve(() =>
+      admin.send(refundCharge, { id: charge.id, amount: 100_00, reason: 'Sorry' }),
+    )
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([
+      ...Array(4).fill(200),
+      ...Array(8).fill(409),
+    ])
+    await Promise.all([world.runDue(), world.runDue()])
+    expect(sum(await linesOf(charge.id))).toBe(-400_00)
+    expect(sum(await world.world.payments.refundsOf(charge.stripeId))).toBe(400_00)
+  }
+})
+
+it('the same key pressed twelve times at once pays back once [ADM-8]', async () => {
+  const admin = await world.admin()
+  for (let round = 0; round < ROUNDS; round++) {
+    const { charge } = await payingOwner(world)
+    const key = { 'idempotency-key': `press-${round}` }
+    const replies = await twelve(() =>
+      admin.send(refundCharge, { id: charge.id, amount: 10_00, reason: 'Sorry' }, key),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await refundsOf(charge.id)).toHaveLength(1)
+  }
+})
+
+it('leaving and the clock at once pay back once [CON-11]', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const owner = await payingOwner(world)
+    world.advance({ minutes: 16 })
+    await Promise.all([
+      world.runDue(),
+      owner.send(cancelConsultation, { id: owner.consultation.id }),
+      world.runDue(),
+    ])
+    await Promise.all([world.runDue(), world.runDue()])
+    expect(await refundsOf(owner.charge.id)).toHaveLength(1)
+    expect((await linesOf(owner.charge.id)).map(({ amount }) => amount)).toEqual([-450_00])
+    expect(sum(await world.world.payments.refundsOf(owner.charge.stripeId))).toBe(450_00)
+  }
+})
+
+it('a vet who joins as the time runs out leaves it paid or free, never half [CON-11]', async () => {
+  const vet = await world.vet()
+  for (let round = 0; round < ROUNDS; round++) {
+    const owner = await payingOwner(world)
+    world.advance({ minutes: 16 })
+    await Promise.all([
+      world.runDue(),
+      vet.send(takeConsultation, { id: owner.consultation.id }),
+      world.runDue(),
+    ])
+    await world.runDue()
+    const [row] = await world.db
+      .select()
+      .from(consultations)
+      .where(eq(consultations.id, owner.consultation.id))
+    expect(row!.vetId).toBe(vet.id)
+    expect(await refundsOf(owner.charge.id)).toHaveLength(row!.freeSince === null ? 0 : 1)
+  }
+})
+
+it('a refund that many hear of at once is booked once [SUB-5]', async () => {
+  const { charge } = await payingOwner(world)
+  const taken = { id: 're_heard', intent: charge.stripeId, amount: 10_00, at: world.now(), row: null }
+  await twelve(() => bookRefund(world.world, taken))
+  expect(await linesOf(charge.id)).toHaveLength(1)
+})

@@ -1,0 +1,334 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cancelConsultation } from '#contract/consultations.ts'
+import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
+import { takeConsultation } from '#contract/line.ts'
+import { auditLog, consultations, ledger, refunds, users } from '#server/db/schema.ts'
+import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+const ENTITY = 'VetChat (Pty) Ltd, 1 Example Road, VAT 4000000000'
+let world: TestWorld
+
+beforeAll(async () => {
+  world = await createWorld({
+    env: {
+      LEGAL_ENTITY: `za=${ENTITY}`,
+      SITES: 'au=http://au.localhost',
+      LEDGER_EMAIL: 'books@vetchat.example',
+    },
+  })
+})
+afterAll(() => world.close())
+
+const linesOf = (charge: number) =>
+  world.db.select().from(ledger).where(eq(ledger.chargeId, charge)).orderBy(ledger.id)
+const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
+const consultationOf = async (id: number) =>
+  (await world.db.select().from(consultations).where(eq(consultations.id, id)))[0]!
+/** What the provider says went back of a payment. */
+const atProvider = async (intent: string) =>
+  (await world.world.payments.refundsOf(intent)).map(({ amount }) => amount)
+const arm = (call: string, fault: 'lostAnswer' | 'error500' | 'duplicateEvents', times = 1) =>
+  world.world.payments.sandbox!.arm(call, fault, times)
+const REFUNDS = 'POST /v1/refunds'
+
+describe('a consult that nobody came for', () => {
+  it('is paid back whole when its owner leaves before a vet joined, once, and says why [CON-11]', async () => {
+    const guest = await payingGuest(world)
+    await guest.call(cancelConsultation, { id: guest.consultation.id })
+    await world.runDue()
+    await guest.call(cancelConsultation, { id: guest.consultation.id })
+    await world.runDue()
+
+    const { charge } = guest
+    expect((await linesOf(charge.id)).map(({ amount, kind }) => ({ amount, kind }))).toEqual([
+      { amount: -450_00, kind: 'refund' },
+    ])
+    expect(await refundsOf(charge.id)).toMatchObject([{ why: 'cancelled', amount: 450_00, dueAt: null }])
+    expect(await atProvider(charge.stripeId)).toEqual([450_00])
+    const mails = (await world.mailsTo(guest.user.email)).filter(({ template }) => template === 'refund')
+    expect(mails.map(({ subject }) => subject)).toEqual(['R450 goes back to you'])
+    expect(mails[0]!.text).toContain('You left the line before a vet had joined')
+  })
+
+  it('is paid back after 15 minutes without being asked for, and stays in the line, free [CON-11]', async () => {
+    const owner = await payingOwner(world)
+    const { charge, consultation } = owner
+    world.advance({ minutes: 14 })
+    await world.runDue()
+    expect(await refundsOf(charge.id)).toEqual([])
+
+    world.advance({ minutes: 1 })
+    await world.runDue()
+    await world.runDue()
+    expect(await refundsOf(charge.id)).toMatchObject([{ why: 'late', amount: 450_00 }])
+    expect(await atProvider(charge.stripeId)).toEqual([450_00])
+    const waits = await consultationOf(consultation.id)
+    expect([waits.end, waits.vetId]).toEqual([null, null])
+    expect(waits.freeSince).not.toBeNull()
+    const mails = (await world.mailsTo(owner.email)).filter(({ template }) => template === 'refund')
+    expect(mails).toHaveLength(1)
+    expect(mails[0]!.text).toContain('No vet joined your consult within 15 minutes')
+
+    // Whoever leaves after that gets nothing twice, and a vet may still come.
+    const vet = await world.vet()
+    await vet.send(takeConsultation, { id: consultation.id })
+    expect((await consultationOf(consultation.id)).vetId).toBe(vet.id)
+    expect(await refundsOf(charge.id)).toHaveLength(1)
+  })
+
+  it('gives nothing twice to who leaves after it was free [CON-11]', async () => {
+    const owner = await payingOwner(world)
+    world.advance({ minutes: 16 })
+    await world.runDue()
+    await owner.call(cancelConsultation, { id: owner.consultation.id })
+    await world.runDue()
+    expect(await refundsOf(owner.charge.id)).toMatchObject([{ why: 'late' }])
+    expect(await atProvider(owner.charge.stripeId)).toEqual([450_00])
+  })
+
+  it('keeps its price once a vet came in time [CON-11]', async () => {
+    const owner = await payingOwner(world)
+    const vet = await world.vet()
+    await vet.send(takeConsultation, { id: owner.consultation.id })
+    expect((await consultationOf(owner.consultation.id)).vetId).toBe(vet.id)
+    world.advance({ hours: 2 })
+    await world.runDue()
+    expect(await refundsOf(owner.charge.id)).toEqual([])
+  })
+
+  it('gives back only what is left of it [CON-11]', async () => {
+    const [owner, admin] = [await payingOwner(world), await world.admin()]
+    await admin.call(refundCharge, { id: owner.charge.id, amount: 50_00, reason: 'A slow page' })
+    await owner.call(cancelConsultation, { id: owner.consultation.id })
+    await world.runDue()
+    expect((await atProvider(owner.charge.stripeId)).toSorted()).toEqual([400_00, 50_00])
+  })
+})
+
+describe('a receipt', () => {
+  it('is mailed with number, amount, tax and a safe link back to the consult [BUY-11]', async () => {
+    const guest = await payingGuest(world)
+    const [receipt] = (await world.mailsTo(guest.user.email)).filter(({ template }) => template === 'receipt')
+    const number = `VC-${guest.charge.id}`
+    expect(receipt!.subject).toBe(`Your receipt ${number}: R450`)
+    expect(receipt!.text).toContain('Text consult with a vet about Biscuit')
+    expect(receipt!.text).toContain('VAT 15% included: R58.70')
+    expect(receipt!.text).toContain(ENTITY)
+    const link = `http://localhost/userVideo/${guest.user.publicId}/${guest.consultation.id}`
+    expect(receipt!.text).toContain(`${link}?expires=`)
+    await world.runDue()
+    const all = await world.mailsTo(guest.user.email)
+    expect(all.filter(({ template }) => template === 'receipt')).toHaveLength(1)
+  })
+
+  it('of a region without a named seller makes no number up [BUY-11]', async () => {
+    const guest = await payingGuest(world, 'au')
+    const [receipt] = (await world.mailsTo(guest.user.email)).filter(({ template }) => template === 'receipt')
+    expect(receipt!.subject).toContain('$39.95')
+    expect(receipt!.text).toContain('GST 10% included. Sold by VetChat.')
+    expect(receipt!.text).toContain('http://au.localhost/userVideo/')
+  })
+
+  it('is a PDF under a signed address, for a while [BUY-11]', async () => {
+    const guest = await payingGuest(world)
+    const [listed] = await guest.call(listReceipts, {})
+    const get = (url: string) => world.app.inject({ method: 'GET', url })
+    const paper = await get(listed!.url)
+    expect([paper.statusCode, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
+    const said = [...paper.body.matchAll(/<([0-9a-f]+)> Tj/g)].map(([, hex]) =>
+      Buffer.from(hex!, 'hex').toString('latin1'),
+    )
+    expect(said).toEqual(
+      expect.arrayContaining([`Receipt VC-${guest.charge.id}`, 'R450', 'VAT 15% included: R58.70', ENTITY]),
+    )
+    expect((await get(listed!.url)).body).toBe(paper.body)
+
+    const other = listed!.url.replace(`VC-${guest.charge.id}`, `VC-${guest.charge.id - 1}`)
+    expect((await get(other)).statusCode).toBe(404)
+    expect((await get(listed!.url.split('?')[0]!)).statusCode).toBe(404)
+    world.advance({ days: 2 })
+    expect((await get(listed!.url)).statusCode).toBe(404)
+  })
+
+  it('is listed for whoever paid, and a guest sees those of its consult alone [BUY-11]', async () => {
+    const guest = await payingGuest(world)
+    await paidFor(world, guest.user)
+    await guest.call(cancelConsultation, { id: guest.consultation.id })
+    await world.runDue()
+    const receipts = await guest.call(listReceipts, {})
+    expect(receipts.map(({ kind, amount, what }) => ({ kind, amount, what }))).toEqual([
+      { kind: 'refund', amount: -450_00, what: 'Text consult with a vet about Biscuit' },
+      { kind: 'charge', amount: 450_00, what: 'Text consult with a vet about Biscuit' },
+    ])
+    expect(await (await world.owner()).call(listReceipts, {})).toEqual([])
+    const owner = await payingOwner(world)
+    expect((await owner.call(listReceipts, {})).map(({ number }) => number)).toEqual([
+      `VC-${owner.charge.id}`,
+    ])
+  })
+})
+
+describe('an admin', () => {
+  it('pays back a part, then what is left, and never more, with the reason kept [ADM-8]', async () => {
+    const [owner, admin] = [await payingOwner(world), await world.admin()]
+    await (await world.vet()).send(takeConsultation, { id: owner.consultation.id })
+    const { id } = owner.charge
+    const entry = await admin.call(refundCharge, { id, amount: 100_00, reason: 'The video froze' })
+    expect(entry).toMatchObject({ id, amount: 450_00, refunded: 100_00 })
+    await world.runDue()
+
+    const tooMuch = await admin.send(refundCharge, { id, amount: 350_01, reason: 'More' })
+    expect([tooMuch.status, tooMuch.body.code, tooMuch.body.errors]).toEqual([
+      409,
+      'REFUND_TOO_MUCH',
+      ['Only R350 of this payment is left to pay back.'],
+    ])
+    await admin.call(refundCharge, { id, reason: 'All of it after all' })
+    await world.runDue()
+    expect((await admin.send(refundCharge, { id, reason: 'Again' })).body.code).toBe('REFUND_TOO_MUCH')
+    expect((await linesOf(id)).map(({ amount }) => amount)).toEqual([-100_00, -350_00])
+
+    const written = await world.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.subject, 'charge'), eq(auditLog.subjectId, String(id))))
+    expect(written.map(({ userId, action, reason }) => ({ userId, action, reason }))).toEqual([
+      { userId: admin.id, action: 'refunded', reason: 'The video froze' },
+      { userId: admin.id, action: 'refunded', reason: 'All of it after all' },
+    ])
+    const told = (await world.mailsTo(owner.email)).filter(({ template }) => template === 'refund')
+    expect(told.map(({ subject }) => subject)).toEqual(['R100 goes back to you', 'R350 goes back to you'])
+    expect(told[0]!.text).toContain('Why: The video froze')
+  })
+
+  it('needs a reason, and another region, part or key changes nothing of that [ADM-8]', async () => {
+    const [owner, admin] = [await payingOwner(world), await world.admin()]
+    const { id } = owner.charge
+    const bare = await admin.send(refundCharge, { id, reason: ' ' })
+    expect(bare.body.errors).toContain('Please say why the money goes back.')
+    expect((await admin.send(refundCharge, { id, amount: 0, reason: 'None' })).status).toBe(400)
+    expect((await admin.send(refundCharge, { id: 2_000_000_000, reason: 'None' })).status).toBe(404)
+    expect(await refundsOf(id)).toEqual([])
+  })
+
+  it('pays back once with the same key, and the same key for anything else is refused [ADM-8]', async () => {
+    const [owner, admin] = [await payingOwner(world), await world.admin()]
+    const { id } = owner.charge
+    const key = { 'idempotency-key': 'one-press' }
+    const press = (input: object) => admin.send(refundCharge, { id, reason: 'Sorry', ...input }, key)
+    expect((await press({ amount: 50_00 })).status).toBe(200)
+    expect((await press({ amount: 50_00 })).status).toBe(200)
+    expect((await press({ amount: 60_00 })).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
+    await world.runDue()
+    expect((await press({ amount: 50_00 })).status).toBe(200)
+    await world.runDue()
+    expect(await atProvider(owner.charge.stripeId)).toEqual([50_00])
+  })
+
+  it('finds charges and refunds by email and by number, page by page [ADM-8]', async () => {
+    const [owner, admin] = [await payingOwner(world), await world.admin()]
+    const { id } = owner.charge
+    await admin.call(refundCharge, { id, amount: 10_00, reason: 'Sorry' })
+    await world.runDue()
+    const [refund] = await linesOf(id)
+    const found = async (q: string) =>
+      (await admin.call(listLedger, { q })).entries.map((one) => [one.id, one.amount, one.refunded])
+    const both = [
+      [refund!.id, -10_00, 0],
+      [id, 450_00, 10_00],
+    ]
+    expect(await found(`VC-${id}`)).toEqual(both)
+    expect(await found(owner.email.toUpperCase())).toEqual(both)
+    expect(await found('nobody@example.com')).toEqual([])
+    const { entries, next } = await admin.call(listLedger, { cursor: String(refund!.id) })
+    expect([entries[0]!.id < refund!.id, next]).toEqual([true, null])
+  })
+})
+
+describe('a refund on its way', () => {
+  const begun = async () => {
+    const [owner, admin] = [await payingOwner(world), await world.admin()]
+    await admin.call(refundCharge, { id: owner.charge.id, reason: 'Sorry' })
+    return owner
+  }
+
+  it('is asked for again until the provider answers, later each time [ADM-8]', async () => {
+    const { charge } = await begun()
+    await arm(REFUNDS, 'error500', 6)
+    await world.runDue()
+    expect(await linesOf(charge.id)).toEqual([])
+    await world.runDue()
+    expect((await refundsOf(charge.id))[0]!.attempts).toBe(1)
+    await arm(REFUNDS, 'error500', 0)
+    world.advance({ minutes: 1 })
+    await world.runDue()
+    expect(await atProvider(charge.stripeId)).toEqual([450_00])
+    expect(await linesOf(charge.id)).toHaveLength(1)
+  })
+
+  it('whose answer is lost is booked once, also by the event and days later [ADM-8]', async () => {
+    const { charge } = await begun()
+    await arm(REFUNDS, 'lostAnswer', 9)
+    await arm('refund.created', 'duplicateEvents')
+    await world.runDue()
+    await arm(REFUNDS, 'lostAnswer', 0)
+    world.advance({ days: 2 })
+    await world.runDue()
+    expect(await atProvider(charge.stripeId)).toEqual([450_00])
+    expect(await linesOf(charge.id)).toHaveLength(1)
+    expect((await refundsOf(charge.id))[0]).toMatchObject({ dueAt: null })
+    expect((await refundsOf(charge.id))[0]!.doneAt).not.toBeNull()
+  })
+
+  it('that the provider refuses stops, and the money that went back elsewhere counts [ADM-8, SUB-5]', async () => {
+    const { charge } = await begun()
+    const elsewhere = { intent: charge.stripeId, amount: 450_00, why: 'elsewhere', refund: 0 }
+    await world.world.payments.refund(elsewhere, 'made at the provider')
+    await world.runDue()
+    expect(await atProvider(charge.stripeId)).toEqual([450_00])
+    expect((await linesOf(charge.id)).map(({ amount }) => amount)).toEqual([-450_00])
+  })
+})
+
+describe('what the provider tells', () => {
+  it('of a refund made elsewhere stands in the ledger once [SUB-5]', async () => {
+    const [owner, admin] = [await payingOwner(world), await world.admin()]
+    const { charge } = owner
+    await arm('refund.created', 'duplicateEvents')
+    await arm('charge.refunded', 'duplicateEvents')
+    const part = { intent: charge.stripeId, amount: 150_00, why: 'elsewhere', refund: 0 }
+    await world.world.payments.refund(part, `elsewhere ${charge.id}`)
+    await world.runDue()
+    expect((await linesOf(charge.id)).map(({ amount }) => amount)).toEqual([-150_00])
+    const more = await admin.send(refundCharge, { id: charge.id, amount: 300_01, reason: 'More' })
+    expect(more.body.code).toBe('REFUND_TOO_MUCH')
+    const told = (await world.mailsTo(owner.email)).filter(({ template }) => template === 'refund')
+    expect(told.map(({ subject }) => subject)).toEqual(['R150 goes back to you'])
+  })
+
+  it('of a renewal stands in the ledger once, with its receipt [SUB-5]', async () => {
+    const member = await world.memberWithCard({ plan: 'monthly' })
+    await arm('invoice.paid', 'duplicateEvents')
+    const due = world.now()
+    due.setUTCMonth(due.getUTCMonth() + 1)
+    world.advance({ hours: 1, seconds: Math.round((due.getTime() - world.now().getTime()) / 1000) })
+    await world.runDue()
+    const again = world.nobody.with(await world.signIn(member.id))
+    const renewals = (await again.call(listReceipts, {})).filter(({ what }) => what.startsWith('Renewal'))
+    expect(renewals.map(({ amount, what }) => ({ amount, what }))).toEqual([
+      { amount: 200_00, what: 'Renewal of the monthly membership' },
+    ])
+    const mails = (await world.mailsTo(member.email)).filter(({ subject }) => subject.includes('R200'))
+    expect(mails.filter(({ template }) => template === 'receipt')).toHaveLength(1)
+  })
+})
+
+it('what was paid stays in the books when its buyer leaves', async () => {
+  const owner = await payingOwner(world)
+  await world.db.update(users).set({ deletedAt: world.now() }).where(eq(users.id, owner.id))
+  await world.runDue()
+  const admin = await world.admin()
+  expect((await admin.call(listLedger, { q: String(owner.charge.id) })).entries).toHaveLength(1)
+})

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { REGIONS, type Region } from '#contract/regions.ts'
+import { ledger, purchases } from '#server/db/schema.ts'
+import { recordCharge } from '#server/ledger/writes.ts'
+import type { TestWorld } from './world.ts'
+
+/** Money that the provider's sandbox took with a card, and the purchase that it was for. */
+export async function paidFor(
+  { world }: TestWorld,
+  { id: userId, email, region }: { id: number; email: string; region: Region },
+  bought: Partial<typeof purchases.$inferInsert> = {},
+) {
+  const { currency, prices } = REGIONS[region]
+  const { payments, now, db } = world
+  const key = randomUUID()
+  const [purchase] = await db
+    .insert(purchases)
+    .values({
+      tokenHash: key,
+      kind: 'consult',
+      state: 'delivered',
+      region,
+      amount: prices.consult,
+      currency,
+      userId,
+      email,
+      idempotencyKey: key,
+      payloadHash: key,
+      order: {},
+      createdAt: now(),
+      paidAt: now(),
+      deliveredAt: now(),
+      ...bought,
+    })
+    .returning()
+  const { id, amount } = purchase!
+  const customer = await payments.createCustomer({ email, name: 'A Buyer', userId }, `customer ${key}`)
+  const read = await payments.readCard('tok_visa', `card ${key}`)
+  if (read.state !== 'done') throw new Error('The sandbox refused a card')
+  const order = { customer, card: read.card.id, amount, currency, purchase: id, what: 'A consult' }
+  const asked = await payments.charge(order, `charge ${key}`)
+  if (asked.state !== 'asked') throw new Error('The sandbox refused a charge')
+  const stripeId = asked.intent.id
+  await recordCharge(world, { amount, currency, region, what: 'consult', userId, purchaseId: id, stripeId })
+  const [charge] = await db.select().from(ledger).where(eq(ledger.stripeId, stripeId))
+  return { purchase: purchase!, charge: charge! }
+}
+
+/** Somebody without an account who paid for one consult and holds its token. */
+export async function payingGuest(world: TestWorld, region: Region = 'za') {
+  const guest = await world.guest(region)
+  return { ...guest, ...(await paidFor(world, guest.user, { consultationId: guest.consultation.id })) }
+}
+
+/** An owner who paid for one consult that waits in the line. */
+export async function payingOwner(world: TestWorld) {
+  const owner = await world.owner()
+  const pet = await world.pet(owner.id)
+  const consultation = await world.consultation({ userId: owner.id, petId: pet.id })
+  return { ...owner, consultation, ...(await paidFor(world, owner, { consultationId: consultation.id })) }
+}
