@@ -84,6 +84,7 @@ OBJECTS['/consultation/:id/plan'] = async (world, owner) => {
   return objects
 }
 /** Those of vets, to whom every case is there, and one that asks for a file before anything else: tested beside them. */
+/** Those of staff, to whom every case is there, and one that asks for a file before anything else: tested beside them. */
 const OTHER_OBJECTS = [
   ...['take', 'hand-back', 'hand-over', 'record', 'note', 'note/add', 'end'].map(
     (deed) => `/consultation/:id/${deed}`,
@@ -91,6 +92,7 @@ const OTHER_OBJECTS = [
   '/consultation/consultSummary/:consultationId',
   '/consultation/:consultation/attachments',
   '/pay/deleteCoupon/:id',
+  '/ledger/:id/refund',
 ]
 
 /** Answered by the house itself, outside the contract. */
@@ -103,6 +105,7 @@ const OWN_ROUTES = [
   '/media/*',
   '/media/pets/:name',
   '/media/consultations/:name',
+  '/media/receipts/:name',
   '/api/live',
   '/api/stripe/webhook',
 ]

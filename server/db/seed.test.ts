@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import { REGIONS } from '#contract/regions.ts'
+import { proveBooks } from '#server/ledger/jobs.ts'
 import { passwordMatches } from '#server/session.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import {
@@ -11,6 +12,7 @@ import {
   clinics,
   consultations,
   coupons,
+  ledger,
   messages,
   partners,
   pawcarePets,
@@ -215,6 +217,17 @@ describe('the demo', () => {
     expect(await rowsIn(testimonials, eq(testimonials.kind, 'carer'))).toBe(3)
     expect(await rowsIn(testimonials, eq(testimonials.kind, 'clinic'))).toBe(3)
     expect(await rowsIn(partners)).toBe(8)
+  })
+
+  it('has paid for what it has, with books that add up here and at the provider', async () => {
+    const { id } = await personCalled('owner')
+    const paid = await world.db.select().from(ledger).where(eq(ledger.userId, id)).orderBy(ledger.at)
+    expect(paid.map(({ what, amount }) => [what, amount])).toEqual([
+      ['consult', 450_00],
+      ['consult', -150_00],
+      ['membership', 2000_00],
+    ])
+    expect((await proveBooks(world.world, 500)).wrong).toEqual([])
   })
 
   it('is known to the provider alike, so that cancelling, restarting and renewing work', async () => {

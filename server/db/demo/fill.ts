@@ -33,6 +33,7 @@ import { COUPONS } from './coupons.ts'
 import { PARTNERS, RESOURCES, TESTIMONIALS } from './library.ts'
 import { CONSULTATIONS, type DemoConsultation } from './line.ts'
 import { CARDS, DEMO_DOMAIN, MEMBERSHIPS, PEOPLE, PETS, POLICIES, type DemoPerson } from './people.ts'
+import { fillPaid } from './paid.ts'
 import { CANNED_REPLIES } from './replies.ts'
 
 const REGION = 'za' as const
@@ -69,6 +70,7 @@ export async function fillDemo(db: Db, passwordHash: string, now: Date): Promise
   const petIds = await addPets(db, people, now)
   await addMemberships(db, people, petIds, now)
   await addLine(db, people, petIds, await addClinics(db, passwordHash), now)
+  await fillPaid(db)
   await addLibrary(db, now)
   await db.insert(coupons).values(COUPONS.map((coupon) => ({ ...coupon, referrer: 'VetChat', demo: true })))
 }

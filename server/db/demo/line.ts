@@ -29,6 +29,9 @@ export interface DemoConsultation {
 const HOURS = 60
 const DAYS = 24 * HOURS
 
+/** The consult that owner@ bought for itself, before the membership. */
+export const BOUGHT_ALONE = 'A bee stung Biscuit on the lip and it is swelling.'
+
 export const CONSULTATIONS: DemoConsultation[] = [
   {
     type: 1,
@@ -289,6 +292,30 @@ export const CONSULTATIONS: DemoConsultation[] = [
       plan: 'Wipe her nose with a damp cloth, offer warm and strong-smelling food, and keep her indoors for a few days.',
       watchFor: 'Yellow or green discharge, sore eyes, or no appetite for a day.',
       goIf: 'She breathes with an open mouth or has not eaten for 24 hours.',
+    },
+  },
+  {
+    type: 2,
+    pet: 'Biscuit',
+    issue: BOUGHT_ALONE,
+    startedMinutesAgo: 253 * DAYS + 4 * HOURS,
+    takenAfter: 6,
+    endedAfter: 27,
+    vet: 'vet',
+    messages: [
+      ['house', 6, 'Dr Naidoo joined'],
+      ['vet', 6.5, 'Hello Thandi. Does he breathe normally, and is the swelling on the lip alone?'],
+      ['owner', 8, 'Yes, he breathes fine. Only the lip, about the size of a grape.'],
+      ['vet', 12, 'The line dropped, sorry. Hold something cold to it and look for the sting in the skin.'],
+      ['owner', 15, 'I see a small black dot and scraped it out.'],
+      ['vet', 18, 'Well done. It should be smaller in two hours.'],
+    ],
+    ended: 'home',
+    summary: {
+      summary: 'A bee sting on the upper lip, no more than an hour old. Breathing and gums are normal.',
+      plan: 'Hold something cold to it for five minutes, three times today. Let him drink and rest.',
+      watchFor: 'Swelling that goes up to the eyes, hives, or vomiting.',
+      goIf: 'He breathes with effort, his gums turn pale, or he collapses.',
     },
   },
   {

@@ -24,7 +24,7 @@ export const PEOPLE = [
     mobile: '082 555 0101',
     postcode: '8005',
     address: '14 Vlei Road, Green Point, Cape Town',
-    joinedDaysAgo: 252,
+    joinedDaysAgo: 254,
   },
   {
     name: 'lapsed',

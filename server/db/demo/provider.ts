@@ -3,11 +3,13 @@ import type { Customer, PaymentMethod, Subscription } from '../../providers/stri
 import { putNew } from '../../providers/stripe-sandbox/store.ts'
 import type { Db } from '../client.ts'
 import { cards, customers, subscriptions, users } from '../schema.ts'
+import { paidAtProvider } from './paid.ts'
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
 
 /** What the payment provider knows of the demo's people, while its sandbox stands in: the same as we do. */
 export async function fillProvider(db: Db): Promise<void> {
+  await putNew(db, await paidAtProvider(db))
   const rows = await db
     .select({ user: users, customer: customers.stripeCustomer, card: cards, subscription: subscriptions })
     .from(customers)

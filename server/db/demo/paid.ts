@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { eq, like } from 'drizzle-orm'
+import { REGIONS } from '#contract/regions.ts'
+import { hashOfCode } from '../../codes.ts'
+import type { Charge, PaymentIntent } from '../../providers/stripe-sandbox/shop.ts'
+import type { Thing } from '../../providers/stripe-sandbox/store.ts'
+import type { Db } from '../client.ts'
+import { consultations, ledger, purchases, refunds, users } from '../schema.ts'
+import { BOUGHT_ALONE } from './line.ts'
+import { DEMO_DOMAIN } from './people.ts'
+
+const { currency, prices } = REGIONS.za
+const MINUTE = 60_000
+
+/** What the demo's people paid: their memberships, and a consult that owner@ bought before there was one, in part paid back. */
+export async function fillPaid(db: Db): Promise<void> {
+  const memberships = await db.select().from(purchases).where(eq(purchases.kind, 'membership'))
+  await db.insert(ledger).values(
+    memberships.map(({ id, paidAt, amount, currency, region, userId, subscriptionId }) => ({
+      at: paidAt!,
+      kind: 'charge' as const,
+      amount,
+      currency,
+      region,
+      what: 'membership' as const,
+      userId,
+      purchaseId: id,
+      subscriptionId,
+      stripeId: `pi_demo_${id}`,
+    })),
+  )
+  const [consult] = await db
+    .select({
+      id: consultations.id,
+      at: consultations.start,
+      userId: consultations.userId,
+      end: consultations.end,
+    })
+    .from(consultations)
+    .where(eq(consultations.petIssue, BOUGHT_ALONE))
+  const { id: consultationId, at, userId } = consult!
+  const [bought] = await db
+    .insert(purchases)
+    .values({
+      kind: 'consult',
+      state: 'delivered',
+      userId,
+      email: `owner@${DEMO_DOMAIN}`,
+      region: 'za',
+      currency,
+      amount: prices.consult,
+      order: {},
+      tokenHash: hashOfCode(randomBytes(16).toString('hex')),
+      idempotencyKey: 'demo-consult-owner',
+      payloadHash: hashOfCode('owner'),
+      stripeCustomer: 'cus_demo_owner',
+      stripeIntent: 'pi_demo_consult',
+      consultationId,
+      createdAt: at,
+      paidAt: at,
+      deliveredAt: at,
+    })
+    .returning({ id: purchases.id })
+  const line = {
+    currency,
+    region: 'za',
+    what: 'consult',
+    userId,
+    purchaseId: bought!.id,
+    consultationId,
+  } as const
+  const [charge] = await db
+    .insert(ledger)
+    .values({ ...line, at, kind: 'charge', amount: prices.consult, stripeId: 'pi_demo_consult' })
+    .returning({ id: ledger.id })
+  const [admin] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.email, `admin@${DEMO_DOMAIN}`))
+  const back = { chargeId: charge!.id, at: new Date(consult!.end!.getTime() + 30 * MINUTE) }
+  const amount = prices.consult / 3
+  await db.insert(refunds).values({
+    chargeId: back.chargeId,
+    amount,
+    why: 'by_us',
+    reason: 'The line dropped twice, and you had to wait.',
+    byUserId: admin!.id,
+    idempotencyKey: 'demo-refund-owner',
+    stripeRefund: 're_demo_consult',
+    createdAt: back.at,
+    doneAt: back.at,
+  })
+  await db
+    .insert(ledger)
+    .values({ ...line, ...back, kind: 'refund', amount: -amount, stripeId: 're_demo_consult' })
+}
+
+const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
+
+/** The same payments as the provider's sandbox has them, so that they can be paid back. */
+export async function paidAtProvider(db: Db): Promise<Thing[]> {
+  const rows = await db.select().from(ledger).where(like(ledger.stripeId, '%\\_demo\\_%'))
+  return rows.flatMap(({ id, kind, at, amount, currency, stripeId, chargeId }): Thing[] => {
+    const basics = { created: secondsOf(at), livemode: false, currency, status: 'succeeded' as const }
+    if (kind === 'refund') {
+      const intent = rows.find((row) => row.id === chargeId)!.stripeId
+      return [
+        {
+          id: stripeId,
+          object: 'refund',
+          ...basics,
+          amount: -amount,
+          charge: intent.replace('pi_', 'ch_'),
+          payment_intent: intent,
+          metadata: {},
+          reason: null,
+        } as Thing,
+      ]
+    }
+    const back = rows.filter((row) => row.chargeId === id).reduce((sum, row) => sum - row.amount, 0)
+    const charge = stripeId.replace('pi_', 'ch_')
+    return [
+      {
+        id: stripeId,
+        object: 'payment_intent',
+        ...basics,
+        amount,
+        amount_received: amount,
+        client_secret: `${stripeId}_secret_demo`,
+        customer: null,
+        metadata: {},
+        payment_method: null,
+        payment_method_types: ['card'],
+        last_payment_error: null,
+        next_action: null,
+        latest_charge: charge,
+        sandbox: { invoice: null, present: true },
+      } as PaymentIntent,
+      {
+        id: charge,
+        object: 'charge',
+        ...basics,
+        amount,
+        amount_captured: amount,
+        amount_refunded: back,
+        captured: true,
+        customer: null,
+        metadata: {},
+        paid: true,
+        payment_intent: stripeId,
+        payment_method: null,
+        refunded: back === amount,
+      } as Charge,
+    ]
+  })
+}
