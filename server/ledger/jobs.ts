@@ -114,13 +114,16 @@ const mailReceipts: Job = {
 /** We may hear of what moved at the provider this much later. */
 const HEARD_WITHIN = 2 * DAY
 
-export interface Proof {
+interface Proof {
   says: string
   wrong: string[]
 }
 
 /** Whether everything of a span adds up: purchases, charges, what they brought, refunds, and the provider's own list. */
-export async function proveBooks(world: World, days: number): Promise<Proof> {
+export async function proveBooks(
+  world: Pick<World, 'db' | 'now' | 'payments'>,
+  days: number,
+): Promise<Proof> {
   const now = world.now()
   const from = new Date(now.getTime() - days * DAY)
   const moved = await world.payments.movements(
@@ -136,6 +139,17 @@ export async function proveBooks(world: World, days: number): Promise<Proof> {
     says: `Looked at since ${since} UTC: ${counted}. ${wrong.length === 0 ? 'All of it adds up.' : `${wrong.length} do not add up.`}`,
     wrong,
   }
+}
+
+/** Whoever keeps the books hears of them; with a key once. */
+export async function mailBooks(
+  ctx: Parameters<typeof mail>[0],
+  { ledgerEmail, sites }: Pick<World['env'], 'ledgerEmail' | 'sites'>,
+  { says, wrong }: Proof,
+  key?: string,
+) {
+  if (ledgerEmail !== undefined)
+    await mail(ctx, sites[0]!, ledgerEmail, 'books', booksLetter(wrong, says), key)
 }
 
 /** In this hour of the day, UTC. */
@@ -156,9 +170,7 @@ const proveEachNight: Job = {
     })
     if (wrong.length > 0) log.error({ event: 'books do not add up', wrong })
     else log.info({ event: 'books add up' })
-    const { ledgerEmail, sites } = env
-    if (ledgerEmail !== undefined)
-      await mail(world, sites[0]!, ledgerEmail, 'books', booksLetter(wrong, says), `books ${night}`)
+    await mailBooks(world, env, { says, wrong }, `books ${night}`)
     return 0
   },
 }

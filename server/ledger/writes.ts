@@ -182,7 +182,8 @@ export async function followMoney(
 ): Promise<void> {
   if (intent !== null && /refund/.test(type))
     for (const refund of await world.payments.refundsOf(intent)) await bookRefund(world, refund)
-  if (subscription !== null && /^invoice\.(paid|payment_succeeded)$/.test(type))
+  // Two events tell of a renewal, so that one of them may be lost.
+  if (subscription !== null && /^(invoice\.paid|customer\.subscription\.updated)$/.test(type))
     await recordRenewals(world, subscription)
 }
 
