@@ -41,7 +41,7 @@ export const dayOf = (at: Date, region: Region) =>
   }).format(at)
 
 /** The part of a price that is tax, to the cent. */
-export function taxIn(amount: number, region: Region): number {
+function taxIn(amount: number, region: Region): number {
   const { percent } = REGIONS[region].tax
   return Math.round((amount * percent) / (100 + percent))
 }

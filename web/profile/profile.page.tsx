@@ -11,7 +11,7 @@ import { myPaymentMethod } from '../payments/queries.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
-import { mySessions } from './queries.ts'
+import { myReceipts, mySessions } from './queries.ts'
 import { ProfileSkeleton } from './skeleton.tsx'
 
 export const meta = () => pageMeta('Profile', 'Your details, password, card and data.')
@@ -32,6 +32,7 @@ export default function Profile() {
   // An owner's card is asked for side by side with who it is; on this device staff was not seen before.
   const expectsOwner = signedIn && (user.data ? isOwner : !choices()['staff'])
   const card = useQuery({ ...myPaymentMethod, enabled: expectsOwner })
+  const receipts = useQuery({ ...myReceipts, enabled: expectsOwner })
   const sessions = useQuery({ ...mySessions, enabled: signedIn })
 
   useEffect(() => {
@@ -40,7 +41,7 @@ export default function Profile() {
 
   if (gone) return <Goodbye />
   // The places of the blocks are known once all have come or failed.
-  const waits = [...(isOwner ? [card] : []), sessions].some(
+  const waits = [...(isOwner ? [card, receipts] : []), sessions].some(
     ({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0,
   )
   return (

@@ -65,6 +65,18 @@ const sessions = [
 ]
 const visa = { object: 'card', brand: 'visa', last4: '4242', exp_month: 9, exp_year: 2031 }
 
+const receipt = {
+  number: 'VC-12',
+  at: '2026-11-20T08:00:00Z',
+  currency: 'zar',
+  url: '/media/receipts/VC-12.pdf?a',
+}
+const consult = { ...receipt, what: 'Text consult with a vet about Biscuit' }
+const receipts = [
+  { ...consult, id: 13, number: 'VC-13', kind: 'refund', amount: -150_00 },
+  { ...consult, id: 12, kind: 'charge', amount: 450_00 },
+]
+
 type Answer = (body: Record<string, unknown>) => object | Response
 let answers: Record<string, Answer>
 let sent: [string, unknown][]
@@ -82,6 +94,7 @@ beforeEach(() => {
     'GET /user/me': () => thandi,
     'GET /user/sessions': () => sessions,
     'GET /subscription/userPayment/': () => visa,
+    'GET /receipts': () => receipts,
   }
   vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
     const call = `${init?.method} ${String(url).replace('/api', '')}`
@@ -130,12 +143,33 @@ const dialog = () => page.getByRole('dialog')
 const sees = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
 const callsOf = (call: string) => sent.filter(([made]) => made === call).map(([, body]) => body)
 
-it('the page is complete with three calls, in parallel [PRO-1]', async () => {
+it('the page is complete with four calls, in parallel [PRO-1]', async () => {
   await visit()
   await sees('Visa ending in 4242')
   await sees('Chrome on Android')
   await expect.element(field('First name')).toHaveValue('Thandi')
   expect(sent.map(([call]) => call).toSorted()).toEqual(Object.keys(answers).toSorted())
+})
+
+it('receipts say what was paid and paid back, and open their papers [BUY-11]', async () => {
+  await visit()
+  const rows = page.getByRole('region', { name: 'Receipts' }).getByRole('link')
+  await expect.element(rows.first()).toHaveAccessibleName(/Paid back.*\u2212R150.*Refund VC-13 as PDF/)
+  await expect.element(rows.nth(1)).toHaveAccessibleName(/about Biscuit.*R450.*Receipt VC-12 as PDF/)
+  await expect.element(rows.nth(1)).toHaveAttribute('href', receipt.url)
+})
+
+it('without payments, and where the list does not come, receipts say so [BUY-11]', async () => {
+  answers['GET /receipts'] = () => []
+  await visit()
+  await sees(/Nothing paid yet/)
+  leave()
+  answers['GET /receipts'] = () => refused(500, ['An Error Occurred'])
+  await visit()
+  await sees('We couldn’t load your receipts')
+  answers['GET /receipts'] = () => receipts
+  await button('Try again').click()
+  await expect.element(page.getByRole('region', { name: 'Receipts' }).getByRole('link').first()).toBeVisible()
 })
 
 it('what was not saved stays, says why, and outlives a reload; what was saved is forgotten [PRO-2]', async () => {

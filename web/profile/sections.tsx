@@ -6,6 +6,7 @@ import { ProfileDetails } from './details.tsx'
 import { ProfileEmails } from './emails.tsx'
 import { Blocks } from './skeleton.tsx'
 import { ProfilePassword } from './password.tsx'
+import { ProfileReceipts } from './receipts.tsx'
 import { ProfileSessions } from './sessions.tsx'
 
 /** All of a profile. */
@@ -32,7 +33,12 @@ export function Sections({
       }
       side={
         <>
-          {user.type === USER_TYPES.owner && <PaymentMethod />}
+          {user.type === USER_TYPES.owner && (
+            <>
+              <PaymentMethod />
+              <ProfileReceipts />
+            </>
+          )}
           <ProfileSessions />
           <ProfileEmails user={user} />
         </>

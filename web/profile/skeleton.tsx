@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { PaymentMethodSkeleton } from '../payments/payment-method.tsx'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { ProfileReceiptsSkeleton } from './receipts.tsx'
 import { ProfileSessionsSkeleton } from './sessions.tsx'
 
 /** The first column of a wide page is cut in two, so that on a phone the side stands between them. */
@@ -59,6 +60,7 @@ export const ProfileSkeleton = () => (
       side={
         <>
           <PaymentMethodSkeleton />
+          <ProfileReceiptsSkeleton />
           <ProfileSessionsSkeleton />
         </>
       }
