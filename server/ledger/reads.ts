@@ -180,6 +180,8 @@ export const unmailed = (ctx: Db, since: Date, most: number): Promise<LedgerLine
       and(
         gte(ledger.at, since),
         isNull(users.deletedAt),
+        // With the delivery comes the way back to what was bought.
+        sql`${purchases.state} is distinct from 'paid'`,
         sql`coalesce(${purchases.email}, ${users.email}) is not null`,
         notExists(
           ctx.db
