@@ -28,6 +28,8 @@ import { logging } from './log.ts'
 import { sendMails, sweepMails } from './mail.ts'
 import type { MovedClock } from './moved-clock.ts'
 import { couponRoutes } from './coupons/routes.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
+import { oneConsult } from './checkout/writes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { chatSockets } from './chat/sockets.ts'
 import { clinicalRoutes } from './clinical/routes.ts'
@@ -101,6 +103,7 @@ const CALLS = [
   ...membershipRoutes,
   ...paymentRoutes,
   ...ledgerRoutes,
+  ...checkoutRoutes,
   ...consultationRoutes,
   ...chatRoutes,
   ...lineRoutes,
@@ -111,7 +114,7 @@ const CALLS = [
 ]
 const EVENTS: Served<Event>[] = [...chatSockets]
 /** What can be bought. */
-const KINDS: Kind[] = [forPet]
+const KINDS: Kind[] = [forPet, oneConsult]
 const JOBS = [
   ...accountJobs,
   ...profileJobs,

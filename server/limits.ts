@@ -15,11 +15,29 @@ const hashOf = (key: string) => createHash('sha256').update(key).digest('base64u
  */
 export async function take(place: Place, name: LimitName, key: string): Promise<void> {
   const wait = await tryTake(place, name, key)
-  if (wait > 0)
-    fail('TOO_MANY_TRIES', {
-      values: { minutes: Math.max(1, Math.ceil(wait / 60)) },
-      retryAfter: Math.ceil(wait),
-    })
+  if (wait > 0) refuse(wait)
+}
+
+const refuse = (wait: number) =>
+  fail('TOO_MANY_TRIES', {
+    values: { minutes: Math.max(1, Math.ceil(wait / 60)) },
+    retryAfter: Math.ceil(wait),
+  })
+
+/** Seconds until something may be tried again, and 0 where that is now; counts nothing. */
+export async function waitFor({ db, now }: Place, name: LimitName, key: string): Promise<number> {
+  const [row] = await db
+    .select({ count: tries.count, closesAt: tries.closesAt })
+    .from(tries)
+    .where(and(eq(tries.name, name), eq(tries.keyHash, hashOf(key))))
+  const left = row && row.count >= LIMITS[name].max ? row.closesAt.getTime() - now().getTime() : 0
+  return Math.max(0, left / 1000)
+}
+
+/** Refuses where too many tries were counted; this one is counted once it is known what it came to. */
+export async function refuseIfFull(place: Place, name: LimitName, key: string): Promise<void> {
+  const wait = await waitFor(place, name, key)
+  if (wait > 0) refuse(wait)
 }
 
 /** Answers 0, or the seconds until the window opens again. */

@@ -122,6 +122,30 @@ async function setPassword(
   await mail(ctx, site, email, 'password changed', passwordChangedLetter(site, firstName, 'every device'))
 }
 
+/** Somebody who buys one consultation without an account. A known email is no sign-in: the guest stands beside the account. */
+export async function addGuest(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  guest: Pick<
+    typeof users.$inferInsert,
+    | 'publicId'
+    | 'email'
+    | 'firstName'
+    | 'lastName'
+    | 'mobile'
+    | 'postcode'
+    | 'address'
+    | 'userClinic'
+    | 'region'
+  > & { news: boolean },
+): Promise<number> {
+  const { news, ...values } = guest
+  const [row] = await db
+    .insert(users)
+    .values({ ...values, guest: true, notifications: { news }, createdAt: now() })
+    .returning({ id: users.id })
+  return row!.id
+}
+
 /** Mails the link by which a guest, a partner's customer or a person an admin entered takes their account over. */
 export async function sendClaimLink(ctx: Pick<World, 'db' | 'now' | 'wake'>, site: Site, userId: number) {
   const code = newLinkCode()

@@ -6,7 +6,7 @@ import { messageSaid } from '#contract/chat.ts'
 import { consultationChanged, SAME_WITHIN_SECONDS } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
-import { isOpen, REGIONS } from '#contract/regions.ts'
+import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
 import { record, recordOnce } from '../audit.ts'
 import { recordConsent } from '../consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -131,6 +131,19 @@ export async function loginByLink(
     await mail(ctx, site, owner.email, 'fresh link', letter)
   }
   return fail('LINK_SPENT')
+}
+
+/** One that was paid for by itself enters the line. */
+export async function openBought(
+  ctx: Pick<World, 'db' | 'now' | 'tell'>,
+  bought: { type: 1 | 2; region: Region; userId: number; petId: number; petIssue: string },
+): Promise<number> {
+  const [row] = await ctx.db
+    .insert(consultations)
+    .values({ ...bought, start: ctx.now() })
+    .returning({ id: consultations.id })
+  tellChange(ctx, row!.id, bought.userId)
+  return row!.id
 }
 
 /* The life of one in the line. */

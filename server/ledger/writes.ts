@@ -5,7 +5,7 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
 import { record } from '../audit.ts'
-import { markFree, tellChange } from '../consultations/writes.ts'
+import { stayFree, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { consultations, ledger, refunds } from '../db/schema.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
@@ -104,7 +104,7 @@ export const giveBack = (
     const charge = (await holdCharge(world, { id }))!
     const amount = await leftOf(world, charge)
     const why = row!.cancelledAt === null ? 'late' : 'cancelled'
-    if (why === 'late') await markFree(world, consultation)
+    if (why === 'late') await stayFree(world, consultation, world.now())
     if (amount > 0)
       await db
         .insert(refunds)

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, not } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, not, sql } from 'drizzle-orm'
 import { fail, Failure } from '#contract/errors.ts'
 import { transaction, type World } from '../context.ts'
 import { providerEvents, purchases, users } from '../db/schema.ts'
@@ -184,6 +184,8 @@ const take = <Goods>(
       .set({
         state: 'paid',
         paidAt: at,
+        // The card's token is used up.
+        order: sql`${purchases.order} - 'token'`,
         ...(paid && { stripeIntent: paid.intent }),
         dueAt: kind.waits === null ? null : new Date(at.getTime() + kind.waits),
       })

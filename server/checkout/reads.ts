@@ -1,0 +1,40 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { World } from '../context.ts'
+import { pets, users } from '../db/schema.ts'
+
+type Db = Pick<World, 'db'>
+
+export async function isSomebodyOnDuty({ db }: Db): Promise<boolean> {
+  const [vet] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isNotNull(users.onDutySince), eq(users.type, 2), isNull(users.deletedAt)))
+    .limit(1)
+  return vet !== undefined
+}
+
+/** An account that was not deleted meanwhile. */
+export async function accountAt({ db }: Db, userId: number) {
+  const [account] = await db
+    .select({ publicId: users.publicId })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  return account
+}
+
+/** The pet of that name and species that somebody has already. */
+export async function petNamed({ db }: Db, ownerId: number, name: string, speciesId: number) {
+  const [pet] = await db
+    .select({ id: pets.id })
+    .from(pets)
+    .where(
+      and(
+        eq(pets.ownerId, ownerId),
+        eq(sql`lower(${pets.name})`, name.toLowerCase()),
+        eq(pets.speciesId, speciesId),
+        isNull(pets.putAwayAt),
+      ),
+    )
+    .limit(1)
+  return pet?.id
+}

@@ -1,0 +1,8 @@
+import * as calls from '#contract/checkout.ts'
+import { serve } from '../serve.ts'
+import * as writes from './writes.ts'
+
+export const checkoutRoutes = serve(calls, {
+  pay: writes.pay,
+  newUserConsultation: writes.newUserConsultation,
+})

@@ -1,0 +1,75 @@
+import type { Region } from '#contract/regions.ts'
+import { daysAfter, localDay } from '../pets/rules.ts'
+import type { CheckedPet } from '../pets/writes.ts'
+
+/** Who buys, and what the consult is about. */
+export interface Given {
+  firstName: string
+  lastName: string
+  email: string
+  mobile: string
+  postcode: string
+  address: string
+  userClinic: string
+  news: boolean
+  pet: CheckedPet
+  query: string
+}
+
+/** All that is needed to charge and deliver a consult, kept with the purchase. */
+export interface Order {
+  consult: 1 | 2
+  /** The public id that the buyer has, or will have. */
+  customer: string
+  coupon: string | null
+  buyer: Pick<Given, 'firstName' | 'lastName' | 'email' | 'mobile'>
+  /** What the page said before it paid, in case it never comes back. */
+  given: Given | null
+  token?: string | undefined
+  agreed?: boolean | undefined
+  terms?: string | undefined
+}
+
+const OTHER = 11
+
+/** Whoever paid and said nothing else tells the vet. */
+export const nothingTold = ({ buyer }: Order): Given => ({
+  ...buyer,
+  postcode: '',
+  address: '',
+  userClinic: '',
+  news: false,
+  pet: {
+    name: 'Your pet',
+    species_id: OTHER,
+    breed_id: null,
+    sex: null,
+    dob: null,
+    desexed: null,
+    microchip: '',
+    pet_image: null,
+  },
+  query: 'Not told yet',
+})
+
+/** A male is 1; forms send a female as 0 or 2. */
+export function sexOf(sent: string | number | null | undefined): 1 | 2 | null {
+  const said = String(sent ?? '').toLowerCase()
+  return said === '1' || said === 'male' ? 1 : said === '0' || said === '2' || said === 'female' ? 2 : null
+}
+
+const DAYS_A_YEAR = 365.25
+
+/** A date of birth wins over an age; an age makes one. */
+export function bornOn(
+  dob: string | null | undefined,
+  age: string | number | null | undefined,
+  region: Region,
+  now: Date,
+): string | null {
+  if (dob) return dob
+  const years = age == null || age === '' ? Number.NaN : Number(age)
+  return Number.isFinite(years) && years >= 0 && years <= 100
+    ? daysAfter(localDay(region, now), -Math.round(years * DAYS_A_YEAR))
+    : null
+}

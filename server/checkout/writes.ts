@@ -1,0 +1,341 @@
+import type { Parsed } from '#contract/call.ts'
+import type * as calls from '#contract/checkout.ts'
+import { fail, Failure, words } from '#contract/errors.ts'
+import { CATS_AND_DOGS } from '#contract/pets.ts'
+import { discounted } from '#contract/prices.ts'
+import { isOpen, money, REGIONS, type Region } from '#contract/regions.ts'
+import { newPublicId } from '../accounts/rules.ts'
+import { addGuest } from '../accounts/writes.ts'
+import { recordConsent } from '../consent.ts'
+import { consultLink } from '../consultations/rules.ts'
+import { openBought } from '../consultations/writes.ts'
+import type { Ctx, World } from '../context.ts'
+import { discountOf } from '../coupons/rules.ts'
+import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
+import { siteOfRegion } from '../env.ts'
+import { checkHuman } from '../human/writes.ts'
+import { inTurn, refuseIfFull, tryTake, waitFor } from '../limits.ts'
+import { mail } from '../mail.ts'
+import { checkPet, insertPet } from '../pets/writes.ts'
+import { PaymentsOutOfReach, type Intent } from '../providers/payments.ts'
+import { purchaseById, purchaseByKey, purchaseByToken, type Purchase } from '../purchases/reads.ts'
+import {
+  hashOf,
+  purchaseToken,
+  type Asked,
+  type Delivered,
+  type Kind,
+  type Outcome,
+} from '../purchases/rules.ts'
+import { deliver, noteAsked, pursue, writeDown } from '../purchases/writes.ts'
+import { openSession } from '../session.ts'
+import { consultBegunLetter } from './emails.ts'
+import { accountAt, isSomebodyOnDuty, petNamed } from './reads.ts'
+import { bornOn, nothingTold, sexOf, type Given, type Order } from './rules.ts'
+
+type AnyCtx = Ctx<'anyone'>
+type Pay = Parsed<typeof calls.pay>
+type Begin = Parsed<typeof calls.newUserConsultation>
+
+/** So long the page has to say what the consult is about; then it begins without. */
+const FETCHED_WITHIN = 10 * 60_000
+/** So long the same purchase gets the same answer. */
+const ANSWERED = 24 * 3_600_000
+
+/* Paying. */
+
+/** Pays for one consult, or goes on with one that a bank had asked about. */
+export async function pay(ctx: AnyCtx, sent: Pay) {
+  if (sent.purchase) return resume(ctx, sent.purchase)
+  if (sent.website !== '') fail('HONEYPOT')
+  if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
+  const request = keyOf(ctx, sent)
+  const known = await purchaseByKey(ctx, request.key)
+  if (known) {
+    if (known.payloadHash !== request.payload) fail('IDEMPOTENCY_KEY_REUSED')
+    return asked(ctx, known.id)
+  }
+  await refuseWhileClosed(ctx)
+  const { coupon, amount } = await priceOf(ctx, sent)
+  const token = amount > 0 ? sent.card?.token : undefined
+  if (amount > 0 && !token) fail('CARD_MISSING', { fields: { card: words('CARD_MISSING') } })
+  const given = sent.details ? await givenOf(ctx, { ...sent.user, ...sent.details }) : null
+  const account = ctx.actor?.kind === 'owner' ? await accountAt(ctx, ctx.actor.userId) : undefined
+  const userId = account && ctx.actor?.kind === 'owner' ? ctx.actor.userId : null
+  const order: Order = {
+    consult: sent.consult,
+    customer: account?.publicId ?? newPublicId(),
+    coupon: coupon?.code ?? null,
+    buyer: sent.user,
+    given,
+    token,
+    agreed: sent.agreed,
+    terms: sent.terms,
+  }
+  const { currency } = REGIONS[ctx.region]
+  const { email } = sent.user
+  const buy = async () => {
+    const [purchase] = await writeDown(ctx, oneConsult, {
+      ...request,
+      quote: async () => ({
+        region: ctx.region,
+        amount,
+        currency,
+        email,
+        userId,
+        couponId: coupon?.id ?? null,
+        order: { ...order },
+      }),
+      along: async (ctx, { id }) => {
+        if (coupon) await holdCoupon(ctx, coupon, id, email)
+      },
+    })
+    return asked(ctx, purchase.id)
+  }
+  return amount === 0 ? buy() : withinLimits(ctx, sent.userConfirmation, buy)
+}
+
+/** Without a key of its own a request is known by its card's token and all that came with it; one without either, for a day. */
+function keyOf(ctx: AnyCtx, pay: Pay) {
+  const who = ctx.actor?.kind === 'owner' ? ctx.actor.userId : 'guest'
+  if (ctx.idempotency) return { ...ctx.idempotency, key: `pay ${who} ${ctx.idempotency.key}` }
+  // A solved sum is another one each time.
+  const payload = hashOf(JSON.stringify({ ...pay, userConfirmation: null }))
+  const once = pay.card ? hashOf(pay.card.token) : ctx.now().toISOString().slice(0, 10)
+  return { key: `pay ${who} ${ctx.region} ${once} ${payload}`, payload }
+}
+
+/** No money is taken for a vet who can not come. */
+async function refuseWhileClosed(ctx: AnyCtx) {
+  const { hours } = REGIONS[ctx.region]
+  if (hours && !isOpen(ctx.region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
+  if (!(await isSomebodyOnDuty(ctx))) fail('NOBODY_ON_DUTY')
+}
+
+/** What it costs now. A page that showed something else is told, and nothing is charged. */
+async function priceOf(ctx: AnyCtx, sent: Pay) {
+  const { region } = ctx
+  const { prices, currency } = REGIONS[region]
+  const coupon = sent.coupon_code
+    ? await couponFor(ctx, {
+        code: sent.coupon_code,
+        product: 'consult',
+        region,
+        email: sent.user.email,
+        userId: ctx.actor?.kind === 'owner' ? ctx.actor.userId : null,
+      })
+    : null
+  const amount = coupon ? discounted(prices.consult, discountOf(coupon)) : prices.consult
+  if (sent.amount !== amount || sent.currency.trim().toLowerCase() !== currency)
+    fail('price_changed', {
+      values: { price: money(amount, currency) },
+      body: { price: { amount, currency } },
+    })
+  return { coupon, amount }
+}
+
+const isRefusal = (error: unknown) =>
+  error instanceof Failure &&
+  (error.code === 'CARD_REFUSED' || error.code === 'token_already_used' || error.code === 'TOO_MANY_TRIES')
+
+/** Refused cards are counted; after two, whoever pays from there shows that a person is there, and after five they wait. */
+const withinLimits = <T>(
+  ctx: AnyCtx,
+  userConfirmation: string | null | undefined,
+  work: () => Promise<T>,
+): Promise<T> =>
+  inTurn(`pay ${ctx.address}`, async () => {
+    await refuseIfFull(ctx, 'paymentsHere', ctx.address)
+    if ((await waitFor(ctx, 'paymentsUnchecked', ctx.address)) > 0)
+      await checkHuman(ctx, 'pay', userConfirmation)
+    return countingRefusals(ctx, work)
+  })
+
+async function countingRefusals<T>(ctx: AnyCtx, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isRefusal(error))
+      for (const name of ['paymentsHere', 'paymentsUnchecked'] as const) await tryTake(ctx, name, ctx.address)
+    throw error
+  }
+}
+
+/** A provider that can not be reached leaves the purchase to the clock, and the page looks again. */
+async function asked(ctx: AnyCtx, id: number) {
+  const outcome = await pursue(ctx, oneConsult, id).catch(async (error: unknown) => {
+    if (!(error instanceof PaymentsOutOfReach)) throw error
+    return { purchase: await purchaseById(ctx, id), clientSecret: null }
+  })
+  return answerOf(ctx, outcome)
+}
+
+function answerOf(ctx: AnyCtx, { purchase, clientSecret }: Outcome) {
+  const { customer } = purchase.order as unknown as Order
+  return {
+    status:
+      clientSecret !== null
+        ? ('requires_action' as const)
+        : purchase.state === 'paying'
+          ? ('processing' as const)
+          : ('succeeded' as const),
+    customer: { id: customer },
+    purchase: purchaseToken(ctx.secret, purchase.idempotencyKey),
+    ...(clientSecret !== null && { client_secret: clientSecret }),
+  }
+}
+
+async function resume(ctx: AnyCtx, token: string) {
+  const known = (await purchaseByToken(ctx, oneConsult, token)) ?? fail('NOT_FOUND')
+  const go = () => asked(ctx, known.id)
+  // Refused just now it counts; that it was refused before it is only told again.
+  return known.state === 'paying' ? countingRefusals(ctx, go) : go()
+}
+
+/** One consult, paid by a card of which nothing is kept. */
+export const oneConsult: Kind<Given> = {
+  kind: 'consult',
+  what: 'consult',
+  begun: 'stripeIntent',
+  waits: FETCHED_WITHIN,
+  ask: charge,
+  look: lookAt,
+  lookFor: async ({ payments }, { id, stripeCustomer }) =>
+    stripeCustomer === null ? null : payments.intentOf(stripeCustomer, id),
+  deliver: begin,
+  release: (world, { id }) => releaseCoupon(world, id),
+}
+
+async function charge(world: World, purchase: Purchase): Promise<Asked<Given>> {
+  const { id, amount, currency } = purchase
+  if (amount === 0) return { state: 'done', paid: null, goods: null }
+  const { token, buyer, consult } = purchase.order as unknown as Order
+  const key = `purchase-${id}`
+  const who = { email: buyer.email, name: `${buyer.firstName} ${buyer.lastName}` }
+  const customer = purchase.stripeCustomer ?? (await world.payments.createCustomer(who, `${key}-customer`))
+  const read = await world.payments.readCard(token!, key)
+  if (read.state === 'refused') return read
+  const { id: card, fingerprint } = read.card
+  if ((await waitFor(world, 'cardRefused', fingerprint)) > 0)
+    return { state: 'refused', message: '', code: 'TOO_MANY_TRIES' }
+  await noteAsked(world, id, { stripeCustomer: customer, cardFingerprint: fingerprint })
+  const what = consult === 2 ? 'Video consult with a vet' : 'Text consult with a vet'
+  const tried = await world.payments.charge({ customer, card, amount, currency, purchase: id, what }, key)
+  if (tried.state === 'asked')
+    return standing(world, { ...purchase, cardFingerprint: fingerprint }, tried.intent)
+  await tryTake(world, 'cardRefused', fingerprint)
+  return tried
+}
+
+async function lookAt(world: World, purchase: Purchase, id: string, giveUp: boolean): Promise<Asked<Given>> {
+  const intent = await world.payments.intent(id)
+  return intent ? standing(world, purchase, intent, giveUp) : { state: 'gone' }
+}
+
+/** One that waits for nobody any more is let go; one that was paid in that very moment is paid. */
+async function standing(
+  world: World,
+  purchase: Purchase,
+  intent: Intent,
+  giveUp = false,
+): Promise<Asked<Given>> {
+  const { id, status, amount, clientSecret, refusal } = intent
+  if (status === 'succeeded') return { state: 'done', paid: { intent: id, amount }, goods: null }
+  if (status === 'processing') return { state: 'processing', id }
+  if (status === 'canceled') return { state: 'gone' }
+  if (clientSecret !== null && !giveUp) return { state: 'challenge', id, clientSecret }
+  await world.payments.cancelIntent(id, `release-${id}`)
+  const after = await world.payments.intent(id)
+  if (after && after.status !== 'canceled') return standing(world, purchase, after, true)
+  if (refusal === null) return { state: 'gone' }
+  if (purchase.cardFingerprint !== null) await tryTake(world, 'cardRefused', purchase.cardFingerprint)
+  return { state: 'refused', message: refusal }
+}
+
+/* What was paid for. */
+
+/** Begins the consult that was paid for, once; whoever holds the purchase gets the same one for a day. */
+export async function newUserConsultation(ctx: AnyCtx, sent: Begin) {
+  const known = await purchaseByToken(ctx, oneConsult, sent.purchase)
+  if (!known) return fail('NOT_FOUND')
+  const { consult, coupon } = known.order as unknown as Order
+  const isOther =
+    sent.consult_type !== consult ||
+    (sent.coupon_code !== undefined &&
+      (sent.coupon_code ?? '').toUpperCase() !== (coupon ?? '').toUpperCase())
+  if (known.state !== 'refused' && known.state !== 'released' && isOther) fail('PURCHASE_DIFFERS')
+  if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
+  const { purchase } = await pursue(ctx, oneConsult, known.id)
+  if (purchase.state === 'paying') fail('PAYMENT_NOT_CAPTURED')
+  if (ctx.now().getTime() - purchase.paidAt!.getTime() > ANSWERED) fail('NOT_FOUND')
+  const delivered =
+    purchase.state === 'paid'
+      ? await deliver(ctx, oneConsult, purchase, await givenOf(ctx, sent, purchase.region))
+      : purchase
+  const id = delivered.consultationId!
+  return { consultation: { id }, token: await openSession(ctx, { consultationId: id }, { agent: ctx.agent }) }
+}
+
+/** What was said of buyer and pet, looked over. */
+async function givenOf(
+  ctx: AnyCtx,
+  sent: Pay['user'] & NonNullable<Pay['details']>,
+  region: Region = ctx.region,
+): Promise<Given> {
+  const { firstName, lastName, email, mobile, query } = sent
+  const breedMissing = () => fail('PET_BREED_MISSING', { fields: { pet_breed: words('PET_BREED_MISSING') } })
+  if (CATS_AND_DOGS.includes(sent.pet_species) && !sent.pet_breed) breedMissing()
+  const pet = await checkPet(ctx, 0, {
+    name: sent.name,
+    species_id: sent.pet_species,
+    breed_id: sent.pet_breed ?? null,
+    sex: sexOf(sent.pet_sex),
+    dob: bornOn(sent.pet_dob, sent.pet_age, region, ctx.now()),
+    desexed: null,
+    microchip: '',
+  }).catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'PET_DETAILS_MISSING') return breedMissing()
+    if (error instanceof Failure && error.code === 'PET_DOB_WRONG')
+      return fail('PET_DOB_WRONG', { fields: { pet_dob: words('PET_DOB_WRONG') } })
+    throw error
+  })
+  return {
+    firstName,
+    lastName,
+    email,
+    mobile,
+    postcode: sent.postcode ?? '',
+    address: sent.address ?? '',
+    userClinic: sent.user_clinic ?? '',
+    news: sent.emailSubscription,
+    pet,
+    query,
+  }
+}
+
+/** The consult, the pet it is about and, for whoever has no account, a guest: in one step and once. */
+async function begin(world: World, purchase: Purchase, told: Given | null): Promise<Delivered> {
+  const { region, amount } = purchase
+  const order = purchase.order as unknown as Order
+  const { consult, customer, coupon } = order
+  const given = told ?? order.given ?? nothingTold(order)
+  const { pet, query, ...person } = given
+  const account = purchase.userId === null ? undefined : await accountAt(world, purchase.userId)
+  // The account may have gone since, and its public id with it.
+  const publicId = purchase.userId !== null && !account ? newPublicId() : customer
+  const userId = account ? purchase.userId! : await addGuest(world, { ...person, publicId, region })
+  const petId =
+    (account && (await petNamed(world, userId, pet.name, pet.species_id))) ??
+    (await insertPet(world, userId, pet))
+  const bought = { type: consult, region, userId, petId, petIssue: query }
+  const consultationId = await openBought(world, bought)
+  await recordConsent(world, userId, 'pay', order)
+  if (told === null || amount === 0) {
+    const site = siteOfRegion(world, region)
+    const isTold = told !== null || order.given !== null
+    const link = consultLink(world, site, { customer: publicId, consultation: consultationId })
+    const letter = consultBegunLetter({ firstName: person.firstName, pet: pet.name, isTold }, link)
+    await mail(world, site, purchase.email, 'consult begun', letter, `consult begun ${purchase.id}`)
+  }
+  return { order: { consult, customer, coupon }, userId, consultationId }
+}
