@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { email, id, isoDate, newPassword, nothing, optionalText, text } from './fields.ts'
+import { email, id, idOf, isoDate, newPassword, nothing, optionalText, text } from './fields.ts'
 import { userConfirmation } from './human.ts'
 import { plan, Subscription } from './memberships.ts'
 import { RequiresAction } from './payments.ts'
@@ -17,7 +17,7 @@ const orNull = <T extends z.ZodMiniType>(schema: T) =>
   )
 
 const petType = z.pipe(
-  z.union([id], { error: words('PET_TYPE_MISSING') }),
+  idOf(words('PET_TYPE_MISSING')),
   z.int().check(z.maximum(11, { error: words('PET_TYPE_MISSING') })),
 )
 const sex = z.optional(z.nullable(z.union([z.number(), optionalText(10)])))
