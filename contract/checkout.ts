@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { email, id, isoDate, optionalText, text } from './fields.ts'
+import { email, id, idOf, isoDate, optionalText, text } from './fields.ts'
 import { userConfirmation } from './human.ts'
 
 /* Buying one consult without an account. */
@@ -26,7 +26,7 @@ const empty = z.pipe(
 const details = {
   name: text(80, words('PET_NAME_MISSING')),
   pet_species: z.pipe(
-    z.union([id], { error: words('PET_TYPE_MISSING') }),
+    idOf(words('PET_TYPE_MISSING')),
     z.int().check(z.maximum(11, { error: words('PET_TYPE_MISSING') })),
   ),
   /** A dog or a cat has one. */
