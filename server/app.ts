@@ -47,6 +47,7 @@ import { sandboxRoutes } from './sandbox/routes.ts'
 import { forPet } from './payments/writes.ts'
 import { petJobs } from './pets/jobs.ts'
 import { petRoutes } from './pets/routes.ts'
+import { policyJobs } from './policies/jobs.ts'
 import { policyRoutes } from './policies/routes.ts'
 import { finishPurchases } from './purchases/jobs.ts'
 import type { Kind } from './purchases/rules.ts'
@@ -119,6 +120,7 @@ const JOBS = [
   ...accountJobs,
   ...profileJobs,
   ...petJobs,
+  ...policyJobs,
   ...claimJobs,
   ...membershipJobs,
   ...paymentJobs,

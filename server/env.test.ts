@@ -36,6 +36,8 @@ it.each([
   [{ LEGAL_ENTITY: 'VetChat (Pty) Ltd' }, 'LEGAL_ENTITY'],
   [{ LEGAL_ENTITY: 'nz=VetChat Ltd' }, 'LEGAL_ENTITY'],
   [{ INSURER_EMAIL: 'a@x.example, b@x.example' }, 'INSURER_EMAIL'],
+  [{ LEDGER_EMAIL: 'books' }, 'LEDGER_EMAIL'],
+  [{ FEED_DIR: '/nowhere/at/all' }, 'FEED_DIR'],
   [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
   [{ TRUST_PROXY: '10.0.0.0/99' }, 'TRUST_PROXY'],
   [{ TRUST_PROXY: 'loopback, 2001:db8::/129' }, 'TRUST_PROXY'],

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { REGION_IDS, type Region } from '#contract/regions.ts'
@@ -101,6 +102,9 @@ export function readEnv(source: Source = process.env) {
       REGION_IDS.find((id) => id === name) ?? wrong('LEGAL_ENTITY', `names an unknown region: ${name}`)
     legalEntities[known] = entity!
   }
+  const feedDir = text('FEED_DIR')
+  if (feedDir !== undefined && !statSync(feedDir, { throwIfNoEntry: false })?.isDirectory())
+    wrong('FEED_DIR', 'must be a folder that is there')
   const trustProxy = (text('TRUST_PROXY') ?? 'loopback').split(',').map((part) => part.trim())
   for (const part of trustProxy)
     if (!['loopback', 'linklocal', 'uniquelocal'].includes(part) && !isNetwork(part))
@@ -126,6 +130,8 @@ export function readEnv(source: Source = process.env) {
     insurerEmail,
     ledgerEmail: oneEmail('LEDGER_EMAIL'),
     legalEntities,
+    feedDir: feedDir && path.resolve(feedDir),
+    shopName: text('SHOP_NAME'),
     mailFrom,
     filesUrl: url('FILES_URL', 's3:'),
     trustProxy,

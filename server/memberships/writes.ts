@@ -299,6 +299,36 @@ export async function insurerPlace(
   return { subscriptionId: opened!.id, place: 1, pawcareOut: false }
 }
 
+/** The insurer's place of a pet is over, its cover too, and with the last of them the membership that they stood in. */
+export async function endInsurerPlace({ db, now }: Pick<World, 'db' | 'now'>, petId: number) {
+  const insurers = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.source, 'insurer'))
+  const [left] = await db
+    .update(subscriptionPets)
+    .set({ freeAt: now() })
+    .where(
+      and(
+        eq(subscriptionPets.petId, petId),
+        isNull(subscriptionPets.freeAt),
+        inArray(subscriptionPets.subscriptionId, insurers),
+      ),
+    )
+    .returning({ subscriptionId: subscriptionPets.subscriptionId })
+  if (!left) return
+  await leavePawCare({ db, now }, petId)
+  await db
+    .update(subscriptions)
+    .set({ status: 'canceled', end: now(), endedAt: now() })
+    .where(
+      and(
+        eq(subscriptions.id, left.subscriptionId),
+        sql`not exists (select from ${subscriptionPets} where ${subscriptionPets.subscriptionId} = ${subscriptions.id} and ${subscriptionPets.freeAt} is null)`,
+      ),
+    )
+}
+
 /** The place is free, and cover ends, when the period that was paid for ends; at once where there is none. */
 export async function leavePlace({ db, now }: Pick<World, 'db' | 'now'>, petId: number) {
   const at = now()

@@ -165,8 +165,8 @@ async function addToMembership(ctx: OwnerCtx, userId: number, pet: CheckedPet) {
   const memberships = await subscriptionsOf(ctx, userId)
   if (memberships.some(({ subs_id }) => subs_id?.startsWith('ps_'))) fail('PETS_MANAGED_BY_PARTNER')
   const [card] = await ctx.db.select({ id: cards.userId }).from(cards).where(eq(cards.userId, userId))
-  if (!card && !memberships.some(({ source }) => source === 'insurer')) fail('PET_NEEDS_PAYMENT_METHOD')
   const active = memberships.filter((one) => isActive(one, ctx.now()))
+  if (!card && !active.some(({ source }) => source === 'insurer')) fail('PET_NEEDS_PAYMENT_METHOD')
   const place = await placeWithRoom(
     ctx,
     active.map(({ id }) => id),

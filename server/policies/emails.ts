@@ -1,7 +1,7 @@
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
 import type { Site } from '../env.ts'
-import type { Letter } from '../letter.ts'
-import { hinted } from './rules.ts'
+import { greeting, type Letter } from '../letter.ts'
+import { type BadRow, hinted } from './rules.ts'
 
 interface Asked {
   policy: string
@@ -24,4 +24,57 @@ export const policyCodeLetter = (site: Site, { policy, petName, by, code }: Aske
         'If you do not know this account, you can leave this email alone and keep the code to yourself. Your policy stays as it is.',
     },
   ],
+})
+
+/** To the owner of a pet whose policy is over, as the insurer says. */
+export const policyLapsedLetter = (
+  site: Site,
+  told: { policy: string; petName: string; firstName: string },
+): Letter => ({
+  subject: `${told.petName}'s policy has ended`,
+  parts: [
+    greeting(told.firstName),
+    `Your insurer tells us that policy ${told.policy} is no longer live. ${told.petName}'s place in the membership that came with it has ended, and PawCare cover with it.`,
+    'Your pets and consultations stay in your account. If this is a mistake, please speak to your insurer: once they tell us that the policy is live, everything goes on by itself.',
+    'To go on without the policy, you can become a member yourself.',
+    { button: 'See membership', to: `${site.url}/petculture-plus` },
+  ],
+})
+
+const listed = (bad: BadRow[]) => {
+  const said = bad.slice(0, ROWS_NAMED).map(({ row, why }) => `Row ${row} ${why}.`)
+  return bad.length > ROWS_NAMED ? [...said, `And ${bad.length - ROWS_NAMED} more.`] : said
+}
+const ROWS_NAMED = 30
+
+interface Fed {
+  file: string
+  live: number
+  added: number
+  changed: number
+  lapsed: number
+  bad: BadRow[]
+}
+
+/** To the house and the insurer: nothing happens until a person has looked. */
+export const feedWaitsLetter = ({ file, live, lapsed }: Fed): Letter => ({
+  subject: `The policy feed ${file} waits for a person`,
+  parts: [
+    `It would end ${lapsed} of ${live} live policies, which is more than one in five. Nothing of it was applied.`,
+    'If the file is right, an administrator lets it through with this command. If it is not, please send a right one; this file then stays unused.',
+    { code: `npm run feed -- ${file} --yes` },
+  ],
+})
+
+export const feedRowsLetter = ({ file, added, changed, lapsed, bad }: Fed): Letter => ({
+  subject: `The policy feed ${file} has ${bad.length === 1 ? 'a row' : `${bad.length} rows`} that we could not use`,
+  parts: [
+    `Everything else was applied: ${added} policies new, ${changed} changed, ${lapsed} ended. What follows was left as it was before.`,
+    ...listed(bad),
+  ],
+})
+
+export const feedRefusedLetter = (file: string, why: string): Letter => ({
+  subject: `The policy feed ${file} could not be read`,
+  parts: [`${why}. Nothing of it was applied.`],
 })

@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import type { World } from '../context.ts'
-import { policies } from '../db/schema.ts'
+import { feedRuns, policies, species } from '../db/schema.ts'
 import { asStored } from './rules.ts'
 
 /** A policy that is live and nobody's yet; all others are simply not there. */
@@ -18,3 +18,29 @@ export async function openPolicy({ db }: Pick<World, 'db'>, typed: string) {
   return row
 }
 export type OpenPolicy = NonNullable<Awaited<ReturnType<typeof openPolicy>>>
+
+/* The partner insurer's feed. */
+
+/** What became of a file with this content. */
+export async function feedRunOf({ db }: Pick<World, 'db'>, contentHash: string) {
+  const [run] = await db.select().from(feedRuns).where(eq(feedRuns.contentHash, contentHash))
+  return run
+}
+
+export async function livePolicies({ db }: Pick<World, 'db'>) {
+  const [row] = await db.select({ n: count() }).from(policies).where(isNull(policies.lapsedAt))
+  return row!.n
+}
+
+export async function policiesNamed({ db }: Pick<World, 'db'>, numbers: string[]) {
+  const rows = await db.select().from(policies).where(inArray(policies.policy, numbers))
+  return new Map(rows.map(({ lapsedAt, ...row }) => [row.policy, { ...row, isLive: lapsedAt === null }]))
+}
+
+/** Species by name and by number. */
+export async function speciesByName({ db }: Pick<World, 'db'>): Promise<Map<string, number>> {
+  const rows = await db.select().from(species)
+  return new Map(
+    rows.flatMap(({ id, name }) => [[name.toLowerCase(), id] as const, [String(id), id] as const]),
+  )
+}

@@ -1,5 +1,97 @@
+import * as z from 'zod/mini'
+import { email } from '#contract/fields.ts'
+
 /** A policy's number as it is stored: case and spaces do not count. */
 export const asStored = (typed: string) => typed.replace(/\s/g, '').toUpperCase()
 
 /** Enough of an address for its owner's friends to know it by. */
 export const hinted = (email: string) => email.replace(/^(.{1,2})[^@]*/, '$1…')
+
+/* The partner insurer's feed. */
+
+export interface FeedRow {
+  policy: string
+  holderEmail: string
+  petName: string
+  speciesId: number
+  isLive: boolean
+}
+export interface BadRow {
+  row: number
+  why: string
+}
+
+const COLUMNS = ['policy', 'holder_email', 'pet_name', 'species', 'state'] as const
+type Column = (typeof COLUMNS)[number]
+const MOST_AT_ONCE = 0.2
+
+/** A feed that would end more than this is rather a mistake: a person looks at it first. */
+export const endsTooMany = (ends: number, live: number) => ends > live * MOST_AT_ONCE
+
+/**
+ * What a feed says, row by row as a spreadsheet counts them, and the rows that say nothing usable. Throws in one line
+ * where the whole file is none.
+ */
+export function readFeed(text: string, species: Map<string, number>): { rows: FeedRow[]; bad: BadRow[] } {
+  const [head, ...lines] = cellsOf(text.replace(/^\uFEFF/, ''))
+  const names = head?.cells.map((name) => name.trim().toLowerCase()) ?? []
+  const missing = COLUMNS.filter((column) => !names.includes(column))
+  if (missing.length > 0)
+    throw new NoFeed(`The first row must name the columns: ${missing.join(', ')} missing`)
+  const rows = new Map<string, FeedRow>()
+  const bad: BadRow[] = []
+  for (const { row, cells } of lines) {
+    const said = Object.fromEntries(names.map((name, n) => [name, cells[n]?.trim() ?? ''])) as Record<
+      Column,
+      string
+    >
+    const read =
+      cells.length === names.length
+        ? readRow(said, species)
+        : `has ${cells.length} cells instead of ${names.length}`
+    if (typeof read === 'string') bad.push({ row, why: read })
+    else if (rows.has(read.policy)) bad.push({ row, why: 'names a policy that an earlier row names' })
+    else rows.set(read.policy, read)
+  }
+  return { rows: [...rows.values()], bad }
+}
+
+export class NoFeed extends Error {}
+
+/** A row, or why it is none. */
+function readRow(said: Record<Column, string>, species: Map<string, number>): FeedRow | string {
+  const policy = asStored(said.policy)
+  if (policy === '' || policy.length > 60) return 'has no policy number of 1 to 60 characters'
+  const holderEmail = z.safeParse(email, said.holder_email)
+  if (!holderEmail.success) return 'has no email of the holder'
+  if (said.pet_name === '' || said.pet_name.length > 80) return 'has no pet name of 1 to 80 characters'
+  const speciesId = species.get(said.species.toLowerCase())
+  if (speciesId === undefined) return 'has an unknown species'
+  const state = said.state.toLowerCase()
+  if (state !== 'live' && state !== 'lapsed') return 'has a state that is neither live nor lapsed'
+  return {
+    policy,
+    holderEmail: holderEmail.data,
+    petName: said.pet_name,
+    speciesId,
+    isLive: state === 'live',
+  }
+}
+
+/** The cells of a CSV file with the row that each line begins in; empty lines are none. Quotes may hold commas and breaks. */
+function cellsOf(text: string) {
+  const lines: { row: number; cells: string[] }[] = []
+  let cells: string[] = []
+  let row = 1
+  for (const [, quoted, plain, end] of text.matchAll(
+    /(?:"((?:[^"]|"")*)"[^\S\r\n]*|([^,\r\n]*))(,|\r\n|\n|\r|$)/g,
+  )) {
+    cells.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'))
+    if (end === ',') continue
+    if (cells.some((cell) => cell !== '')) lines.push({ row, cells })
+    row++
+    cells = []
+    if (end === '') break
+  }
+  return lines
+}

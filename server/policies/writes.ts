@@ -1,4 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
@@ -7,15 +8,28 @@ import { POLICY_CODE_HOURS } from '#contract/policies.ts'
 import type { Region } from '#contract/regions.ts'
 import { asTyped, newTypedCode, openCode, replaceCode, useUp } from '../codes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { pets, policies, users } from '../db/schema.ts'
+import { feedRuns, pets, policies, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { giveBack, inTurn, take } from '../limits.ts'
 import { mail } from '../mail.ts'
-import { freePlace, insurerPlace, takePlace } from '../memberships/writes.ts'
+import { endInsurerPlace, freePlace, insurerPlace, takePlace } from '../memberships/writes.ts'
 import { personRoom } from '../serve.ts'
-import { policyCodeLetter } from './emails.ts'
-import { openPolicy, type OpenPolicy } from './reads.ts'
-import { asStored } from './rules.ts'
+import {
+  feedRefusedLetter,
+  feedRowsLetter,
+  feedWaitsLetter,
+  policyCodeLetter,
+  policyLapsedLetter,
+} from './emails.ts'
+import {
+  feedRunOf,
+  livePolicies,
+  openPolicy,
+  policiesNamed,
+  speciesByName,
+  type OpenPolicy,
+} from './reads.ts'
+import { asStored, type BadRow, endsTooMany, type FeedRow, NoFeed, readFeed } from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
 
@@ -81,7 +95,8 @@ async function mailCode(
   await take(ctx, 'policyCode', `asked by ${userId}`)
   const code = newTypedCode()
   const expiresAt = new Date(ctx.now().getTime() + POLICY_CODE_HOURS * 3_600_000)
-  await replaceCode(ctx, userId, 'bind_policy', code, expiresAt, { pet: String(petId) })
+  const about = { pet: String(petId), holder: policy.holderEmail }
+  await replaceCode(ctx, userId, 'bind_policy', code, expiresAt, about)
   const site = siteOfRegion(ctx, region)
   const asked = { policy: policy.policy, petName: policy.petName, by: email, code }
   await mail(ctx, site, policy.holderEmail, 'policy code', policyCodeLetter(site, asked))
@@ -132,6 +147,8 @@ export async function confirmPolicy(ctx: OwnerCtx, sent: Parsed<typeof calls.con
       .where(and(eq(pets.id, Number(open.about['pet'])), eq(pets.ownerId, userId), isNull(pets.putAwayAt)))
     const policy = asked && (await openPolicy(ctx, asked.policy))
     if (!asked || !policy) return fail('POLICY_INVALID')
+    // The insurer may have named another holder since the code went out.
+    if (open.about['holder'] !== policy.holderEmail) fail('POLICY_CODE_WRONG')
     await bindPolicy(ctx, { userId, petId: asked.petId, policy, region: person!.region })
     ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
   })
@@ -144,4 +161,194 @@ export async function releasePoliciesOf({ db }: Pick<World, 'db'>, userId: numbe
     .update(policies)
     .set({ userId: null, petId: null, boundAt: null })
     .where(eq(policies.userId, userId))
+}
+
+/* The partner insurer's feed. */
+
+export type FeedWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake' | 'log'>
+
+/** Any number, the same for every instance: feeds are loaded one after the other. */
+const FEED_LOCK = 5_417_203
+const AT_ONCE = 1000
+
+/**
+ * Loads a file of the partner insurer, all of it in one step. A file is known by its content: a second time it changes
+ * nothing. One that would end too many policies waits until somebody agrees.
+ */
+export const loadFeed = (world: FeedWorld, file: string, content: Uint8Array, isAgreed = false) =>
+  transaction(world, async (world) => {
+    await world.db.execute(sql`select pg_advisory_xact_lock(${FEED_LOCK})`)
+    const contentHash = createHash('sha256').update(content).digest('base64url')
+    const known = await feedRunOf(world, contentHash)
+    if (known && !(known.state === 'waiting' && isAgreed)) return { ...known, isNew: false }
+    const run = await applyFeed(world, file, content, isAgreed)
+    await world.db
+      .insert(feedRuns)
+      .values({ file, contentHash, ...run, at: world.now() })
+      .onConflictDoUpdate({ target: feedRuns.contentHash, set: { ...run, at: world.now() } })
+    const { state, added, changed, lapsed, badRows } = run
+    world.log[state === 'applied' && badRows.length === 0 ? 'info' : 'warn']({
+      event: `feed ${state}`,
+      file,
+      added,
+      changed,
+      lapsed,
+      bad: badRows.length,
+    })
+    return { ...run, isNew: true }
+  })
+
+type Run = Pick<typeof feedRuns.$inferSelect, 'state' | 'added' | 'changed' | 'lapsed' | 'badRows'>
+
+async function applyFeed(
+  world: FeedWorld,
+  file: string,
+  content: Uint8Array,
+  isAgreed: boolean,
+): Promise<Run> {
+  const said = await read(world, content)
+  const refused = (badRows: BadRow[]): Run => ({ state: 'refused', added: 0, changed: 0, lapsed: 0, badRows })
+  if (said instanceof NoFeed) {
+    await tellOfFeed(world, 'feed refused', feedRefusedLetter(file, said.message))
+    return refused([{ row: 1, why: said.message }])
+  }
+  const { rows, bad } = said
+  if (rows.length === 0 && bad.length > 0) {
+    await tellOfFeed(world, 'feed refused', feedRefusedLetter(file, 'No row of it could be used'))
+    return refused(bad)
+  }
+  const { added, revived, changed, lapsed } = await differences(world, rows)
+  const counts = { added: added.length, changed: changed.length + revived.length, lapsed: lapsed.length }
+  const live = await livePolicies(world)
+  const told = { file, live, ...counts, bad }
+  if (!isAgreed && endsTooMany(lapsed.length, live)) {
+    await tellOfFeed(world, 'feed waits', feedWaitsLetter(told))
+    return { state: 'waiting', ...counts, badRows: bad }
+  }
+  await holdOwners(world, [...revived, ...lapsed])
+  await writePolicies(world, [...added, ...changed])
+  // First, so that a membership that one pet leaves and another comes back to goes on.
+  for (const policy of await writePolicies(world, revived)) await backToLife(world, policy)
+  for (const policy of await writePolicies(world, lapsed)) await lapse(world, policy)
+  if (bad.length > 0) await tellOfFeed(world, 'feed rows', feedRowsLetter(told))
+  return { state: 'applied', ...counts, badRows: bad }
+}
+
+async function read(world: FeedWorld, content: Uint8Array) {
+  try {
+    return readFeed(new TextDecoder('utf-8', { fatal: true }).decode(content), await speciesByName(world))
+  } catch (error) {
+    if (error instanceof NoFeed) return error
+    if (error instanceof TypeError) return new NoFeed('It is no text in UTF-8')
+    throw error
+  }
+}
+
+/** What of a feed is not as it stands here. */
+async function differences(world: FeedWorld, rows: FeedRow[]) {
+  const parts = {
+    added: [] as FeedRow[],
+    revived: [] as FeedRow[],
+    changed: [] as FeedRow[],
+    lapsed: [] as FeedRow[],
+  }
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const part = rows.slice(at, at + AT_ONCE)
+    const known = await policiesNamed(
+      world,
+      part.map(({ policy }) => policy),
+    )
+    for (const row of part) {
+      const before = known.get(row.policy)
+      if (!before) parts.added.push(row)
+      else if (row.isLive !== before.isLive) parts[row.isLive ? 'revived' : 'lapsed'].push(row)
+      else if (
+        row.holderEmail !== before.holderEmail ||
+        row.petName !== before.petName ||
+        row.speciesId !== before.speciesId
+      )
+        parts.changed.push(row)
+    }
+  }
+  return parts
+}
+
+/** Places are given and taken while their owner is held, and owners are held before policies, as wherever one is bound. */
+async function holdOwners({ db }: FeedWorld, rows: FeedRow[]) {
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const named = rows.slice(at, at + AT_ONCE).map(({ policy }) => policy)
+    const owners = db.select({ id: policies.userId }).from(policies).where(inArray(policies.policy, named))
+    await db
+      .select({ id: users.id })
+      .from(users)
+      .where(inArray(users.id, owners))
+      .orderBy(users.id)
+      .for('update')
+  }
+}
+
+async function writePolicies({ db, now }: FeedWorld, rows: FeedRow[]) {
+  const written: (typeof policies.$inferSelect)[] = []
+  for (let at = 0; at < rows.length; at += AT_ONCE)
+    written.push(
+      ...(await db
+        .insert(policies)
+        .values(
+          rows
+            .slice(at, at + AT_ONCE)
+            .map(({ isLive, ...row }) => ({ ...row, lapsedAt: isLive ? null : now(), createdAt: now() })),
+        )
+        .onConflictDoUpdate({
+          target: policies.policy,
+          set: {
+            holderEmail: sql`excluded.holder_email`,
+            petName: sql`excluded.pet_name`,
+            speciesId: sql`excluded.species_id`,
+            lapsedAt: sql`excluded.lapsed_at`,
+          },
+        })
+        .returning()),
+    )
+  return written
+}
+
+type Policy = typeof policies.$inferSelect
+
+/** Its pet has its place again, unless it is away or found another one. */
+async function backToLife(world: FeedWorld, { petId, userId, policy, speciesId }: Policy) {
+  if (petId === null || userId === null) return
+  const [pet] = await world.db
+    .select({ region: users.region })
+    .from(pets)
+    .innerJoin(users, and(eq(users.id, pets.ownerId), isNull(users.deletedAt)))
+    .where(
+      and(
+        eq(pets.id, petId),
+        isNull(pets.putAwayAt),
+        sql`not exists (select from subscription_pets where pet_id = ${petId} and free_at is null)`,
+      ),
+    )
+  if (!pet) return
+  await takePlace(world, await insurerPlace(world, { userId, region: pet.region, policy }), petId, speciesId)
+  world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
+}
+
+async function lapse(world: FeedWorld, { petId, userId, policy, petName }: Policy) {
+  if (petId === null || userId === null) return
+  await endInsurerPlace(world, petId)
+  const [owner] = await world.db
+    .select({ email: users.email, firstName: users.firstName, region: users.region })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  if (!owner) return
+  const site = siteOfRegion(world, owner.region)
+  const letter = policyLapsedLetter(site, { policy, petName, firstName: owner.firstName })
+  await mail(world, site, owner.email, 'policy lapsed', letter)
+  world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
+}
+
+async function tellOfFeed(world: FeedWorld, template: string, letter: Parameters<typeof mail>[4]) {
+  const { insurerEmail, ledgerEmail, sites } = world.env
+  for (const to of new Set([insurerEmail, ledgerEmail]))
+    if (to !== undefined) await mail(world, sites[0]!, to, template, letter)
 }

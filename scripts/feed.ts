@@ -1,0 +1,72 @@
+// Loads a file of the partner insurer's feed: npm run feed -- FILE [--yes]. Works on the database that the server would open.
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { pino } from 'pino'
+import type { World } from '#server/context.ts'
+import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
+import { seed } from '#server/db/seed.ts'
+import { readEnv, WrongEnv, type Env } from '#server/env.ts'
+import { loadFeed } from '#server/policies/writes.ts'
+import { openCarrier } from '#server/providers/live.ts'
+
+const USAGE = 'npm run feed -- FILE [--yes]'
+const options = process.argv.slice(2)
+const isAgreed = options.includes('--yes')
+const [file, ...more] = options.filter((option) => option !== '--yes')
+
+if (file === undefined || more.length > 0) say(`Usage: ${USAGE}`, 1)
+else {
+  try {
+    await load(file, await readFile(file), readEnv())
+  } catch (error) {
+    if (error instanceof DatabaseInUse)
+      say(
+        `${error.message}. Nothing was changed: put the file into FEED_DIR of the running server instead.`,
+        1,
+      )
+    else if (error instanceof WrongEnv) say(error.message, 1)
+    else if ((error as NodeJS.ErrnoException).syscall) say((error as Error).message, 1)
+    else throw error
+  }
+}
+
+async function load(file: string, content: Uint8Array, env: Env) {
+  const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir))
+  // The running servers tell their pages what changed.
+  const carrier = await openCarrier(env, database)
+  try {
+    await seed(database.db, env)
+    const world = {
+      env,
+      db: database.db,
+      now: () => new Date(),
+      log: pino({ level: 'silent' }),
+      tell: ((room, { push }, payload) => carrier.carry({ room, push, payload })) as World['tell'],
+      wake: () => {},
+      hangUp: () => {},
+    }
+    report(file, await loadFeed(world, basename(file), content, isAgreed))
+  } finally {
+    await carrier.close()
+    await database.close()
+  }
+}
+
+function report(file: string, run: Awaited<ReturnType<typeof loadFeed>>) {
+  const { state, isNew, added, changed, lapsed, badRows } = run
+  for (const { row, why } of badRows) say(`Row ${row} ${why}.`)
+  const counts = `${added} new, ${changed} changed, ${lapsed} ended, ${badRows.length} bad rows`
+  if (state === 'refused') say(`${file} could not be used. Nothing was changed.`, 1)
+  else if (state === 'waiting')
+    say(
+      `${file} would end too many policies (${counts}). Nothing was changed. If it is right: npm run feed -- ${file} --yes`,
+      1,
+    )
+  else if (isNew) say(`${file} was applied: ${counts}.`)
+  else say(`${file} was applied before (${counts}). Nothing was changed.`)
+}
+
+function say(line: string, code = 0) {
+  process.stderr.write(`${line}\n`)
+  if (code !== 0) process.exitCode = code
+}

@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { addPet, listPets } from '#contract/pets.ts'
+import { confirmPolicy, lookUpPolicy } from '#contract/policies.ts'
+import { breeds, feedRuns, pets, policies } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { loadFeed } from './writes.ts'
+
+const INSURER = 'feed@insurer.example'
+const BOOKS = 'books@vetchat.example'
+const HEAD = 'policy,holder_email,pet_name,species,state'
+
+let world: TestWorld
+let folder: string
+let labrador: number
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vetchat-feed-'))
+  world = await createWorld({ env: { FEED_DIR: folder, INSURER_EMAIL: INSURER, LEDGER_EMAIL: BOOKS } })
+  const [row] = await world.db.select().from(breeds).where(eq(breeds.name, 'Labrador Retriever'))
+  labrador = row!.id
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  await world.db.update(pets).set({ policyId: null })
+  await world.db.delete(policies)
+})
+
+let files = 0
+/** The insurer puts a file into the folder; two minutes later it was looked at. */
+async function arrives(...lines: string[]) {
+  const file = `feed-${++files}.csv`
+  writeFileSync(path.join(folder, file), [HEAD, ...lines, ''].join('\r\n'))
+  world.advance({ minutes: 2 })
+  await world.runDue()
+  const [run] = await world.db.select().from(feedRuns).where(eq(feedRuns.file, file))
+  return run
+}
+const agree = (...lines: string[]) =>
+  loadFeed(world.world, 'by hand.csv', Buffer.from([HEAD, ...lines, ''].join('\r\n')), true)
+const told = async (to: string, template: string) =>
+  (await world.mailsTo(to)).filter((row) => row.template === template).length
+const lookUp = async (policy: string) =>
+  (await world.nobody.from(`10.2.${files}.1`).send(lookUpPolicy, { policy })).status
+const line = (
+  policy: string,
+  more: { email?: string; pet?: string; species?: string; state?: string } = {},
+) =>
+  [
+    policy,
+    more.email ?? 'holder@example.com',
+    more.pet ?? 'Bella',
+    more.species ?? 'Dog',
+    more.state ?? 'live',
+  ].join(',')
+const bella = (policy: string) => ({
+  name: 'Bella',
+  pet_species: 1,
+  breed: labrador,
+  dob: '2021-03-04',
+  sex: 2 as const,
+  desexed: true,
+  agreed: true,
+  policy,
+})
+/** Enough others that one that ends is not too many. */
+const others = Array.from({ length: 9 }, (_, n) => line(`OTHER-${n}`))
+
+describe("the insurer's feed in the watched folder", () => {
+  it('brings policies, changes and ends them [JOI-10]', async () => {
+    expect(
+      await arrives(
+        line(' feed-a1 '),
+        line('FEED-A2', { species: '2', pet: '"Miau, the ""cat"""' }),
+        ...others,
+      ),
+    ).toMatchObject({
+      state: 'applied',
+      added: 11,
+      changed: 0,
+      lapsed: 0,
+      badRows: [],
+    })
+    const visitor = world.nobody.from('10.2.0.9')
+    expect(await visitor.call(lookUpPolicy, { policy: 'feed-a2' })).toEqual({
+      policy: { policy: 'FEED-A2', pet_name: 'Miau, the "cat"', pet_type: 2 },
+    })
+    expect(
+      await arrives(line('FEED-A1', { pet: 'Bello' }), line('FEED-A2', { state: 'Lapsed' })),
+    ).toMatchObject({
+      added: 0,
+      changed: 1,
+      lapsed: 1,
+    })
+    expect((await visitor.call(lookUpPolicy, { policy: 'FEED-A1' })).policy.pet_name).toBe('Bello')
+    expect(await lookUp('FEED-A2')).toBe(404)
+    expect(await arrives(line('FEED-A2'))).toMatchObject({ added: 0, changed: 1, lapsed: 0 })
+    expect(await lookUp('FEED-A2')).toBe(200)
+  })
+
+  it('reports a bad row with its number and why, and loses nothing else [JOI-10]', async () => {
+    const run = await arrives(
+      line('GOOD-1'),
+      line('', {}),
+      line('BAD-2', { email: 'nobody' }),
+      line('BAD-3', { species: 'Dragon' }),
+      line('BAD-4', { state: 'maybe' }),
+      'BAD-5,holder@example.com',
+      line('BAD-6', { pet: '' }),
+      line('good-1', { pet: 'Other' }),
+      line('GOOD-2'),
+    )
+    expect(run).toMatchObject({ state: 'applied', added: 2 })
+    expect(run!.badRows).toEqual([
+      { row: 3, why: 'has no policy number of 1 to 60 characters' },
+      { row: 4, why: 'has no email of the holder' },
+      { row: 5, why: 'has an unknown species' },
+      { row: 6, why: 'has a state that is neither live nor lapsed' },
+      { row: 7, why: 'has 2 cells instead of 5' },
+      { row: 8, why: 'has no pet name of 1 to 80 characters' },
+      { row: 9, why: 'names a policy that an earlier row names' },
+    ])
+    expect([await lookUp('GOOD-1'), await lookUp('GOOD-2')]).toEqual([200, 200])
+    const letter = (await world.mailsTo(INSURER)).find(({ template }) => template === 'feed rows')
+    expect(letter!.text).toContain('Row 5 has an unknown species.')
+    expect(letter!.text).not.toContain('holder@example.com')
+  })
+
+  it('changes nothing the second time, whatever the file is called [JOI-10]', async () => {
+    await arrives(line('TWICE-1'))
+    await world.db.update(policies).set({ petName: 'Changed here' })
+    expect(await arrives(line('TWICE-1'))).toBeUndefined()
+    const [row] = await world.db.select().from(policies)
+    expect(row!.petName).toBe('Changed here')
+  })
+
+  it('is left alone while it may still be written [JOI-10]', async () => {
+    writeFileSync(path.join(folder, 'half.csv'), `${HEAD}\n${line('HALF-1')}\n`)
+    await world.runDue()
+    expect(await lookUp('HALF-1')).toBe(404)
+    world.advance({ minutes: 2 })
+    await world.runDue()
+    expect(await lookUp('HALF-1')).toBe(200)
+  })
+
+  it.each([
+    [
+      'without its columns',
+      Buffer.from('policy,species\nP-1,Dog\n'),
+      'holder_email, pet_name, state missing',
+    ],
+    ['that is no text', Buffer.from([0xff, 0xfe, 0x00, 0xd8]), 'It is no text in UTF-8'],
+    ['of bad rows only', Buffer.from(`${HEAD}\nP-1\n`), 'has 1 cells instead of 5'],
+  ])('a file %s is refused, and says so [JOI-10]', async (_, content, why) => {
+    const before = await told(BOOKS, 'feed refused')
+    const run = await loadFeed(world.world, 'odd.csv', content)
+    expect(run.state).toBe('refused')
+    expect(run.badRows[0]!.why).toContain(why)
+    expect(await told(BOOKS, 'feed refused')).toBe(before + 1)
+    expect((await loadFeed(world.world, 'odd.csv', content)).isNew).toBe(false)
+  })
+})
+
+describe('a policy that lapses', () => {
+  it('ends the membership that came with it and its cover, and gives both back when it is live again [JOI-10]', async () => {
+    const owner = await world.owner()
+    await arrives(line('LAPSE-1', { email: owner.email }), line('LAPSE-2', { email: owner.email }), ...others)
+    const first = await owner.call(addPet, bella('LAPSE-1'))
+    await owner.call(addPet, { ...bella('LAPSE-2'), name: 'Rex' })
+    await arrives(line('LAPSE-1', { email: owner.email, state: 'lapsed' }))
+    const half = await owner.call(listPets, {})
+    expect(half.map(({ cover, pawcare_pets }) => [cover.why, pawcare_pets.at(-1)!.opt_out === null])).toEqual(
+      [
+        ['membership', false],
+        [null, true],
+      ],
+    )
+    expect((await owner.call(me, {})).subscription).toMatchObject({ source: 'insurer', end: null })
+    expect(await told(owner.email, 'policy lapsed')).toBe(1)
+    await arrives(line('LAPSE-2', { email: owner.email, state: 'lapsed' }))
+    world.advance({ seconds: 1 })
+    const { subscription, subscriptions } = await owner.call(me, {})
+    expect([subscription, subscriptions[0]!.stripeData.status]).toEqual([null, 'canceled'])
+    expect((await owner.send(addPet, bella(''))).body.code).toBe('PET_NEEDS_PAYMENT_METHOD')
+    await arrives(line('LAPSE-1', { email: owner.email, pet: 'Bella again' }))
+    const again = (await owner.call(listPets, {})).find(({ id }) => id === first.id)
+    expect(again).toMatchObject({ policy: { confirmed: true }, cover: { state: 'waiting' } })
+    expect((await owner.call(me, {})).subscription).toMatchObject({ source: 'insurer', pets: [first.id] })
+  })
+
+  it('leaves a place that was paid for otherwise [JOI-10]', async () => {
+    const member = await world.member()
+    await arrives(line('LAPSE-3', { email: member.email }), ...others)
+    await world.db
+      .update(policies)
+      .set({ userId: member.id, petId: member.pet.id, boundAt: world.now() })
+      .where(eq(policies.policy, 'LAPSE-3'))
+    await arrives(line('LAPSE-3', { email: member.email, state: 'lapsed' }))
+    expect((await member.call(me, {})).subscription).toMatchObject({
+      source: 'vetchat',
+      pets: [member.pet.id],
+    })
+  })
+
+  it('is not bound by a code that went to another holder before [JOI-10, D15]', async () => {
+    const owner = await world.owner()
+    await arrives(line('MOVED-1', { email: 'before@example.com' }), ...others)
+    await owner.call(addPet, bella('MOVED-1'))
+    const [letter] = await world.mailsTo('before@example.com')
+    const code = /[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}/.exec(letter!.text)![0]
+    await arrives(line('MOVED-1', { email: 'after@example.com' }))
+    expect((await owner.send(confirmPolicy, { code })).body.code).toBe('POLICY_CODE_WRONG')
+  })
+})
+
+describe('a feed that would end more than one in five', () => {
+  it("waits for an admin's word, and says so [JOI-10]", async () => {
+    const all = Array.from({ length: 10 }, (_, n) => `WAIT-${n}`)
+    await arrives(...all.map((policy) => line(policy)))
+    const two = all.slice(0, 2).map((policy) => line(policy, { state: 'lapsed' }))
+    expect((await arrives(...two))!.state).toBe('applied')
+    const more = all.slice(2, 4).map((policy) => line(policy, { state: 'lapsed' }))
+    const before = [await told(INSURER, 'feed waits'), await told(BOOKS, 'feed waits')]
+    expect(await arrives(...more, line('WAIT-NEW'))).toMatchObject({ state: 'waiting', added: 1, lapsed: 2 })
+    expect([await lookUp('WAIT-2'), await lookUp('WAIT-NEW')]).toEqual([200, 404])
+    expect([await told(INSURER, 'feed waits'), await told(BOOKS, 'feed waits')]).toEqual(
+      before.map((n) => n + 1),
+    )
+    await arrives(...more, line('WAIT-NEW'))
+    expect(await told(INSURER, 'feed waits')).toBe(before[0]! + 1)
+    expect(await agree(...more, line('WAIT-NEW'))).toMatchObject({ state: 'applied', lapsed: 2, isNew: true })
+    expect([await lookUp('WAIT-2'), await lookUp('WAIT-NEW')]).toEqual([404, 200])
+    expect(await agree(...more, line('WAIT-NEW'))).toMatchObject({ state: 'applied', isNew: false })
+  })
+})
