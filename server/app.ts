@@ -38,6 +38,7 @@ import { consultationRoutes } from './consultations/routes.ts'
 import { ledgerJobs } from './ledger/jobs.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { followMoney } from './ledger/writes.ts'
+import { joiningRoutes } from './joining/routes.ts'
 import { lineJobs } from './line/jobs.ts'
 import { lineRoutes } from './line/routes.ts'
 import { membershipJobs } from './memberships/jobs.ts'
@@ -105,6 +106,7 @@ const CALLS = [
   ...paymentRoutes,
   ...ledgerRoutes,
   ...checkoutRoutes,
+  ...joiningRoutes,
   ...consultationRoutes,
   ...chatRoutes,
   ...lineRoutes,

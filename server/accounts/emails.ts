@@ -1,4 +1,5 @@
 import { CLAIM_LINK_HOURS, RESET_CODE_MINUTES } from '#contract/accounts.ts'
+import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../letter.ts'
 
@@ -34,5 +35,18 @@ export const claimLetter = (site: Site, firstName: string, code: string): Letter
     'Set a password to open your account. Your pets, consultations and receipts are there.',
     { button: 'Set my password', to: `${site.url}/claim/${code}` },
     { quiet: `The link works once, for ${CLAIM_LINK_HOURS} hours.` },
+  ],
+})
+
+export const welcomeLetter = (site: Site, firstName: string, code: string): Letter => ({
+  subject: 'Welcome to VetChat: please confirm your email',
+  parts: [
+    greeting(firstName),
+    'Your account is made. Please confirm that this is your address, so that nobody else can use it here.',
+    { button: 'Confirm my email', to: `${site.url}/confirm-email/${code}` },
+    {
+      quiet: `The link works once, for ${EMAIL_LINK_HOURS} hours. Later, Forgot your password confirms your email as well.`,
+    },
+    { quiet: 'If you did not make this account, you can leave this email alone.' },
   ],
 })

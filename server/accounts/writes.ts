@@ -1,8 +1,9 @@
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type * as calls from '#contract/accounts.ts'
 import { CLAIM_LINK_HOURS, sessionEnded } from '#contract/accounts.ts'
+import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import type { Parsed } from '#contract/call.ts'
-import { fail } from '#contract/errors.ts'
+import { fail, words } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
 import { newLinkCode, openCode, replaceCode, useUp, voidCodes, type OpenCode } from '../codes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -16,7 +17,8 @@ import { moveConsultations } from '../consultations/writes.ts'
 import { handBackConsultations } from '../line/writes.ts'
 import { movePurchases } from '../purchases/writes.ts'
 import { movePets } from '../pets/writes.ts'
-import { claimLetter, passwordChangedLetter } from './emails.ts'
+import { bindPoliciesOfHolder } from '../policies/writes.ts'
+import { claimLetter, passwordChangedLetter, welcomeLetter } from './emails.ts'
 import { accountOf } from './reads.ts'
 import { knowsBrowser, newPublicId, withMark } from './rules.ts'
 
@@ -116,6 +118,7 @@ async function setPassword(
       emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${ctx.now().toISOString()}::timestamptz)`,
     })
     .where(eq(users.id, userId))
+  await bindPoliciesOfHolder(ctx, userId)
   await endSessionsOf(ctx, userId)
   await voidCodes(ctx, userId)
   const site = siteOfRegion(ctx, region)
@@ -144,6 +147,33 @@ export async function addGuest(
     .values({ ...values, guest: true, notifications: { news }, createdAt: now() })
     .returning({ id: users.id })
   return row!.id
+}
+
+type NewAccount = Pick<typeof users.$inferInsert, 'email' | 'firstName' | 'lastName' | 'mobile' | 'region'> &
+  Partial<Pick<typeof users.$inferInsert, 'postcode' | 'address' | 'userClinic' | 'notifications'>> & {
+    passwordHash: string
+  }
+
+/**
+ * An account of somebody who is new, and the mail that greets them. Of two with one email one gets it. Until the link
+ * in that mail is used nobody knows that the address is theirs.
+ */
+export async function addAccount(
+  ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
+  account: NewAccount,
+): Promise<number> {
+  const [added] = await ctx.db
+    .insert(users)
+    .values({ ...account, publicId: newPublicId(), createdAt: ctx.now() })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  if (!added) return fail('EMAIL_HAS_ACCOUNT', { fields: { email: words('EMAIL_HAS_ACCOUNT') } })
+  const code = newLinkCode()
+  const expiresAt = new Date(ctx.now().getTime() + EMAIL_LINK_HOURS * 3_600_000)
+  await replaceCode(ctx, added.id, 'confirm', code, expiresAt, { email: account.email })
+  const site = siteOfRegion(ctx, account.region)
+  await mail(ctx, site, account.email, 'welcome', welcomeLetter(site, account.firstName ?? '', code))
+  return added.id
 }
 
 /** Mails the link by which a guest, a partner's customer or a person an admin entered takes their account over. */

@@ -64,13 +64,40 @@ export async function askForPolicy(ctx: Pick<World, 'env' | 'db' | 'now' | 'wake
     .from(users)
     .where(eq(users.id, asking.userId))
   const { email, confirmedAt, region } = person!
-  const isHolder = confirmedAt !== null && email === asking.policy.holderEmail.trim().toLowerCase()
-  if (isHolder) await bindPolicy(ctx, { ...asking, region })
-  else await mailCode(ctx, { ...asking, region, email })
+  const isHolder = confirmedAt !== null && email === holderOf(asking.policy)
+  if (!isHolder) await mailCode(ctx, { ...asking, region, email })
+  else if (!(await bindPolicy(ctx, { ...asking, region }))) fail('POLICY_INVALID')
   return isHolder
 }
 
-/** Of two accounts that bind one policy, one gets it. Its pet takes a place in the membership that the insurer pays for. */
+/** The holder's email as accounts have theirs. */
+export const holderOf = ({ holderEmail }: Pick<OpenPolicy, 'holderEmail'>) => holderEmail.trim().toLowerCase()
+
+/** Of an account whose email turned out to be its own: what it asked for under that email's policies is bound. */
+export async function bindPoliciesOfHolder(ctx: Pick<World, 'db' | 'now'>, userId: number) {
+  const [person] = await ctx.db
+    .select({ email: users.email, region: users.region })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update')
+  const asked = await ctx.db
+    .select({ petId: pets.id, policy: policies })
+    .from(pets)
+    .innerJoin(policies, eq(policies.id, pets.policyId))
+    .where(
+      and(
+        eq(pets.ownerId, userId),
+        isNull(pets.putAwayAt),
+        isNull(policies.userId),
+        isNull(policies.lapsedAt),
+        eq(sql`lower(trim(${policies.holderEmail}))`, person!.email),
+      ),
+    )
+    .orderBy(pets.id)
+  for (const one of asked) await bindPolicy(ctx, { ...one, userId, region: person!.region })
+}
+
+/** Of two that bind one policy, one gets it and true. Its pet takes a place in the membership that the insurer pays for. */
 async function bindPolicy(
   ctx: Pick<World, 'db' | 'now'>,
   { userId, petId, policy, region }: Asking & { region: Region },
@@ -80,11 +107,12 @@ async function bindPolicy(
     .set({ userId, petId, boundAt: ctx.now() })
     .where(and(eq(policies.id, policy.id), isNull(policies.userId), isNull(policies.lapsedAt)))
     .returning({ id: policies.id })
-  if (bound.length === 0) fail('POLICY_INVALID')
+  if (bound.length === 0) return false
   // It may have been put into another membership while it waited.
   await freePlace(ctx, petId)
   const place = await insurerPlace(ctx, { userId, region, policy: policy.policy })
   await takePlace(ctx, place, petId, policy.speciesId)
+  return true
 }
 
 async function mailCode(
@@ -149,7 +177,8 @@ export async function confirmPolicy(ctx: OwnerCtx, sent: Parsed<typeof calls.con
     if (!asked || !policy) return fail('POLICY_INVALID')
     // The insurer may have named another holder since the code went out.
     if (open.about['holder'] !== policy.holderEmail) fail('POLICY_CODE_WRONG')
-    await bindPolicy(ctx, { userId, petId: asked.petId, policy, region: person!.region })
+    const asking = { userId, petId: asked.petId, policy, region: person!.region }
+    if (!(await bindPolicy(ctx, asking))) fail('POLICY_INVALID')
     ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
   })
   return {}

@@ -8,7 +8,15 @@ import { passwordChangedLetter } from '../accounts/emails.ts'
 import { accountOf, me } from '../accounts/reads.ts'
 import { endSessions, endSessionsOf } from '../accounts/writes.ts'
 import { forgetClaimsOf } from '../claims/writes.ts'
-import { forgetCodesOf, newLinkCode, openCode, replaceCode, useUp, voidCodes } from '../codes.ts'
+import {
+  forgetCodesOf,
+  newLinkCode,
+  type OpenCode,
+  openCode,
+  replaceCode,
+  useUp,
+  voidCodes,
+} from '../codes.ts'
 import { lastConsultationOf } from '../consultations/reads.ts'
 import { forgetNotesOf } from '../clinical/writes.ts'
 import { forgetConsultationsOf } from '../consultations/writes.ts'
@@ -23,7 +31,7 @@ import { payerOf } from '../payments/reads.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
 import { forgetPurchasesOf } from '../purchases/writes.ts'
 import { forgetPetsOf } from '../pets/writes.ts'
-import { releasePoliciesOf } from '../policies/writes.ts'
+import { bindPoliciesOfHolder, releasePoliciesOf } from '../policies/writes.ts'
 import { personRoom } from '../serve.ts'
 import { hashPassword, passwordMatches, prolongSession } from '../session.ts'
 import {
@@ -141,6 +149,8 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
 }
 
 export async function confirmEmail(ctx: Ctx<'anyone'>, { code }: Parsed<typeof calls.confirmEmail>) {
+  const first = await openCode(ctx, 'confirm', code)
+  if (first) return confirmFirst(ctx, first)
   const open = (await openCode(ctx, 'change_email', code)) ?? fail('EMAIL_LINK_WRONG')
   const email = open.about['email'] ?? fail('EMAIL_LINK_WRONG')
   await transaction(ctx, (ctx) => takeEmail(ctx, open, email)).catch((error: unknown) =>
@@ -154,11 +164,27 @@ export async function confirmEmail(ctx: Ctx<'anyone'>, { code }: Parsed<typeof c
   return { email }
 }
 
+/** The email that an account was made with is its own from here on, and what waited for that begins. */
+const confirmFirst = (ctx: Ctx<'anyone'>, { id, userId, about, email }: OpenCode) =>
+  transaction(ctx, async (ctx) => {
+    if (about['email'] !== email || !(await useUp(ctx, id))) fail('EMAIL_LINK_WRONG')
+    await ctx.db
+      .update(users)
+      .set({
+        emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${ctx.now().toISOString()}::timestamptz)`,
+      })
+      .where(eq(users.id, userId))
+    await bindPoliciesOfHolder(ctx, userId)
+    ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
+    return { email }
+  })
+
 async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userId: number }, email: string) {
   if (!(await useUp(ctx, id))) fail('EMAIL_LINK_WRONG')
   const [person] = await ctx.db.select().from(users).where(isPerson(userId)).for('update')
   if (!person) return fail('EMAIL_LINK_WRONG')
   await ctx.db.update(users).set({ email, emailConfirmedAt: ctx.now() }).where(eq(users.id, userId))
+  await bindPoliciesOfHolder(ctx, userId)
   await voidCodes(ctx, userId)
   const site = siteOfRegion(ctx, person.region)
   const letter = emailChangedLetter(site, person.firstName, email)

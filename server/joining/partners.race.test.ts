@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signUpWithPolicy } from '#contract/joining.ts'
+import { confirmEmail } from '#contract/profile.ts'
+import { pets, policies, subscriptions, users } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+const form = (policy: string, email: string) => ({
+  policy,
+  fname: 'Zanele',
+  sname: 'Dube',
+  email,
+  mobile: '082 555 0000',
+  password: 'Passw0rd',
+  pet_name: 'Pixel',
+  pet_type: 3,
+})
+const rabbit = { petName: 'Pixel', speciesId: 3 }
+
+it('of eight presses at once one makes the account, its pet and its mail [JOI-9]', async () => {
+  await world.db.insert(policies).values({ ...rabbit, policy: 'PRESS-1', holderEmail: 'press@example.com' })
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      world.nobody.send(signUpWithPolicy, form('PRESS-1', 'press@example.com')),
+    ),
+  )
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(409)])
+  const made = await world.db.select().from(users).where(eq(users.email, 'press@example.com'))
+  expect(made).toHaveLength(1)
+  expect(await world.db.select().from(pets)).toHaveLength(1)
+  expect(await world.mailsTo('press@example.com')).toHaveLength(1)
+})
+
+it('a link opened eight times at once binds the policy once [JOI-9, D30]', async () => {
+  const [letter] = await world.mailsTo('press@example.com')
+  const code = /confirm-email\/([\w-]+)/.exec(letter!.text)![1]!
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, () => world.nobody.send(confirmEmail, { code })),
+  )
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await world.db.select().from(subscriptions)).toHaveLength(1)
+})

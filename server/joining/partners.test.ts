@@ -1,0 +1,217 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
+import { signUpWithPolicy } from '#contract/joining.ts'
+import { listPets } from '#contract/pets.ts'
+import { confirmPolicy } from '#contract/policies.ts'
+import { confirmEmail } from '#contract/profile.ts'
+import type { Input } from '#contract/call.ts'
+import { breeds, consents, pets, policies, subscriptions, users } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+let labrador: number
+let siamese: number
+beforeAll(async () => {
+  world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })
+  const rows = await world.db.select().from(breeds)
+  labrador = rows.find(({ name }) => name === 'Labrador Retriever')!.id
+  siamese = rows.find(({ speciesId }) => speciesId === 2)!.id
+})
+afterAll(() => world.close())
+
+let count = 0
+/** A policy in the insurer's feed, and a form that names it, from a browser of its own. */
+async function partner(values: Partial<typeof policies.$inferInsert> = {}) {
+  const n = ++count
+  const [policy] = await world.db
+    .insert(policies)
+    .values({
+      policy: `PART-${n}`,
+      holderEmail: `part${n}@example.com`,
+      petName: 'Bella',
+      speciesId: 1,
+      ...values,
+    })
+    .returning()
+  const form: Input<typeof signUpWithPolicy> = {
+    policy: policy!.policy,
+    fname: 'Zanele',
+    sname: 'Dube',
+    email: policy!.holderEmail,
+    mobile: '082 555 0000',
+    password: 'Passw0rd',
+    pet_name: 'Bella',
+    pet_type: 1,
+    pet_breed: labrador,
+    pet_gender: 0,
+    pet_dob: '2021-03-04',
+    agreed: true,
+    terms: '1',
+  }
+  return { policy: policy!, form, browser: world.nobody.from(`10.3.0.${n}`) }
+}
+async function signedIn(email: string, password = 'Passw0rd') {
+  const { token } = await world.nobody.call(login, { email, password })
+  return world.nobody.with(token)
+}
+const linkIn = (text: string) => /confirm-email\/([\w-]+)/.exec(text)![1]!
+const welcome = async (email: string) =>
+  (await world.mailsTo(email)).filter(({ template }) => template === 'welcome')
+
+describe("signing up with the partner insurer's policy", () => {
+  it('makes the account with its pet, covered once the mailed link is used [JOI-9, D30]', async () => {
+    const { form, policy, browser } = await partner({ holderEmail: 'Holder.One@Example.com ' })
+    const email = 'holder.one@example.com'
+    expect(await browser.call(signUpWithPolicy, { ...form, email })).toEqual({})
+    const owner = await signedIn(email)
+    expect(await owner.call(me, {})).toMatchObject({
+      firstName: 'Zanele',
+      lastName: 'Dube',
+      mobile: '082 555 0000',
+      subscription: null,
+    })
+    const [pet] = await owner.call(listPets, {})
+    expect(pet).toMatchObject({
+      name: 'Bella',
+      sex: 2,
+      dob: '2021-03-04',
+      breed: { id: labrador },
+      policy: { policy: policy.policy, confirmed: false },
+      cover: { why: 'membership' },
+    })
+    const letters = await world.mailsTo(email)
+    expect(letters.map(({ template }) => template)).toEqual(['welcome'])
+    const code = linkIn(letters[0]!.text)
+    expect(await world.nobody.call(confirmEmail, { code })).toEqual({ email })
+    expect((await owner.call(listPets, {}))[0]).toMatchObject({
+      policy: { confirmed: true },
+      cover: { state: 'waiting' },
+    })
+    expect((await owner.call(me, {})).subscription).toMatchObject({ source: 'insurer', price: 0 })
+    expect((await world.nobody.send(confirmEmail, { code })).body.code).toBe('EMAIL_LINK_WRONG')
+    const kept = await world.db.select().from(consents)
+    expect(kept.at(-1)).toMatchObject({ call: 'signUpWithPolicy', ticked: true, terms: '1' })
+  })
+
+  it("of somebody else's address is covered by the code that goes to the holder [JOI-9, D15, D30]", async () => {
+    const { form, policy, browser } = await partner()
+    await browser.call(signUpWithPolicy, { ...form, email: 'other@example.com' })
+    const owner = await signedIn('other@example.com')
+    const [letter] = await welcome('other@example.com')
+    await world.nobody.call(confirmEmail, { code: linkIn(letter!.text) })
+    expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(false)
+    const toHolder = (await world.mailsTo(policy.holderEmail)).at(-1)!
+    const code = /[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}/.exec(toHolder.text)![0]
+    await owner.call(confirmPolicy, { code })
+    expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(true)
+  })
+
+  it('takes no email that has an account, and changes nothing of it [JOI-9, D30]', async () => {
+    const { form, policy, browser } = await partner()
+    const owner = await world.person({ email: policy.holderEmail, passwordHash: null })
+    const reply = await browser.send(signUpWithPolicy, form)
+    expect([reply.status, reply.body.code, reply.body.errors]).toEqual([
+      409,
+      'EMAIL_HAS_ACCOUNT',
+      ['This email already has an account. Sign in to go on.'],
+    ])
+    const [after] = await world.db.select().from(users).where(eq(users.id, owner.id))
+    expect(after!.passwordHash).toBeNull()
+    expect(await world.db.select().from(pets).where(eq(pets.ownerId, owner.id))).toEqual([])
+    expect(await welcome(policy.holderEmail)).toEqual([])
+  })
+
+  it('shares its address with a guest, whose consult it does not get [JOI-9, D30]', async () => {
+    const { form, policy, browser } = await partner()
+    const guest = await world.person({ email: policy.holderEmail, guest: true, passwordHash: null })
+    await browser.call(signUpWithPolicy, form)
+    const owner = await signedIn(policy.holderEmail)
+    expect((await owner.call(me, {})).id).not.toBe(guest.id)
+  })
+
+  it('needs a policy that is live and nobody’s, and counts misses [JOI-9, D15]', async () => {
+    const lapsed = await partner({ lapsedAt: world.now() })
+    const owner = await world.owner()
+    const bound = await partner({ userId: owner.id, boundAt: world.now() })
+    const cat = await partner({ speciesId: 2 })
+    const { browser } = lapsed
+    for (const form of [lapsed.form, bound.form, cat.form, { ...cat.form, policy: 'NONE' }]) {
+      const { status, body } = await browser.send(signUpWithPolicy, form)
+      expect([status, body.errors]).toEqual([404, ['Invalid Policy Number']])
+    }
+    for (let n = 0; n < 8; n++) await browser.send(signUpWithPolicy, { ...cat.form, policy: `NO-${n}` })
+    expect(
+      (await browser.send(signUpWithPolicy, { ...cat.form, pet_type: 2, pet_breed: siamese })).status,
+    ).toBe(429)
+    expect(await world.db.select().from(users).where(eq(users.email, cat.form.email))).toEqual([])
+  })
+
+  it.each([
+    [{ policy: '' }, 'policy', 'Invalid Policy Number'],
+    [{ fname: ' ' }, 'fname', 'First name can not be empty'],
+    [{ sname: '' }, 'sname', 'Last name can not be empty'],
+    [{ email: 'x' }, 'email', 'Invalid Email address'],
+    [{ mobile: '' }, 'mobile', 'Phone can not be empty'],
+    [{ password: undefined }, 'password', 'Password is required'],
+    [{ password: 'weak' }, 'password', /^Password must contain/],
+    [{ pet_name: '' }, 'pet_name', 'Pet name is required'],
+    [{ pet_type: '' }, 'pet_type', 'Pet type is required'],
+    [{ pet_breed: null }, 'pet_breed', 'Pet breed is required'],
+    [{ pet_gender: 'both' }, 'pet_gender', 'Please check what you entered and try again.'],
+    [{ pet_dob: '2999-01-01' }, 'pet_dob', /^Please give a date of birth/],
+  ])('says beside the field what is wrong with %o [JOI-9, JOI-3]', async (change, field, says) => {
+    const { form, browser } = await partner()
+    const { status, body } = await browser.send(signUpWithPolicy, { ...form, ...change })
+    expect(status).toBe(400)
+    expect(body.fields![field]).toMatch(says)
+  })
+
+  it('takes a sex by word or number, and none [JOI-9, D6]', async () => {
+    for (const [said, kept] of [
+      [1, 1],
+      ['male', 1],
+      ['0', 2],
+      [2, 2],
+      ['Female', 2],
+      ['', null],
+      [null, null],
+    ] as const) {
+      const { form, browser } = await partner()
+      await browser.call(signUpWithPolicy, { ...form, pet_gender: said })
+      const owner = await signedIn(form.email)
+      expect((await owner.call(listPets, {}))[0]!.sex).toBe(kept)
+    }
+  })
+
+  it('wants the terms agreed to where the form asks [JOI-9, D18]', async () => {
+    const { form, browser } = await partner()
+    const { body } = await browser.send(signUpWithPolicy, { ...form, agreed: false })
+    expect(body.code).toBe('PURCHASE_TERMS_NOT_AGREED')
+  })
+
+  it('is of the region of its address [JOI-9, D1]', async () => {
+    const { form, browser } = await partner()
+    await browser.send(signUpWithPolicy, form, { host: 'au.localhost' })
+    const [user] = await world.db.select().from(users).where(eq(users.email, form.email))
+    expect(user!.region).toBe('au')
+    expect((await welcome(form.email))[0]!.text).toContain('http://au.localhost/confirm-email/')
+  })
+
+  it('is confirmed by a new password as well [JOI-9, D30]', async () => {
+    const { form, browser } = await partner()
+    await browser.call(signUpWithPolicy, form)
+    await browser.call(requestResetCode, { email: form.email })
+    const letter = (await world.mailsTo(form.email)).at(-1)!
+    const code = /[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}/.exec(letter.text)![0]
+    await browser.call(resetPassword, { code, password: 'Passw0rd2' })
+    const owner = await signedIn(form.email, 'Passw0rd2')
+    expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(true)
+    expect(
+      await world.db
+        .select()
+        .from(subscriptions)
+        .where(eq(subscriptions.userId, (await owner.call(me, {})).id)),
+    ).toHaveLength(1)
+  })
+})

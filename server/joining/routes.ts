@@ -1,0 +1,7 @@
+import * as calls from '#contract/joining.ts'
+import { serve } from '../serve.ts'
+import * as writes from './writes.ts'
+
+export const joiningRoutes = serve(calls, {
+  signUpWithPolicy: writes.signUpWithPolicy,
+})
