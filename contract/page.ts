@@ -22,6 +22,8 @@ export interface Site {
   url: string
   others: { region: Region; url: string }[]
   social?: { name: string; url: string }[]
+  /** The shop whose gift card a new member gets; without one there is no gift, and nothing speaks of it. */
+  shop?: string
 }
 
 export interface PageRequest {

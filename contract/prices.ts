@@ -47,3 +47,6 @@ export const OFFERS = {
   }),
   monthly: { months: 3 },
 }
+
+/** After the first payment stands this long, a member gets the gift card. */
+export const GIFT_DAYS = 7

@@ -474,6 +474,8 @@ export const pawcarePets = pgTable(
   ],
 )
 
+/* ---------- gifts ---------- */
+
 export const giftCards = pgTable(
   'gift_cards',
   {
