@@ -22,6 +22,7 @@ import type { Database } from './db/client.ts'
 import { siteOf, type Env } from './env.ts'
 import { serveMedia } from './media.ts'
 import { watchHouse } from './house/metrics.ts'
+import { giftJobs } from './gifts/jobs.ts'
 import { houseRoutes } from './house/routes.ts'
 import { humanRoutes } from './human/routes.ts'
 import { logging } from './log.ts'
@@ -128,6 +129,8 @@ const JOBS = [
   ...paymentJobs,
   ...ledgerJobs,
   finishPurchases(KINDS),
+  ...giftJobs,
+  ...paymentJobs,
   ...consultationJobs,
   ...lineJobs,
   sweepMails,

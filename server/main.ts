@@ -121,7 +121,8 @@ await pages(app, {
   mode: env.mode,
   siteOf: (host) => {
     const site = siteOf(env.sites, host)
-    return { ...site, others: env.sites.filter((other) => other !== site) }
+    const others = env.sites.filter((other) => other !== site)
+    return { ...site, others, ...(env.shopName !== undefined && { shop: env.shopName }) }
   },
   ask: (definition, input, region, address) => house.ask(definition, input, region, address) as never,
   version: () => String(contentVersion),
