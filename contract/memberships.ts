@@ -41,6 +41,7 @@ export const Subscription = z.object({
   subs_id: z.nullable(z.string()),
   /** A payment failed: the day it ends unless one succeeds. */
   grace_end: z.nullable(isoTime),
+  /** Of the next payment, with what a coupon takes off it. */
   price: z.number(),
   currency: z.enum(['zar', 'aud']),
 })

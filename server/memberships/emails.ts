@@ -90,9 +90,11 @@ export const renewalLetter = (
   parts: [
     greeting(firstName),
     `Your ${PLANS[plan]} membership renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
-    card
-      ? `It will be charged to your ${cardName(card)}.`
-      : 'There is no card on file. Please put one there before that day, so that the membership can go on.',
+    price === 0
+      ? 'Your coupon leaves nothing to pay this time.'
+      : card
+        ? `It will be charged to your ${cardName(card)}.`
+        : 'There is no card on file. Please put one there before that day, so that the membership can go on.',
     'If all is well there is nothing to do. To cancel, open your account, choose Manage Subscription and press Cancel. It then ends on that day.',
     manage(site),
   ],

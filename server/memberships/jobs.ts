@@ -9,7 +9,7 @@ import { PaymentsOutOfReach } from '../providers/payments.ts'
 import { personRoom } from '../serve.ts'
 import { renewalLetter } from './emails.ts'
 import { unheardOf } from './reads.ts'
-import { graceEnd } from './rules.ts'
+import { graceEnd, nextPrice } from './rules.ts'
 import { followProvider, leaveMembership } from './writes.ts'
 
 const BATCH = 20
@@ -98,7 +98,8 @@ const tellRenewals: Job = {
           .from(cards)
           .where(eq(cards.userId, row.userId))
         const site = siteOfRegion(world, row.region)
-        const letter = renewalLetter(site, { ...row, firstName }, row.currentPeriodEnd!, card ?? null)
+        const told = { ...row, firstName, price: nextPrice(row) }
+        const letter = renewalLetter(site, told, row.currentPeriodEnd!, card ?? null)
         await mail(world, site, email, 'renewal ahead', letter)
         await db
           .update(subscriptions)

@@ -7,7 +7,7 @@ import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../wire.ts'
-import { graceEnd } from './rules.ts'
+import { graceEnd, nextPrice } from './rules.ts'
 
 const ofUser = prepared((db) =>
   db
@@ -46,7 +46,7 @@ export async function subscriptionsOf({ db }: Pick<World, 'db'>, userId: number)
     source: row.source,
     subs_id: row.subsId,
     grace_end: iso(row.pastDueSince && graceEnd(row.pastDueSince)),
-    price: row.price,
+    price: nextPrice(row),
     currency: row.currency,
   }))
 }

@@ -1,4 +1,5 @@
 import { GRACE_DAYS, type Subscription } from '#contract/memberships.ts'
+import { discounted } from '#contract/prices.ts'
 import type { Provided } from '../providers/payments.ts'
 
 const DAY = 86_400_000
@@ -7,6 +8,24 @@ const OVER = ['canceled', 'unpaid', 'incomplete_expired']
 const UNPAID = ['past_due', 'unpaid', 'incomplete']
 
 export const graceEnd = (pastDueSince: Date) => new Date(pastDueSince.getTime() + GRACE_DAYS * DAY)
+
+interface Priced {
+  price: number
+  /** What a coupon takes off each payment before that moment. */
+  discount: { percentOff: number | null; amountOff: number | null; until: string } | null
+}
+
+/** What a payment costs that is due at a moment. */
+export const priceAt = ({ price, discount }: Priced, due: Date) =>
+  discount && due < new Date(discount.until)
+    ? discounted(price, { percent_off: discount.percentOff, amount_off: discount.amountOff })
+    : price
+
+/** What the next payment costs: the one that failed, where one did. */
+export const nextPrice = (row: Priced & { currentPeriodEnd: Date | null; pastDueSince: Date | null }) => {
+  const due = row.pastDueSince ?? row.currentPeriodEnd
+  return due ? priceAt(row, due) : row.price
+}
 
 /** A membership that a partner sold is a partner's to change. */
 export const isPartners = ({ source, subs_id }: Pick<Subscription, 'source' | 'subs_id'>) =>

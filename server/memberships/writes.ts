@@ -14,7 +14,7 @@ import type { Provided } from '../providers/payments.ts'
 import { personRoom } from '../serve.ts'
 import { cancelledLetter, endedLetter, paymentFailedLetter, restartedLetter } from './emails.ts'
 import { activeMembershipsOf, membershipAt, subscriptionOf, subscriptionsOf } from './reads.ts'
-import { asProvided, graceEnd, isPartners } from './rules.ts'
+import { asProvided, graceEnd, isPartners, nextPrice } from './rules.ts'
 
 export interface Place {
   subscriptionId: number
@@ -115,7 +115,7 @@ function letterOf(
   after: ReturnType<typeof asProvided>,
 ): [template: string, letter: Letter] | undefined {
   const site = siteOfRegion(world, row.region)
-  const told = { ...row, firstName }
+  const told = { ...row, firstName, price: nextPrice({ ...row, ...after }) }
   if (row.endedAt !== null) return undefined
   if (after.endedAt !== null)
     return row.end === null ? ['membership ended', endedLetter(site, told, after.endedAt)] : undefined
