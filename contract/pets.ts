@@ -108,8 +108,9 @@ export const listPets = call({
 export const addPet = call({
   method: 'POST',
   path: '/pet',
-  summary: 'Add a pet; it takes a free place of the membership',
+  summary: 'Add a pet; it takes a free place of the membership. The same key adds one',
   access: ['owner'],
+  idempotent: true,
   input: z.object({
     ...petFields,
     pet_species: idOf(petMissing),

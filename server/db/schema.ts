@@ -296,6 +296,9 @@ export const pets = pgTable(
     uploadId: integer().references(() => uploads.id),
     /** The policy it was added with; it is bound once that policy names the pet too. */
     policyId: integer().references((): AnyPgColumn => policies.id),
+    /** The sender's key, and the hash of what came with it: the same press adds one pet. */
+    addedKey: text().unique(),
+    addedPayload: text(),
     createdAt: createdAt(),
     putAwayAt: time(),
     putAwayWhy: text().$type<'moved' | 'died'>(),
