@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addPet, listPets, putPetAway } from '#contract/pets.ts'
-import { cards, subscriptionPets } from '#server/db/schema.ts'
+import { cards, policies, subscriptionPets } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -53,4 +53,21 @@ it('a place that is being left is not given away before its period ends [PET-11]
   const after = await Promise.all(Array.from({ length: 6 }, () => later.send(addPet, rabbit)))
   expect(after.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(await later.call(listPets, {})).toHaveLength(5)
+})
+
+it('a press that is sent eight times at once adds one pet [PET-5]', async () => {
+  const owner = await world.owner()
+  const [policy] = await world.db
+    .insert(policies)
+    .values({ policy: 'KEY-1', holderEmail: owner.email, petName: 'Pixel', speciesId: 3 })
+    .returning()
+  const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      owner.send(addPet, { ...rabbit, policy: policy!.policy }, { 'idempotency-key': 'press-1' }),
+    ),
+  )
+  expect(new Set(replies.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+  expect(replies[0]!.status).toBe(200)
+  expect(await owner.call(listPets, {})).toHaveLength(1)
 })

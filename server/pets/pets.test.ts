@@ -103,6 +103,20 @@ describe('adding a pet', () => {
     })
   })
 
+  it('is done once for a key: pressed again after a lost answer it is the same pet [PET-5]', async () => {
+    const member = await memberWithCard()
+    const key = { 'idempotency-key': 'press-1' }
+    const first = await member.send(addPet, biscuit(), key)
+    const again = await member.send(addPet, biscuit(), key)
+    expect([again.status, again.body.id]).toEqual([200, first.body.id])
+    const other = await member.send(addPet, { ...biscuit(), name: 'Rex' }, key)
+    expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
+    const [stranger, next] = [await memberWithCard(), { 'idempotency-key': 'press-2' }]
+    expect((await stranger.send(addPet, biscuit(), key)).body.id).not.toBe(first.body.id)
+    expect((await member.send(addPet, biscuit(), next)).body.id).not.toBe(first.body.id)
+    expect(await member.call(listPets, {})).toHaveLength(3)
+  })
+
   it('needs consent, details, and a breed of its own species for dogs and cats [PET-2]', async () => {
     const member = await memberWithCard()
     const refused = async (change: object) =>

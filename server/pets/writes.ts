@@ -144,6 +144,19 @@ export async function insertPet(
 export async function addPet(ctx: OwnerCtx, sent: Parsed<typeof calls.addPet>) {
   if (sent.agreed === false) fail('PET_TERMS_NOT_AGREED')
   const { userId } = ctx.actor
+  const before = await addedBefore(ctx)
+  if (before !== null) return petOf(ctx, userId, before)
+  try {
+    return await addOnce(ctx, userId, sent)
+  } catch (error) {
+    // The same press was faster, and has the policy by now.
+    const meanwhile = await addedBefore(ctx)
+    if (meanwhile !== null) return petOf(ctx, userId, meanwhile)
+    throw error
+  }
+}
+
+async function addOnce(ctx: OwnerCtx, userId: number, sent: Parsed<typeof calls.addPet>) {
   const pet = await checkPet(ctx, userId, { ...sent, species_id: sent.pet_species, breed_id: sent.breed })
   const policy = sent.policy ? await findPolicy(ctx, sent.policy) : null
   if (policy && policy.speciesId !== pet.species_id)
@@ -151,13 +164,33 @@ export async function addPet(ctx: OwnerCtx, sent: Parsed<typeof calls.addPet>) {
   return transaction(ctx, async (ctx) => {
     // Whoever adds at the same time waits here, so that five stay five.
     await holdPerson(ctx, userId)
+    const meanwhile = await addedBefore(ctx)
+    if (meanwhile !== null) return petOf(ctx, userId, meanwhile)
     const petId = policy
       ? await addWithPolicy(ctx, userId, pet, policy)
       : await addToMembership(ctx, userId, pet)
+    if (ctx.idempotency)
+      await ctx.db
+        .update(pets)
+        .set({ addedKey: keyOf(ctx), addedPayload: ctx.idempotency.payload })
+        .where(eq(pets.id, petId))
     await recordConsent(ctx, userId, 'addPet', sent)
     ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
     return petOf(ctx, userId, petId)
   })
+}
+
+const keyOf = ({ actor, idempotency }: OwnerCtx) => `${actor.userId} ${idempotency!.key}`
+
+/** The pet that the same press added, whose answer was lost. */
+async function addedBefore(ctx: OwnerCtx): Promise<number | null> {
+  if (!ctx.idempotency) return null
+  const [known] = await ctx.db
+    .select({ id: pets.id, payload: pets.addedPayload })
+    .from(pets)
+    .where(eq(pets.addedKey, keyOf(ctx)))
+  if (known && known.payload !== ctx.idempotency.payload) fail('IDEMPOTENCY_KEY_REUSED')
+  return known?.id ?? null
 }
 
 /** It takes a place that is free. Without an active membership a few pets may stand in the account, uncovered. */

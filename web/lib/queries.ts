@@ -1,4 +1,5 @@
 import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Call, Input, Output } from '#contract/call.ts'
 import { api, type CallOptions } from './api.ts'
 
@@ -20,11 +21,25 @@ interface Change {
   scope?: string
 }
 
-/** The mutation of a call that changes something. */
+/**
+ * The mutation of a call that changes something. Of an idempotent one the same input goes under the same key until an
+ * answer came, so that a press after a lost answer does nothing twice.
+ */
 export function useCall<C extends Call>(definition: C, change: Change = {}) {
   const client = useQueryClient()
+  const press = useRef({ sent: '', key: '' })
+  function keyOf(input: Input<C>) {
+    const sent = JSON.stringify(input)
+    if (press.current.sent !== sent) press.current = { sent, key: crypto.randomUUID() }
+    return press.current.key
+  }
   return useMutation<Output<C>, Error, Input<C>>({
-    mutationFn: (input) => api(definition, input, change.options),
+    mutationFn: async (input) => {
+      const key = definition.idempotent && { idempotencyKey: keyOf(input) }
+      const answer = await api(definition, input, { ...key, ...change.options })
+      press.current = { sent: '', key: '' }
+      return answer
+    },
     meta: { showsFailure: change.showsFailure },
     ...(change.scope && { scope: { id: change.scope } }),
     onSuccess: () =>
