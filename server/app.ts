@@ -130,7 +130,6 @@ const JOBS = [
   ...ledgerJobs,
   finishPurchases(KINDS),
   ...giftJobs,
-  ...paymentJobs,
   ...consultationJobs,
   ...lineJobs,
   sweepMails,
