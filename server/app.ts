@@ -126,7 +126,6 @@ const JOBS = [
   ...policyJobs,
   ...claimJobs,
   ...membershipJobs,
-  ...paymentJobs,
   ...ledgerJobs,
   finishPurchases(KINDS),
   ...giftJobs,
@@ -264,9 +263,8 @@ export async function buildApp(deps: Deps): Promise<House> {
   serveMedia(app, world)
   serveWebhook(app, world, async (event) => {
     await followMoney(world, event)
-    await applyEvent(world, event)
+    await applyEvent(world, KINDS, event)
   })
-  serveWebhook(app, world, (event) => applyEvent(world, KINDS, event))
   app.setNotFoundHandler(() => fail('UNKNOWN_CALL'))
   mountEvents(io, world, EVENTS)
   await deps.carrier?.hear(

@@ -7,7 +7,7 @@ import { type Consultation, MOST_COUNTED, type Room } from '#contract/consultati
 import { entriesOf } from '../audit.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
-import { auditLog, consultations, listChanges, messages, pets, ratings, summaries, users } from '../db/schema.ts'
+import { consultations, listChanges, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { iso } from '../wire.ts'
 import { aftermathOf, paidFor, waitOf, writersOf } from '../room/reads.ts'

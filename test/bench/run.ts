@@ -14,8 +14,19 @@ export interface Row {
 }
 
 /** `npm run bench`, or `npm run bench -- memory me` for some of it. */
-const BENCHES = ['start', 'memory', 'me', 'list', 'chat', 'page', 'script', 'room', 'lighthouse']
-const BENCHES = ['start', 'memory', 'me', 'list', 'poll', 'enter', 'chat', 'page', 'script', 'lighthouse']
+const BENCHES = [
+  'start',
+  'memory',
+  'me',
+  'list',
+  'poll',
+  'enter',
+  'chat',
+  'page',
+  'script',
+  'room',
+  'lighthouse',
+]
 const FILE = path.resolve(import.meta.dirname, '../../.cache/bench.json')
 
 const wanted = process.argv.slice(2)

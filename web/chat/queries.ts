@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import * as aftercare from '#contract/aftercare.ts'
 import * as chat from '#contract/chat.ts'
 import * as calls from '#contract/consultations.ts'
 import { api, type CallOptions } from '../lib/api.ts'
@@ -50,10 +51,11 @@ export const useCancel = (id: number) => useCall(calls.cancelConsultation, about
 export const useAskForMail = (id: number) => useCall(calls.askForMail, aboutRoom(id))
 export const useRate = (id: number) => useCall(calls.rateConsultation, aboutRoom(id))
 export const accessQuery = (id: number) => query(calls.listAccess, { id }, { consultation: id })
-export const useCheckIn = (id: number) => useCall(calls.checkIn, aboutRoom(id))
-export const useReopen = (id: number) => useCall(calls.reopenConsultation, aboutRoom(id))
-export const useChooseClinic = (id: number) => useCall(calls.chooseClinic, aboutRoom(id))
-export const planFile = (id: number) => query(calls.getPlanFile, { id }, { consultation: id })
+export const useCheckIn = (id: number) => useCall(aftercare.checkIn, aboutRoom(id))
+export const useReopen = (id: number) => useCall(aftercare.reopenConsultation, aboutRoom(id))
+export const useChooseClinic = (id: number) => useCall(aftercare.chooseClinic, aboutRoom(id))
+export const planFile = (id: number) => query(aftercare.getPlanFile, { id }, { consultation: id })
 /** Found by the beginning of a name or a town. */
-export const clinicsFound = (id: number, q: string) => query(calls.findClinics, { q }, { consultation: id })
+export const clinicsFound = (id: number, q: string) =>
+  query(aftercare.findClinics, { q }, { consultation: id })
 export const useLoginByLink = () => useCall(calls.loginByLink, { showsFailure: true })

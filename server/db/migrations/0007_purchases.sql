@@ -26,6 +26,11 @@ CREATE TABLE "ledger" (
 	CONSTRAINT "ledger_for_something" CHECK ("ledger"."purchase_id" is not null or "ledger"."subscription_id" is not null)
 );
 --> statement-breakpoint
+CREATE TABLE "list_changes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "list_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"count" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "refunds" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "refunds_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"charge_id" integer NOT NULL,
@@ -51,12 +56,16 @@ CREATE TABLE "spent" (
 	"forget_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+DROP INDEX "coupons_code";--> statement-breakpoint
 ALTER TABLE "consultations" ADD COLUMN "check_in" text;--> statement-breakpoint
 ALTER TABLE "consultations" ADD COLUMN "check_in_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "consultations" ADD COLUMN "goes_on_from" integer;--> statement-breakpoint
 ALTER TABLE "consultations" ADD COLUMN "told_from" smallint;--> statement-breakpoint
 ALTER TABLE "consultations" ADD COLUMN "told_to" smallint;--> statement-breakpoint
 ALTER TABLE "coupons" ADD COLUMN "plan" text;--> statement-breakpoint
+ALTER TABLE "coupons" ADD COLUMN "consultation_id" integer;--> statement-breakpoint
+ALTER TABLE "pets" ADD COLUMN "added_key" text;--> statement-breakpoint
+ALTER TABLE "pets" ADD COLUMN "added_payload" text;--> statement-breakpoint
 ALTER TABLE "purchases" ADD COLUMN "card_fingerprint" text;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "discount" jsonb;--> statement-breakpoint
 ALTER TABLE "ledger" ADD CONSTRAINT "ledger_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -76,7 +85,29 @@ CREATE INDEX "refunds_due" ON "refunds" USING btree ("due_at") WHERE due_at is n
 CREATE UNIQUE INDEX "refunds_by_itself_once" ON "refunds" USING btree ("charge_id") WHERE by_user_id is null;--> statement-breakpoint
 CREATE INDEX "spent_forget" ON "spent" USING btree ("forget_at");--> statement-breakpoint
 ALTER TABLE "consultations" ADD CONSTRAINT "consultations_goes_on_from_consultations_id_fk" FOREIGN KEY ("goes_on_from") REFERENCES "public"."consultations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "coupons" ADD CONSTRAINT "coupons_consultation_id_consultations_id_fk" FOREIGN KEY ("consultation_id") REFERENCES "public"."consultations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "coupons_code_za" ON "coupons" USING btree (lower("code")) WHERE deleted_at is null and coalesce(region, 'za') = 'za';--> statement-breakpoint
+CREATE UNIQUE INDEX "coupons_code_au" ON "coupons" USING btree (lower("code")) WHERE deleted_at is null and coalesce(region, 'au') = 'au';--> statement-breakpoint
 ALTER TABLE "consultations" ADD CONSTRAINT "consultations_goesOnFrom_unique" UNIQUE("goes_on_from");--> statement-breakpoint
+ALTER TABLE "coupons" ADD CONSTRAINT "coupons_consultationId_unique" UNIQUE("consultation_id");--> statement-breakpoint
+ALTER TABLE "pets" ADD CONSTRAINT "pets_addedKey_unique" UNIQUE("added_key");--> statement-breakpoint
 ALTER TABLE "consultations" ADD CONSTRAINT "consultations_check_in" CHECK ("consultations"."check_in" in ('better', 'same', 'worse'));--> statement-breakpoint
 ALTER TABLE "consultations" ADD CONSTRAINT "consultations_told" CHECK (("consultations"."told_from" is null) = ("consultations"."told_to" is null));--> statement-breakpoint
-ALTER TABLE "coupons" ADD CONSTRAINT "coupons_plan" CHECK ("coupons"."plan" in ('annual', 'monthly'));
+ALTER TABLE "coupons" ADD CONSTRAINT "coupons_personal" CHECK ("coupons"."consultation_id" is null or "coupons"."user_id" is not null);--> statement-breakpoint
+ALTER TABLE "coupons" ADD CONSTRAINT "coupons_plan" CHECK ("coupons"."plan" in ('annual', 'monthly'));--> statement-breakpoint
+CREATE FUNCTION count_list_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	UPDATE "list_changes" SET "count" = "count" + 1
+	WHERE "id" = (SELECT "id" FROM "list_changes" LIMIT 1 FOR UPDATE SKIP LOCKED);
+	IF NOT FOUND THEN
+		INSERT INTO "list_changes" ("count") VALUES (1);
+	END IF;
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "list_changes" AFTER INSERT OR DELETE OR UPDATE OF
+	"type", "region", "user_id", "pet_id", "vet_id", "clinic_id", "caller", "pet_issue", "outcome", "start", "vet_start", "end", "cancelled_at",
+	"free_since", "mail_when_taken", "clinic_shared_at", "clinic_notified_at", "clinic_accepted_at", "demo"
+	ON "consultations" FOR EACH STATEMENT EXECUTE FUNCTION count_list_change();--> statement-breakpoint
+CREATE TRIGGER "list_changes" AFTER INSERT OR UPDATE OR DELETE ON "summaries" FOR EACH STATEMENT EXECUTE FUNCTION count_list_change();--> statement-breakpoint
+CREATE TRIGGER "list_changes" AFTER UPDATE OF "name", "species_id" ON "pets" FOR EACH STATEMENT EXECUTE FUNCTION count_list_change();--> statement-breakpoint
+CREATE TRIGGER "list_changes" AFTER UPDATE OF "type", "first_name", "last_name", "email" ON "users" FOR EACH STATEMENT EXECUTE FUNCTION count_list_change();
