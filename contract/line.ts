@@ -55,6 +55,22 @@ export const listDuty = call({
   output: z.array(z.object({ id: z.number(), name: z.string(), since: isoTime, cases: z.number() })),
 })
 
+export const lineStatus = call({
+  method: 'GET',
+  path: '/line/status',
+  summary: 'Whether a consult can be begun now, before anybody types or pays',
+  access: 'anyone',
+  input: nothing,
+  output: z.object({
+    /** By the region's hours. */
+    open: z.boolean(),
+    /** A vet is there. */
+    on_duty: z.boolean(),
+    /** What to tell who comes now; empty while all is well. */
+    says: z.string(),
+  }),
+})
+
 export const getWaitAccuracy = call({
   method: 'GET',
   path: '/line/accuracy',

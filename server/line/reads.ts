@@ -1,6 +1,8 @@
 import { and, asc, count, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
+import { Failure } from '#contract/errors.ts'
 import type * as calls from '#contract/line.ts'
+import { isOpen, REGIONS } from '#contract/regions.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx } from '../context.ts'
 import { auditLog, consultations, users } from '../db/schema.ts'
@@ -71,4 +73,20 @@ export async function getWaitAccuracy(
     .from(waits)
   const { told, sooner, later } = found!
   return { days, ...found!, within: told - sooner - later }
+}
+
+export async function lineStatus({ db, now, region }: Ctx<typeof calls.lineStatus.access>) {
+  const someone = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isNotNull(users.onDutySince), isNull(users.deletedAt)))
+    .limit(1)
+  const [open, on_duty] = [isOpen(region, now()), someone.length > 0]
+  const hours = REGIONS[region].hours?.says ?? ''
+  const says = !open
+    ? new Failure('CONSULT_CLOSED_HOURS', { values: { hours } }).message
+    : on_duty
+      ? ''
+      : new Failure('NOBODY_ON_DUTY').message
+  return { open, on_duty, says }
 }

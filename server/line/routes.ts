@@ -10,4 +10,5 @@ export const lineRoutes = serve(calls, {
   setDuty: writes.setDuty,
   listDuty: reads.listDuty,
   getWaitAccuracy: reads.getWaitAccuracy,
+  lineStatus: reads.lineStatus,
 })
