@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { newUserConsultation, pay } from '#contract/checkout.ts'
+import { sandboxFaults } from '#contract/sandbox.ts'
+import { consultations, coupons, ledger, purchases, sandboxObjects, users } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createWorld()
+  await world.vet()
+})
+/** The clock jumps, and a vet of whom nothing is heard is off duty. */
+async function onDuty() {
+  const seen = { onDutySince: world.now(), lastSeenAt: world.now() }
+  await world.db.update(users).set(seen).where(eq(users.type, 2))
+}
+beforeEach(onDuty)
+afterAll(() => world.close())
+
+let count = 0
+const order = (change: object = {}) => ({
+  card: { token: 'tok_visa' },
+  amount: 45_000,
+  currency: 'zar',
+  consult: 1 as const,
+  user: {
+    firstName: 'Sipho',
+    lastName: 'Dube',
+    email: `race${++count}@example.com`,
+    mobile: '082 000 0000',
+  },
+  ...change,
+})
+const details = { name: 'Pixel', pet_species: 3, pet_breed: null, query: 'Flat', emailSubscription: false }
+const begin = (paid: { purchase: string }, { user, consult }: ReturnType<typeof order>) => ({
+  ...user,
+  ...details,
+  purchase: paid.purchase,
+  customer_id: 'cus_any',
+  consult_type: consult,
+})
+const ten = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 10 }, (_, n) => work(n)))
+const rowsOf = (email: string) => world.db.select().from(purchases).where(eq(purchases.email, email))
+
+/** What was taken and given for an address: charges at the provider, lines of the ledger, consultations. */
+async function cameOf(email: string) {
+  const rows = await rowsOf(email)
+  const found = { states: rows.map(({ state }) => state).toSorted(), charges: 0, lines: 0, consults: 0 }
+  for (const { id, stripeCustomer, consultationId } of rows) {
+    const objects = await world.db
+      .select()
+      .from(sandboxObjects)
+      .where(eq(sandboxObjects.customer, stripeCustomer ?? 'none'))
+    found.charges += objects.filter(({ object }) => object === 'charge').length
+    found.lines += (await world.db.select().from(ledger).where(eq(ledger.purchaseId, id))).length
+    if (consultationId !== null) found.consults++
+  }
+  const guests = await world.db.select().from(users).where(eq(users.email, email))
+  for (const { id } of guests)
+    expect(await world.db.select().from(consultations).where(eq(consultations.userId, id))).toHaveLength(1)
+  expect(guests).toHaveLength(found.consults)
+  return found
+}
+const ONCE = { states: ['delivered'], charges: 1, lines: 1, consults: 1 }
+
+it.each([
+  ['with a key', true],
+  ['without one', false],
+])('ten presses at once %s are one charge, one consult [BUY-9]', async (_, keyed) => {
+  const sent = order()
+  const headers: Record<string, string> = keyed ? { 'idempotency-key': randomUUID() } : {}
+  const replies = await ten(() => world.nobody.send(pay, sent, headers))
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+  expect(replies[0]!.body.status).toBe('succeeded')
+  const begun = await ten(() => world.nobody.call(newUserConsultation, begin(replies[0]!.body, sent)))
+  expect(new Set(begun.map(({ consultation }) => consultation.id)).size).toBe(1)
+  expect(new Set(begun.map(({ token }) => token)).size).toBe(10)
+  expect(await cameOf(sent.user.email)).toEqual(ONCE)
+})
+
+it('two tabs are two purchases, each charged and begun once [BUY-9]', async () => {
+  const sent = order()
+  await Promise.all(
+    ['a', 'b'].map(async (tab) => {
+      const headers = { 'idempotency-key': `tab-${tab}` }
+      const [paid] = await Promise.all([
+        world.nobody.send(pay, sent, headers),
+        world.nobody.send(pay, sent, headers),
+      ])
+      await world.nobody.call(newUserConsultation, begin(paid!.body, sent))
+    }),
+  )
+  const came = await cameOf(sent.user.email)
+  expect(came).toEqual({ states: ['delivered', 'delivered'], charges: 2, lines: 2, consults: 2 })
+})
+
+it('a coupon’s last use has one winner, and nobody else is charged [BUY-8]', async () => {
+  await world.db.insert(coupons).values({ code: 'LAST', percentOff: 10, referrer: 'Race', uses: 1 })
+  const orders = Array.from({ length: 10 }, () => order({ coupon_code: 'LAST', amount: 40_500 }))
+  const replies = await Promise.all(
+    orders.map((sent, n) => world.nobody.from(`10.30.0.${n}`).send(pay, sent)),
+  )
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)])
+  for (const [n, { status }] of replies.entries())
+    expect((await cameOf(orders[n]!.user.email)).charges).toBe(status === 200 ? 1 : 0)
+})
+
+it('buyer, clock and events that come at once deliver once, whatever answer was lost [BUY-9]', async () => {
+  for (const details of [undefined, { ...begin({ purchase: '' }, order()) }]) {
+    await onDuty()
+    await world.nobody.call(sandboxFaults, {
+      call: 'POST /v1/payment_intents',
+      fault: 'lostAnswer',
+      times: 3,
+    })
+    const sent = order({ ...(details && { details }) })
+    const lost = await world.nobody.call(pay, sent)
+    expect(lost.status).toBe('processing')
+    world.advance({ minutes: 3 })
+    const again = { ...sent, purchase: lost.purchase }
+    await Promise.all([
+      world.runDue(),
+      ...[1, 2, 3].map(() => world.nobody.send(pay, again)),
+      ...[1, 2, 3].map(() => world.nobody.send(newUserConsultation, begin(lost, sent))),
+    ])
+    world.advance({ minutes: 11 })
+    await Promise.all([
+      world.runDue(),
+      ...[1, 2, 3].map(() => world.nobody.call(newUserConsultation, begin(lost, sent))),
+    ])
+    expect(await cameOf(sent.user.email)).toEqual(ONCE)
+  }
+})
