@@ -12,6 +12,8 @@ interface RegionFacts {
   regulator: { name: string; short: string }
   prices: { consult: number; annual: number; monthly: number; giftCard: number; thankYouOffer: number }
   pawcare: { yearly: number; excess: number; example: number; incidents: number; waitHours: number }
+  /** What clinics are told of fewer calls at night: a claim of the service, not a measured figure. */
+  clinicClaim: string
   /** The smallest amount that the payment provider charges. */
   smallestCharge: number
   /** Included in every price. */
@@ -31,6 +33,7 @@ export const REGIONS = {
     regulator: { name: 'South African Veterinary Council', short: 'SAVC' },
     prices: { consult: 450_00, annual: 2000_00, monthly: 200_00, giftCard: 200_00, thankYouOffer: 400_00 },
     pawcare: { yearly: 100_000_00, excess: 5000_00, example: 35_000_00, incidents: 3, waitHours: 48 },
+    clinicClaim: '75%',
     smallestCharge: 10_00,
     tax: { name: 'VAT', percent: 15 },
   },
@@ -46,6 +49,7 @@ export const REGIONS = {
     regulator: { name: 'Veterinary Practitioners Boards of Australia', short: 'vet board' },
     prices: { consult: 39_95, annual: 200_00, monthly: 20_00, giftCard: 20_00, thankYouOffer: 40_00 },
     pawcare: { yearly: 10_000_00, excess: 500_00, example: 3500_00, incidents: 3, waitHours: 48 },
+    clinicClaim: '75%',
     smallestCharge: 50,
     tax: { name: 'GST', percent: 10 },
   },

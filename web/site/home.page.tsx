@@ -5,28 +5,22 @@ import { Accordion, Question } from '../ui/accordion.tsx'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { Link } from '../ui/link.tsx'
-
-const PRICES = '/how-it-works#hiw-pricing2'
+import { CallToAct, ChatNow, More, SIGNS, useHere } from './parts.tsx'
 
 /** What a region's home page says in words of its own. */
 const WORDS = {
   za: {
     hero: ['Video call a', 'South African vet 24/7,', 'wherever you are'],
-    regulator: 'the South African Veterinary Council',
     proof: 'Registered with the SA Veterinary Council',
     awake: ['Awake when you are', 'Nights, Sundays, public holidays. From Musina to Muizenberg.'],
-    atAnyHour: 'Within 15 minutes, at any hour.',
   },
   au: {
     hero: ['Video call an', 'Australian vet,', 'wherever you are'],
-    regulator: 'an Australian veterinary board',
     proof: 'Registered with an Australian veterinary board',
     awake: [
       'Long after clinics close',
       'From 6am to midnight in Sydney, on Sundays and public holidays too.',
     ],
-    atAnyHour: 'Within 15 minutes, from 6am to midnight in Sydney.',
   },
 } as const
 
@@ -56,14 +50,6 @@ const useHome = () => WORDS[useSite().region]
 function useConsultPrice() {
   const { prices, currency } = useRegion()
   return `${money(prices.consult, currency)} a consult`
-}
-
-function ChatNow() {
-  return (
-    <LinkButton variant="urgent" size={56} href={PRICES} className="w-full sm:w-auto sm:min-w-44">
-      Chat now
-    </LinkButton>
-  )
 }
 
 function Hero() {
@@ -112,17 +98,6 @@ function Proof({ icon, children }: { icon: IconName; children: string }) {
     </li>
   )
 }
-
-const SIGNS = [
-  'Struggling to breathe, or pale or blue gums',
-  'Collapsed, or can’t stand up',
-  'Hit by a car, or fell from a height',
-  'Bleeding that doesn’t stop after five minutes of pressure',
-  'A seizure longer than five minutes, or several in a row',
-  'Trying to pee and nothing comes',
-  'A swollen, hard belly and retching with nothing coming up',
-  'Snake bite, or rat poison eaten',
-]
 
 function Urgent() {
   return (
@@ -302,7 +277,7 @@ function ExampleChat() {
 }
 
 function Registered() {
-  const { regulator } = useHome()
+  const { regulator } = useHere()
   return (
     <section className="section bg-paper-sunk">
       <div className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-8 lg:grid-cols-2 lg:gap-24">
@@ -328,40 +303,18 @@ function Registered() {
   )
 }
 
-function More({ href, children }: { href: string; children: string }) {
-  return (
-    <Link
-      href={href}
-      className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semi no-underline hover:underline"
-    >
-      {children}
-      <Icon name="arrow-right" />
-    </Link>
-  )
-}
-
 function WorriedNow() {
   const price = useConsultPrice()
   return (
-    <section className="section">
-      <div className="wrap">
-        <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-5 rounded-panel bg-green-soft px-6 py-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:gap-10 lg:px-16 lg:py-12">
-          <div className="stack gap-2">
-            <h2 className="t36">Worried right now?</h2>
-            <p className="lead text-green-soft-ink">Two minutes to tell us. A vet within fifteen.</p>
-          </div>
-          <div className="flex w-full flex-wrap items-center gap-x-5 gap-y-3 lg:w-auto lg:flex-col lg:gap-y-2">
-            <ChatNow />
-            <p className="text-ink-soft">{price}</p>
-          </div>
-        </div>
-      </div>
-    </section>
+    <CallToAct title="Worried right now?" lead="Two minutes to tell us. A vet within fifteen.">
+      <ChatNow />
+      <p className="text-ink-soft">{price}</p>
+    </CallToAct>
   )
 }
 
 function BeforeYouAsk() {
-  const { atAnyHour } = useHome()
+  const { atAnyHour } = useHere()
   const questions = [
     [
       'How fast does a vet answer?',

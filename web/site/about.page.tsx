@@ -1,0 +1,87 @@
+import { pageMeta } from '../lib/meta.ts'
+import { CallToAct, ChatNow, IconTile, More, PageHead, useHere, usePrices } from './parts.tsx'
+import type { IconName } from '../ui/icon.tsx'
+
+export const meta = () =>
+  pageMeta(
+    'About us and our vets',
+    'Who answers when you write to VetChat, what they can do from afar, and what they can not.',
+  )
+
+export default function About() {
+  const { regulator, whenOpen } = useHere()
+  const { consult } = usePrices()
+  const promises: [IconName, string, string][] = [
+    [
+      'stethoscope',
+      'A vet, not a script',
+      `Whoever joins you is a veterinarian registered with ${regulator}. Their name and registration number stand above the conversation, so that you can look them up.`,
+    ],
+    [
+      'clock',
+      'There when it happens',
+      `Pets fall ill after closing time. Our vets take turns on duty ${whenOpen}, and you see your place in the line while you wait.`,
+    ],
+    [
+      'file-text',
+      'Said plainly, and in writing',
+      'What to do at home, what to watch for, and when to go in at once. It is yours to keep, to print, and to show your own vet.',
+    ],
+    [
+      'shield-check',
+      'Your pet’s record is yours',
+      'You and the vets who treat your pet can open a consult. Every opening by our staff is written down, and you can see the list.',
+    ],
+  ]
+  return (
+    <>
+      <PageHead
+        title="A calm voice, and someone who knows"
+        lead="VetChat is for the moment when your pet is unwell, the clinic is closed, and you need to know whether this can wait."
+        scene="rabbit-and-child-hand"
+      />
+      <section className="section bg-paper-sunk">
+        <div className="wrap">
+          <h2 className="mb-8 t36 lg:mb-12">What you can count on</h2>
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-2 lg:gap-12">
+            {promises.map(([icon, title, words]) => (
+              <li key={title} className="grid grid-cols-[48px_minmax(0,1fr)] gap-x-4 gap-y-1">
+                <IconTile icon={icon} />
+                <div className="stack gap-1">
+                  <h3 className="t18">{title}</h3>
+                  <p className="text-ink-soft">{words}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+      <section className="section">
+        <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2 lg:gap-20">
+          <div className="stack content-start gap-4">
+            <h2 className="t36">What a vet can’t do from afar</h2>
+            <p className="text-ink-soft">
+              Nobody can listen to a heart or feel a belly through a phone. Our vets tell you what they can
+              see and what they can’t, and send you in when hands are needed. They do not prescribe medicine
+              to an animal they have not examined.
+            </p>
+            <More href="/how-it-works">What a chat is good for</More>
+          </div>
+          <div className="stack content-start gap-4">
+            <h2 className="t36">Beside your own vet</h2>
+            <p className="text-ink-soft">
+              We are not instead of the clinic that knows your pet. If you agree, the summary of a consult
+              goes to them, so that the next visit begins where we ended. Clinics can hand us their
+              after-hours calls and have each case back in the morning.
+            </p>
+            <More href="/vet-clinic">For clinics</More>
+          </div>
+        </div>
+      </section>
+      <CallToAct title="Worried right now?" lead="Two minutes to tell us. A vet within fifteen.">
+        <ChatNow />
+        <p className="text-ink-soft">{consult} a consult</p>
+      </CallToAct>
+    </>
+  )
+}

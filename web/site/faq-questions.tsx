@@ -1,0 +1,114 @@
+import { useHere, usePrices } from './parts.tsx'
+
+export interface Asked {
+  question: string
+  answer: string
+}
+
+/** What people ask, by what it is about, with this region's own prices and hours. */
+export function useQuestions(): { about: string; asked: Asked[] }[] {
+  const { regulator, atAnyHour, whenOpen } = useHere()
+  const { consult, annual, monthly, giftCard, cover } = usePrices()
+  return [
+    {
+      about: 'The consult',
+      asked: [
+        {
+          question: 'How fast does a vet answer?',
+          answer: `${atAnyHour} You see your place in the line, and you may leave the page: we email you when the vet is there.`,
+        },
+        {
+          question: 'How long does a consult take?',
+          answer:
+            'A session takes about 20 minutes. The vet doesn’t watch the clock; the price stays the same.',
+        },
+        {
+          question: 'Who are the vets?',
+          answer: `Every vet is registered with ${regulator}. You see the vet’s name and registration number in the chat.`,
+        },
+        {
+          question: 'Is text enough, or do I need video?',
+          answer:
+            'Text with a few photos is enough for most problems, and uses very little data. Choose video for how a pet moves or breathes.',
+        },
+        {
+          question: 'Which animals can I ask about?',
+          answer:
+            'Any pet: dogs, cats, birds, rabbits, guinea pigs, reptiles and others. If an animal needs a specialist, the vet says so.',
+        },
+        {
+          question: 'What if it turns out to be an emergency?',
+          answer:
+            'The vet tells you to go, what to do on the way, and sends a summary that you can show the clinic. If your pet can’t breathe, has collapsed or bleeds without stopping, do not wait for us.',
+        },
+        {
+          question: 'Can the vet prescribe medicine?',
+          answer:
+            'Our vets advise; they do not prescribe medicine to an animal they have not examined by hand. They tell you what can be done at home, and when you need a clinic.',
+        },
+        {
+          question: 'What happens after the consult?',
+          answer:
+            'You get the vet’s plan by email, and can write follow-up questions free for 48 hours. After 24 hours we ask how your pet is doing; if it is worse, a vet looks again at no cost.',
+        },
+        {
+          question: 'What if no vet comes?',
+          answer:
+            'A vet joins within 15 minutes. If that fails, what you paid for the consult goes back to your card by itself, and you keep your place in the line.',
+        },
+      ],
+    },
+    {
+      about: 'Price and membership',
+      asked: [
+        {
+          question: 'What does it cost?',
+          answer: `One consult, by text or video, is ${consult}. A membership is ${annual} a year or ${monthly} a month, with unlimited consults for up to five pets.`,
+        },
+        {
+          question: 'Do I need an account?',
+          answer:
+            'No. You can pay for one consult with your email address alone. If you want an account later, your consult moves into it.',
+        },
+        {
+          question: 'What comes with a membership?',
+          answer: `As many consults as you need, PawCare cover of up to ${cover} a year for cats and dogs, a care plan for each pet, and a gift card of ${giftCard} where our shop partner offers it.`,
+        },
+        {
+          question: 'How do I cancel my membership?',
+          answer:
+            'In My account, under Manage subscription, with one press. Consults and cover go on until the end of the time you’ve paid for. You can write to us instead.',
+        },
+        {
+          question: 'Can I get my money back?',
+          answer:
+            'Before a vet has joined you can cancel a consult and have all of it back at once. If something else went wrong, write to us and a person looks at it.',
+        },
+      ],
+    },
+    {
+      about: 'Phone, data and privacy',
+      asked: [
+        {
+          question: 'How much data does it use?',
+          answer:
+            'A text consult uses very little, and photos are made smaller on your phone before they’re sent. Video uses much more, and starts only when you ask for it.',
+        },
+        {
+          question: 'What if my signal drops?',
+          answer:
+            'Keep writing. Your messages stay on your phone and go out when you are back, in order and once each.',
+        },
+        {
+          question: 'When are you there?',
+          answer: `Vets are on duty ${whenOpen}. If nobody is, the page says so before you pay.`,
+        },
+        {
+          question: 'Who can read what I write?',
+          answer:
+            'You and the vets who treat your pet. Each opening by our staff is written down, and you can see that list in the consult.',
+        },
+      ],
+    },
+  ]
+}

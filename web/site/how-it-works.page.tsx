@@ -1,0 +1,200 @@
+import type { ReactNode } from 'react'
+import { pageMeta } from '../lib/meta.ts'
+import { Badge } from '../ui/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { CallToAct, Checks, More, PageHead, SIGNS, useHere, usePrices } from './parts.tsx'
+
+export const meta = () =>
+  pageMeta(
+    'How it works and what it costs',
+    'Three steps from worried to a plan: tell us, a registered vet joins within 15 minutes, know what to do next. One price, or as a member.',
+  )
+
+export default function HowItWorks() {
+  return (
+    <>
+      <PageHead
+        title="From worried to a plan, in three steps"
+        lead="No appointment, no app to install. If you can send a message, you can talk to a vet."
+        scene="vet-at-screen"
+      >
+        <More href="#hiw-pricing2">What it costs</More>
+      </PageHead>
+      <Steps />
+      <Prices />
+      <FromHere />
+      <CallToAct title="Still deciding?" lead="Read the short answers, or ask us.">
+        <LinkButton href="/faq">Read the questions</LinkButton>
+        <More href="/contact">Contact us</More>
+      </CallToAct>
+    </>
+  )
+}
+
+function Steps() {
+  const { consult } = usePrices()
+  const steps = [
+    [
+      'Tell us what’s wrong',
+      `Choose text or video. Say which pet, what you saw and when it began. Pay ${consult}, or nothing if you’re a member.`,
+      'About two minutes',
+    ],
+    [
+      'A vet joins you',
+      'You see your place in the line. Have your pet’s weight, medicines and a photo ready. You may close the page: we email you.',
+      'Within 15 minutes',
+    ],
+    [
+      'Know what to do next',
+      'Care at home, a visit in the morning, or go now: the vet writes it down and we email it. A day later we check in.',
+      'About 20 minutes',
+    ],
+  ] as const
+  return (
+    <section>
+      <ol className="wrap grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3 lg:gap-6">
+        {steps.map(([title, words, takes], index) => (
+          <li
+            key={title}
+            className="stack content-start gap-3 rounded-card border border-line bg-card p-5 lg:p-6"
+          >
+            <span
+              aria-hidden="true"
+              className="grid size-10 place-items-center rounded-full bg-green-soft text-18 font-bold text-green-soft-ink"
+            >
+              {index + 1}
+            </span>
+            <h2 className="t22">{title}</h2>
+            <p className="text-ink-soft">{words}</p>
+            <p className="self-end">
+              <Badge icon="clock">{takes}</Badge>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Prices() {
+  const { consult, annual, monthly, giftCard, cover } = usePrices()
+  const { taxIncluded } = useHere()
+  return (
+    <section id="hiw-pricing2" className="section scroll-mt-16">
+      <div id="pricing-v2" className="wrap scroll-mt-24">
+        <div className="mx-auto mb-8 stack max-w-measure justify-items-center gap-3 text-center lg:mb-12">
+          <h2 className="t36">What it costs</h2>
+          <p className="lead">The price you see is the price you pay. {taxIncluded}</p>
+        </div>
+        <div className="mx-auto grid max-w-[880px] grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 lg:gap-6">
+          <Plan title="One consult" price={consult} per="once" words="For the problem in front of you.">
+            <Checks
+              points={[
+                'Text or video with a registered vet',
+                'No account needed',
+                'The plan in writing, by email',
+                'Follow-up questions free for 48 hours',
+                'All of it back if no vet joins in 15 minutes',
+              ]}
+            />
+            <LinkButton variant="urgent" size={56} wide href="/chat-purchase" className="self-end">
+              {`Chat now for ${consult}`}
+            </LinkButton>
+          </Plan>
+          <Plan
+            title="Membership"
+            badge="Up to five pets"
+            price={annual}
+            per="a year"
+            words={`Or ${monthly} a month. Renews by itself; cancel whenever you like.`}
+          >
+            <Checks
+              points={[
+                'As many consults as you need',
+                `PawCare cover of up to ${cover} a year, for cats and dogs`,
+                'A care plan for each pet, with reminders',
+                `${giftCard} gift card and 10% off a further membership`,
+              ]}
+            />
+            <LinkButton size={56} wide href="/petculture-plus" className="self-end">
+              See the membership
+            </LinkButton>
+          </Plan>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Plan({
+  title,
+  badge,
+  price,
+  per,
+  words,
+  children,
+}: {
+  title: string
+  badge?: string
+  price: string
+  per: string
+  words: string
+  children: ReactNode
+}) {
+  return (
+    <section className="grid grid-rows-[auto_auto_1fr_auto] gap-5 rounded-panel border border-line bg-card p-5 md:row-span-4 md:grid-rows-subgrid lg:p-8">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="t22">{title}</h3>
+        {badge && <Badge tone="green">{badge}</Badge>}
+      </div>
+      <div>
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <b className="text-[min(var(--size-48),15vw)] leading-none tracking-[var(--track-48)]">{price}</b>
+          <span className="text-ink-soft">{per}</span>
+        </p>
+        <p className="mt-2 text-ink-soft">{words}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const GOOD = [
+  '“Can this wait until morning?”',
+  'Vomiting, diarrhoea, not eating',
+  'Scratching, lumps, ears and eyes',
+  'Limping, a cut, a broken nail',
+  'Ate something they shouldn’t have',
+  'Questions about medicine, food and behaviour',
+]
+
+function FromHere() {
+  return (
+    <section className="section bg-paper-sunk">
+      <div className="wrap">
+        <h2 className="mb-8 t36 lg:mb-12">What a vet can do from here</h2>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 lg:gap-6">
+          <Card className="stack content-start gap-4">
+            <h3 className="t22">Good for a chat</h3>
+            <Checks points={GOOD} />
+            <p className="font-semi">Not sure which it is? Ask. That’s what we’re here for.</p>
+          </Card>
+          <section className="stack content-start gap-4 rounded-card bg-coral-soft p-5 lg:p-6">
+            <h3 className="flex items-center gap-2 t22 text-coral-soft-ink">
+              <Icon name="siren" size={24} />
+              Go to a clinic now
+            </h3>
+            <ul className="stack list-disc gap-2 pl-5">
+              {SIGNS.map((sign) => (
+                <li key={sign}>{sign}</li>
+              ))}
+            </ul>
+            <p className="font-semi">Phone ahead, so that they’re ready for you.</p>
+          </section>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,144 @@
+import type { Region } from '#contract/regions.ts'
+import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
+import { TERMS_VERSION } from '#contract/accounts.ts'
+import type { useHere, usePrices } from './parts.tsx'
+
+export interface Part {
+  title: string
+  says: string[]
+}
+
+type Amounts = ReturnType<typeof usePrices>
+type Here = ReturnType<typeof useHere>
+
+/** The laws of each region that these texts follow, by the names that people know them by. */
+const LAW = {
+  za: {
+    privacy: 'the Protection of Personal Information Act (POPIA)',
+    consumer: 'the Consumer Protection Act',
+    authority: 'the Information Regulator of South Africa',
+    coolingOff:
+      'Where the Consumer Protection Act gives you a time to change your mind about a purchase that direct marketing led to, that right stays yours.',
+    court: 'South African law applies, and the courts of South Africa decide.',
+    complaint: 'the South African Veterinary Council',
+  },
+  au: {
+    privacy: 'the Privacy Act 1988 and the Australian Privacy Principles',
+    consumer: 'the Australian Consumer Law',
+    authority: 'the Office of the Australian Information Commissioner',
+    coolingOff:
+      'Our services come with guarantees that can not be excluded under the Australian Consumer Law, and nothing here takes them away.',
+    court: 'The law of New South Wales applies, and its courts decide.',
+    complaint: 'the veterinary board of the state the vet is registered in',
+  },
+} as const satisfies Record<Region, Record<string, string>>
+
+export const VERSION = TERMS_VERSION
+
+export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: Here, price: Amounts): Part[] {
+  const law = LAW[region]
+  return [
+    {
+      title: 'What VetChat is',
+      says: [
+        `VetChat lets you talk by text or video to a vet registered with ${regulator}. A consult is advice from afar. The vet has not examined your pet by hand, can not prescribe medicine for it, and tells you when it has to be seen.`,
+        'VetChat is not for emergencies. If your pet can’t breathe, has collapsed, bleeds without stopping or may have been poisoned, go to the nearest open clinic at once.',
+      ],
+    },
+    {
+      title: 'Who may use it',
+      says: [
+        'You must be over 18 and look after the pet you ask about. What you tell the vet should be true and complete: the advice can only be as good as that.',
+        'Keep your password to yourself. Tell us if you think that somebody else knows it.',
+      ],
+    },
+    {
+      title: 'One consult',
+      says: [
+        `One consult costs ${price.consult}. ${taxIncluded} You pay before it begins, by card, through our payment provider; your card number never reaches us.`,
+        `Vets are on duty ${whenOpen}, and a vet joins within 15 minutes. If that fails, what you paid goes back to your card by itself. Before a vet has joined you can cancel at any time, and all of it goes back at once.`,
+        'Follow-up questions about the same consult are free for 48 hours after its end.',
+      ],
+    },
+    {
+      title: 'Membership',
+      says: [
+        `A membership costs ${price.annual} a year or ${price.monthly} a month and holds up to five pets, with as many consults as they reasonably need. ${taxIncluded}`,
+        'It renews by itself at the end of each period for the price shown on My account. We email you five days before. You cancel with one press on My account, or by writing to us; consults and cover then go on to the end of the time you have paid for.',
+        'If a payment fails we tell you and try again for seven days before the membership ends.',
+        'A promo code counts for the first payment. A coupon counts for as long as it says. They do not add up: the larger one counts.',
+      ],
+    },
+    {
+      title: 'PawCare cover',
+      says: [
+        `Members’ cats and dogs over 8 weeks old can be covered by PawCare: up to ${price.cover} a year, at most ${price.incidents} incidents in a policy period, ${price.excess} excess for each, after a wait of ${price.waitHours} hours for each new pet.`,
+        'The cover is given by a third-party insurer, under its own policy wording; VetChat is its authorised representative. You can leave it out. It ends at the same moment as the membership.',
+      ],
+    },
+    {
+      title: 'Your rights when something goes wrong',
+      says: [
+        `You have the rights that ${law.consumer} gives you, whatever else stands here. ${law.coolingOff}`,
+        `Write to us first, on the contact page: a person answers. About a vet’s conduct you can also complain to ${law.complaint}.`,
+        'We are responsible for our service. We are not responsible for what happens where advice was not followed, where what we were told was not so, or where a network or device between us failed.',
+      ],
+    },
+    {
+      title: 'Fair use',
+      says: [
+        'Be civil to the vets, and they will be to you. Do not send what is unlawful, what harms a device, or what is about an animal you do not look after. We may end an account that is misused, and pay back what was not used.',
+        `We may change these terms. A change that matters is announced by email before it counts. This is version ${TERMS_VERSION}. ${law.court}`,
+      ],
+    },
+  ]
+}
+
+export function privacyOf(region: Region): Part[] {
+  const law = LAW[region]
+  return [
+    {
+      title: 'What we keep, and why',
+      says: [
+        'Your name, email and mobile number, so that the vet can reach you. Your address, postcode and own clinic, if you give them. Your pets: species, breed, age, sex, microchip and picture.',
+        'What is said, written and sent in a consult, and the vet’s note: it is your pet’s clinical record.',
+        'What you bought and when. Your card is kept by our payment provider; we see its brand, last four digits and expiry date.',
+        'What is needed to keep the service safe: when you signed in, from which kind of browser, and failed tries. We use it to give the service you asked for, to meet the law, and to protect accounts; for news only if you ticked that you want it.',
+      ],
+    },
+    {
+      title: 'Who sees it',
+      says: [
+        'The vets who treat your pet, and the few of our staff who must. Each time one of us opens a consult it is written down, and you can see that list in the consult.',
+        'Your own clinic gets the summary of a consult only if you chose the clinic and agreed. The insurer gets what PawCare needs: your name and contact, the pet’s details, the membership’s dates, and the claims you send.',
+        'Our payment provider, mail carrier and host work for us under contract. We sell nothing of yours to anybody. Nothing is counted for statistics before you consent.',
+      ],
+    },
+    {
+      title: 'How long',
+      says: [
+        `Clinical records are kept for ${RECORDS_KEPT_YEARS} years after the last consult, as the law asks of vets, and erased after that. Records of payments are kept as long as tax law asks. Other details go when you delete your account.`,
+      ],
+    },
+    {
+      title: 'What is stored on your device',
+      says: [
+        'Your session, small choices such as sound, forms that you have not sent yet and messages that still wait to go out. Signing out clears them. There are no advertising cookies.',
+      ],
+    },
+    {
+      title: 'Your rights',
+      says: [
+        `Under ${law.privacy} you can see what we hold, have it corrected, take it with you, object, and have it erased where the law does not ask us to keep it. On My account, under Profile, you can download your data and delete your account by yourself.`,
+        `For all else write to us on the contact page and choose Privacy. If our answer does not satisfy you, you can complain to ${law.authority}.`,
+        'If somebody gets at data of yours that they should not, we tell you and the authority as soon as we know.',
+      ],
+    },
+    {
+      title: 'How it is protected',
+      says: [
+        'Everything travels encrypted. Passwords are kept in a form that can not be read back. Files of a consult open only for those who may see it, under addresses that run out.',
+      ],
+    },
+  ]
+}

@@ -1,0 +1,70 @@
+import { useLocation } from 'react-router'
+import { pageMeta } from '../lib/meta.ts'
+import { useSite } from '../lib/site.ts'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { type Part, privacyOf, termsOf, VERSION } from './legal-words.tsx'
+import { useHere, usePrices } from './parts.tsx'
+
+export const meta = ({ location }: { location: { pathname: string } }) =>
+  location.pathname === '/privacy-policy'
+    ? pageMeta(
+        'Privacy policy and terms',
+        'What VetChat keeps about you and your pets, who sees it, how long, and your rights.',
+      )
+    : pageMeta(
+        'Terms and conditions and privacy',
+        'What you buy from VetChat, what it costs, how to cancel, and what we answer for.',
+      )
+
+/** One page of legal content at two addresses; each begins with what its address says. */
+export default function Legal() {
+  const { region } = useSite()
+  const here = useHere()
+  const prices = usePrices()
+  const isPrivacy = useLocation().pathname === '/privacy-policy'
+  const documents = [
+    { id: 'terms', title: 'Terms and conditions', parts: termsOf(region, here, prices) },
+    { id: 'privacy', title: 'Privacy policy', parts: privacyOf(region) },
+  ]
+  const [first, second] = isPrivacy ? documents.toReversed() : documents
+  return (
+    <div className="wrap-narrow section stack gap-10">
+      <div className="stack gap-4">
+        <h1 className="t48">{first!.title}</h1>
+        <p className="lead">
+          In plain words. Below it stands the other half:{' '}
+          <Link href={`#${second!.id}`}>{second!.title.toLowerCase()}</Link>.
+        </p>
+        <Note tone="info" title={`Version ${VERSION}, not yet reviewed by a lawyer`}>
+          We wrote this to be understood. A lawyer reads it before VetChat opens to the public.
+        </Note>
+      </div>
+      <Parts parts={first!.parts} />
+      <section id={second!.id} aria-labelledby="second" className="scroll-mt-24 border-t border-line pt-10">
+        <h2 id="second" className="mb-8 t36">
+          {second!.title}
+        </h2>
+        <Parts parts={second!.parts} deep />
+      </section>
+    </div>
+  )
+}
+
+function Parts({ parts, deep }: { parts: Part[]; deep?: boolean }) {
+  const Heading = deep ? 'h3' : 'h2'
+  return (
+    <div className="stack gap-8">
+      {parts.map(({ title, says }) => (
+        <section key={title} className="stack gap-3">
+          <Heading className="t22">{title}</Heading>
+          {says.map((words) => (
+            <p key={words} className="max-w-measure">
+              {words}
+            </p>
+          ))}
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react'
+import { money } from '#contract/regions.ts'
+import { useRegion, useSite } from '../lib/site.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+
+/* What several public pages are made of. */
+
+const PRICES = '/how-it-works#hiw-pricing2'
+
+/** What a region says in words of its own. */
+const WORDS = {
+  za: {
+    regulator: 'the South African Veterinary Council',
+    country: 'South Africa',
+    atAnyHour: 'Within 15 minutes, at any hour.',
+    whenOpen: 'at any hour of the day and night',
+    taxIncluded: 'VAT is included.',
+  },
+  au: {
+    regulator: 'an Australian veterinary board',
+    country: 'Australia',
+    atAnyHour: 'Within 15 minutes, from 6am to midnight in Sydney.',
+    whenOpen: 'from 6am to midnight in Sydney',
+    taxIncluded: 'GST is included.',
+  },
+} as const
+
+export const useHere = () => WORDS[useSite().region]
+
+/** Amounts of this region, as a page says them. */
+export function usePrices() {
+  const { prices, pawcare, currency } = useRegion()
+  const said = (minor: number) => money(minor, currency)
+  return {
+    consult: said(prices.consult),
+    annual: said(prices.annual),
+    monthly: said(prices.monthly),
+    giftCard: said(prices.giftCard),
+    cover: said(pawcare.yearly),
+    excess: said(pawcare.excess),
+    example: said(pawcare.example),
+    examplePaid: said(pawcare.example - pawcare.excess),
+    incidents: pawcare.incidents,
+    waitHours: pawcare.waitHours,
+  }
+}
+
+export const ChatNow = () => (
+  <LinkButton variant="urgent" size={56} href={PRICES} className="w-full sm:w-auto sm:min-w-44">
+    Chat now
+  </LinkButton>
+)
+
+/** The first words of a page, with a drawing beside them where there is room. */
+export function PageHead({
+  title,
+  lead,
+  scene,
+  children,
+}: {
+  title: ReactNode
+  lead: ReactNode
+  scene?: string
+  children?: ReactNode
+}) {
+  return (
+    <section className="pt-8 pb-10 lg:py-16">
+      <div
+        className={`wrap grid grid-cols-[minmax(0,1fr)] gap-8 lg:gap-12 ${scene ? 'md:grid-cols-[repeat(2,minmax(0,1fr))] md:items-center' : ''}`}
+      >
+        <div className="stack content-center justify-items-start gap-5 lg:gap-6">
+          <h1 className="t48">{title}</h1>
+          <p className="max-w-measure lead">{lead}</p>
+          {children}
+        </div>
+        {scene && (
+          <img
+            src={`/scenes/${scene}.svg`}
+            alt=""
+            width={640}
+            height={480}
+            fetchPriority="high"
+            className="h-auto w-full rounded-panel"
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+export const More = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link
+    href={href}
+    className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semi no-underline hover:underline"
+  >
+    {children}
+    <Icon name="arrow-right" />
+  </Link>
+)
+
+export const IconTile = ({ icon }: { icon: IconName }) => (
+  <span className="grid size-12 place-items-center rounded-card bg-green-soft text-green-soft-ink">
+    <Icon name={icon} size={24} />
+  </span>
+)
+
+export const Checks = ({ points }: { points: readonly string[] }) => (
+  <ul className="stack gap-3">
+    {points.map((point) => (
+      <li key={point} className="grid grid-cols-[20px_minmax(0,1fr)] items-start gap-3 leading-6">
+        <Icon name="check" strokeWidth={3} className="mt-0.5 text-green" />
+        <span>{point}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+/** The last thing on a page: what one may do next. */
+export const CallToAct = ({
+  title,
+  lead,
+  children,
+}: {
+  title: string
+  lead: string
+  children: ReactNode
+}) => (
+  <section className="section">
+    <div className="wrap">
+      <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-5 rounded-panel bg-green-soft px-6 py-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:gap-10 lg:px-16 lg:py-12">
+        <div className="stack gap-2">
+          <h2 className="t36">{title}</h2>
+          <p className="lead text-green-soft-ink">{lead}</p>
+        </div>
+        <div className="flex w-full flex-wrap items-center gap-x-5 gap-y-3 lg:w-auto">{children}</div>
+      </div>
+    </div>
+  </section>
+)
+
+/** Plausible and not yet approved by a vet: whoever is in doubt goes. */
+export const SIGNS = [
+  'Struggling to breathe, or pale or blue gums',
+  'Collapsed, or can’t stand up',
+  'Hit by a car, or fell from a height',
+  'Bleeding that doesn’t stop after five minutes of pressure',
+  'A seizure longer than five minutes, or several in a row',
+  'Trying to pee and nothing comes',
+  'A swollen, hard belly and retching with nothing coming up',
+  'Snake bite, or rat poison eaten',
+]

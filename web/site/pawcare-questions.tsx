@@ -1,0 +1,63 @@
+import { INCIDENTS } from '#contract/claims.ts'
+import { Accordion, Question } from '../ui/accordion.tsx'
+import { usePrices } from './parts.tsx'
+
+const SEVEN = Object.values(INCIDENTS).map((said) => said.toLowerCase())
+
+/** PawCare's facts as short questions, for every page that speaks of the cover. */
+export function PawCareQuestions({ open = false }: { open?: boolean }) {
+  const { cover, excess, example, examplePaid, incidents, waitHours } = usePrices()
+  const questions: [string, string[]][] = [
+    [
+      'What is covered?',
+      [
+        `Seven things: ${SEVEN.slice(0, -1).join(', ')} and ${SEVEN.at(-1)}.`,
+        `Up to ${cover} a year, and at most ${incidents} incidents in a policy period.`,
+      ],
+    ],
+    [
+      'What do I pay myself?',
+      [
+        `${excess} for each incident. An example: a bill of ${example} less ${excess} pays you ${examplePaid}.`,
+      ],
+    ],
+    [
+      'When does cover begin and end?',
+      [
+        `${waitHours} hours after a pet is registered, for each new pet. There is no minimum period.`,
+        'It ends at the same moment as the membership.',
+      ],
+    ],
+    [
+      'Which pets, and who?',
+      [
+        'Up to five cats or dogs that are over 8 weeks old.',
+        'You must be over 18 and have an active membership.',
+      ],
+    ],
+    [
+      'How do I claim?',
+      [
+        'Pay the vet’s bill first, then send the invoice from My account. You see there what was received and decided.',
+      ],
+    ],
+  ]
+  return (
+    <Accordion>
+      {questions.map(([question, answers], index) => (
+        <Question key={question} name="pawcare" question={question} open={open && index === 0}>
+          {answers.map((answer) => (
+            <p key={answer}>{answer}</p>
+          ))}
+        </Question>
+      ))}
+    </Accordion>
+  )
+}
+
+export const Insurer = () => (
+  <p className="max-w-measure text-14 text-ink-soft">
+    PawCare cover comes from a third-party insurer; VetChat is its authorised representative. This page is a
+    summary. Read the policy wording before you decide.
+  </p>
+)

@@ -1,0 +1,43 @@
+import { pageMeta } from '../lib/meta.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { CallToAct, More, PageHead, usePrices } from './parts.tsx'
+import { Insurer, PawCareQuestions } from './pawcare-questions.tsx'
+
+export const meta = () =>
+  pageMeta(
+    'PawCare cover',
+    'What PawCare covers for members’ cats and dogs, what you pay yourself, and how to claim.',
+  )
+
+export default function PawCare() {
+  const { cover } = usePrices()
+  return (
+    <>
+      <PageHead
+        title="Help with the bills that come without warning"
+        lead={`PawCare comes with the membership: cover of up to ${cover} a year for seven emergencies of your cats and dogs.`}
+        scene="clinic-at-dawn"
+      >
+        <LinkButton variant="primary" size={56} href="/petculture-plus">
+          See the membership
+        </LinkButton>
+      </PageHead>
+      <section className="section">
+        <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[360px_minmax(0,1fr)] lg:gap-20">
+          <div className="stack gap-3">
+            <h2 className="t36">What it is, exactly</h2>
+            <p className="lead">The facts that decide whether it helps you.</p>
+            <More href="/faq">Other questions</More>
+          </div>
+          <div className="stack gap-8">
+            <PawCareQuestions open />
+            <Insurer />
+          </div>
+        </div>
+      </section>
+      <CallToAct title="Already a member?" lead="Claims are sent and followed on My account.">
+        <LinkButton href="/myaccount">My account</LinkButton>
+      </CallToAct>
+    </>
+  )
+}

@@ -1,0 +1,276 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { isPromo, type Promo, PROMOS } from '#contract/prices.ts'
+import { money } from '#contract/regions.ts'
+import { Island } from '../lib/island.tsx'
+import { pageMeta } from '../lib/meta.ts'
+import { useRegion } from '../lib/site.ts'
+import { Accordion, Question } from '../ui/accordion.tsx'
+import { PetAvatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { buttonLook, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { Checks, IconTile, More, PageHead, usePrices } from './parts.tsx'
+import { Insurer, PawCareQuestions } from './pawcare-questions.tsx'
+import PromoDialog from './promo-dialog.island.tsx'
+
+const INTRODUCTORY: Promo = 'intro-20'
+
+export const meta = () =>
+  pageMeta(
+    'Membership: a vet for up to five pets',
+    'Unlimited consults, PawCare cover, a care plan for each pet and a gift card, by the year or by the month.',
+  )
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const code = new URL(request.url).searchParams.get('promo')
+  return { promo: isPromo(code) ? code : null }
+}
+
+export default function PetCulturePlus() {
+  const { promo } = useLoaderData<typeof loader>()
+  const shown = promo ?? INTRODUCTORY
+  const percent = PROMOS[shown]
+  const { prices, currency } = useRegion()
+  const off = (minor: number) => money(minor - Math.round((minor * percent) / 100), currency)
+  const said = { annual: off(prices.annual), monthly: off(prices.monthly) }
+  return (
+    <>
+      <PageHead
+        title="A vet in the family, for up to five pets"
+        lead="Ask as often as you like. No more wondering whether it’s worth a consult."
+        scene="cat-on-lap"
+      >
+        <p className="-order-1">
+          <Badge tone="green" icon="tag">
+            {promo
+              ? `Code ${promo}: ${percent}% off`
+              : `${percent}% off the first payment with code ${shown}`}
+          </Badge>
+        </p>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <LinkButton variant="primary" size={56} href="#plans">
+            Choose a plan
+          </LinkButton>
+          <p className="text-ink-soft">
+            <strong className="text-ink">{said.monthly}</strong> for the first month
+          </p>
+        </div>
+      </PageHead>
+      <Features />
+      <Plans promo={promo} shown={shown} percent={percent} said={said} />
+      <Island
+        name="promo-dialog"
+        of={PromoDialog}
+        props={{
+          promo,
+          offer: shown,
+          percent,
+          prices: {
+            annually: { now: said.annual, full: money(prices.annual, currency) },
+            monthly: { now: said.monthly, full: money(prices.monthly, currency) },
+          },
+        }}
+      />
+      <Questions />
+    </>
+  )
+}
+
+function Features() {
+  const { cover, giftCard } = usePrices()
+  const { online } = useRegion()
+  const features: [IconName, string, string][] = [
+    [
+      'shield-plus',
+      'PawCare cover',
+      `Seven kinds of accident and illness, up to ${cover} a year, for cats and dogs.`,
+    ],
+    [
+      'gift',
+      `A ${giftCard} gift card`,
+      'By email a week after the first payment, where our shop partner offers it.',
+    ],
+    [
+      'clipboard-list',
+      'A care plan for each pet',
+      'Vaccines, ticks, teeth, weight and check-ups, by species and age.',
+    ],
+    ['users', 'Up to five pets', 'Join with one. Add up to four more at any time.'],
+  ]
+  return (
+    <section className="section">
+      <div className="wrap">
+        <h2 className="mb-8 t36 lg:mb-12">What you get</h2>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 lg:grid-cols-[1.2fr_1fr_1fr] lg:gap-6">
+          <div className="stack content-between gap-6 rounded-panel bg-night p-6 text-on-night md:col-span-2 lg:col-span-1 lg:row-span-2 lg:p-8">
+            <div className="stack gap-3">
+              <h3 className="t28">Unlimited consults</h3>
+              <p className="text-on-night-soft">
+                Text or video, for every pet on the plan. {online}. Ask about the small things too.
+              </p>
+            </div>
+            <ul aria-label="Things members ask" className="stack justify-items-start gap-2">
+              {[
+                'Is it normal that he snores?',
+                'Can she have this with her tablets?',
+                'Vet now, or Monday?',
+              ].map((asked) => (
+                <li key={asked} className="rounded-full bg-night-line px-4 py-2">
+                  {asked}
+                </li>
+              ))}
+            </ul>
+            <div className="flex *:shadow-[0_0_0_3px_var(--night)] *:not-first:-ml-2">
+              <PetAvatar species="dog" size={56} />
+              <PetAvatar species="cat" size={56} />
+              <PetAvatar species="rabbit" size={56} />
+            </div>
+          </div>
+          {features.map(([icon, title, words]) => (
+            <Card key={title} className="stack content-start gap-3">
+              <IconTile icon={icon} />
+              <h3 className="t18">{title}</h3>
+              <p className="text-ink-soft">{words}</p>
+            </Card>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+interface PlansProps {
+  promo: Promo | null
+  shown: Promo
+  percent: number
+  said: { annual: string; monthly: string }
+}
+
+/** Each card is a link as a whole. Without a code a press asks first, where script runs. */
+function Plans({ promo, shown, percent, said }: PlansProps) {
+  const { annual, monthly } = usePrices()
+  const { prices, currency } = useRegion()
+  // Up to the next five of the currency.
+  const aWeek = money(Math.ceil((prices.monthly * 12) / 52 / 500) * 500, currency)
+  const join = promo ? `/subscribe/${promo}` : '/subscribe'
+  return (
+    <section id="plans" className="section scroll-mt-16 bg-paper-sunk">
+      <div className="wrap">
+        <div className="mx-auto mb-8 stack max-w-measure justify-items-center gap-3 text-center lg:mb-12">
+          <h2 className="t36">Choose how to pay</h2>
+          <p className="lead">
+            The same membership either way.{' '}
+            {promo
+              ? `Your ${percent}% is already taken off.`
+              : `With code ${shown}, ${percent}% is taken off the first payment.`}
+          </p>
+        </div>
+        <div className="mx-auto grid max-w-[880px] grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 lg:gap-6">
+          <PlanCard
+            plan="annually"
+            href={`${join}?plan=annually`}
+            title="Annual"
+            badge="Two months free"
+            now={said.annual}
+            full={annual}
+            period={`for the first year, then ${annual} a year`}
+            points={['Renews by itself, and we remind you five days before', 'Cancel whenever you like']}
+            best
+          />
+          <PlanCard
+            plan="monthly"
+            href={`${join}?plan=monthly`}
+            title="Monthly"
+            badge={`Under ${aWeek} a week`}
+            now={said.monthly}
+            full={monthly}
+            period={`for the first month, then ${monthly} a month`}
+            points={['Renews by itself, and we remind you five days before', 'Cancel whenever you like']}
+          />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+interface PlanCardProps {
+  plan: 'annually' | 'monthly'
+  href: string
+  title: string
+  badge: string
+  now: string
+  full: string
+  period: string
+  points: string[]
+  best?: boolean
+}
+
+const PlanCard = ({ plan, href, title, badge, now, full, period, points, best }: PlanCardProps) => (
+  <Link
+    href={href}
+    data-plan={plan}
+    className={`grid grid-rows-[auto_auto_1fr_auto] gap-5 rounded-panel border bg-card p-5 text-ink no-underline hover:border-green md:row-span-4 md:grid-rows-subgrid lg:p-8 ${best ? 'border-green shadow-[0_0_0_1px_var(--green)]' : 'border-line'}`}
+  >
+    <span className="flex flex-wrap items-center justify-between gap-2">
+      <h3 className="t22">{title}</h3>
+      <Badge tone="green">{badge}</Badge>
+    </span>
+    <span>
+      <span className="flex flex-wrap items-baseline gap-x-3">
+        <b className="text-[min(var(--size-48),15vw)] leading-none tracking-[var(--track-48)]">{now}</b>
+        <s className="text-18 text-ink-soft">
+          <span className="sr-only">instead of </span>
+          {full}
+        </s>
+      </span>
+      <span className="mt-2 block text-ink-soft">{period}</span>
+    </span>
+    <Checks points={points} />
+    <span className={buttonLook({ variant: best ? 'primary' : 'line', size: 56, wide: true })}>
+      Join for {now}
+    </span>
+  </Link>
+)
+
+function Questions() {
+  return (
+    <>
+      <section className="section">
+        <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[360px_minmax(0,1fr)] lg:gap-20">
+          <h2 className="t36">Membership</h2>
+          <Accordion>
+            <Question name="membership" question="Can I cancel?" open>
+              <p>
+                Yes, in My account, with one press. Consults and cover go on until the end of the time you’ve
+                paid for.
+              </p>
+            </Question>
+            <Question name="membership" question="Which pets can be on it?">
+              <p>
+                Up to five pets of any kind on one membership. PawCare is for the cats and dogs among them.
+                Join with one and add the others later.
+              </p>
+            </Question>
+            <Question name="membership" question="When does it renew?">
+              <p>By itself, at the end of the year or month. We email you five days before.</p>
+            </Question>
+          </Accordion>
+        </div>
+      </section>
+      <section className="pb-(--section)">
+        <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[360px_minmax(0,1fr)] lg:gap-20">
+          <div className="stack gap-3">
+            <h2 className="t36">PawCare cover</h2>
+            <More href="/pawcare">All of it on one page</More>
+          </div>
+          <div className="stack gap-8">
+            <PawCareQuestions />
+            <Insurer />
+          </div>
+        </div>
+      </section>
+    </>
+  )
+}

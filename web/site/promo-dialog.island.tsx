@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react'
+
+interface Offer {
+  /** The code that this visitor came with. */
+  promo: string | null
+  offer: string
+  percent: number
+  prices: Record<'annually' | 'monthly', { now: string; full: string }>
+}
+
+const SEEN = 'promoSeen'
+
+/** Small choices that name nobody; a browser without storage shows the offer each time. */
+function seen(code: string): boolean {
+  try {
+    const kept = JSON.parse(localStorage.getItem('vetchat') ?? '{}') as Record<string, unknown>
+    if (kept[SEEN] === code) return true
+    localStorage.setItem('vetchat', JSON.stringify({ ...kept, [SEEN]: code }))
+  } catch {
+    // Nothing can be kept.
+  }
+  return false
+}
+
+/** Opens by itself once for who came with a code, and at a plan's press for who came without one. */
+export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [plan, setPlan] = useState<'annually' | 'monthly'>()
+
+  useEffect(() => {
+    if (promo) {
+      localStorage.setItem('promo', promo)
+      if (!seen(promo)) dialog.current?.showModal()
+      return
+    }
+    const press = (event: MouseEvent) => {
+      const card = (event.target as Element).closest<HTMLElement>('[data-plan]')
+      if (!card || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+      event.preventDefault()
+      setPlan(card.dataset['plan'] as 'annually' | 'monthly')
+      dialog.current?.showModal()
+    }
+    document.addEventListener('click', press)
+    return () => document.removeEventListener('click', press)
+  }, [promo])
+
+  const button =
+    'inline-flex min-h-12 w-full items-center justify-center rounded-full border px-6 text-center font-semi no-underline'
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="promo-title"
+      className="m-auto w-[calc(100%-32px)] max-w-[448px] rounded-panel bg-card p-6 text-ink shadow-float backdrop:bg-scrim sm:p-8"
+    >
+      <div className="stack gap-4">
+        <h2 id="promo-title" className="t28">
+          {promo ? `Your code takes ${percent}% off` : `${percent}% off to begin with`}
+        </h2>
+        {promo || !plan ? (
+          <>
+            <p>
+              {promo ?? offer} counts for the first payment of a membership. It is already in the prices on
+              this page.
+            </p>
+            <button
+              type="button"
+              onClick={() => dialog.current?.close()}
+              className={`${button} border-transparent bg-green text-on-green`}
+            >
+              See the plans
+            </button>
+          </>
+        ) : (
+          <>
+            <p>
+              With code {offer} the first {plan === 'annually' ? 'year' : 'month'} is {prices[plan].now}{' '}
+              instead of {prices[plan].full}.
+            </p>
+            <a
+              href={`/subscribe/${offer}?plan=${plan}`}
+              className={`${button} border-transparent bg-green text-on-green`}
+            >
+              Use the code and join
+            </a>
+            <a href={`/subscribe?plan=${plan}`} className={`${button} border-line-strong bg-card text-ink`}>
+              Join for {prices[plan].full}
+            </a>
+          </>
+        )}
+        {!promo && (
+          <button
+            type="button"
+            onClick={() => dialog.current?.close()}
+            className={`${button} border-transparent text-green`}
+          >
+            Not now
+          </button>
+        )}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { pageMeta } from '../lib/meta.ts'
+import { LinkButton } from '../ui/button.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import { useRegion } from '../lib/site.ts'
+import { CallToAct, Checks, IconTile, PageHead, useHere } from './parts.tsx'
+
+export const meta = () =>
+  pageMeta(
+    'Clinic triage: after-hours calls answered by vets',
+    'Hand your after-hours calls to registered vets and have each case back in the morning.',
+  )
+
+export default function VetClinic() {
+  const { regulator } = useHere()
+  const { clinicClaim } = useRegion()
+  const reasons: [IconName, string, string][] = [
+    [
+      'phone',
+      'Fewer calls at night',
+      `Up to ${clinicClaim} fewer after-hours calls reach your own vets: that is what the service is built for. What it is for your clinic shows in your own figures.`,
+    ],
+    [
+      'clock',
+      'What can wait is moved to opening hours',
+      'Our vet tells the owner what to do until morning, and your reception has the case, with the plan, when it opens.',
+    ],
+    [
+      'heart-pulse',
+      'Rest for those who work tomorrow',
+      'Nobody is woken for a question about a tick. Who is on call hears of what can’t wait, and of nothing else.',
+    ],
+  ]
+  return (
+    <>
+      <PageHead
+        title="Your after-hours calls, answered by a vet"
+        lead={`Hand over the nights. Vets registered with ${regulator} answer your clients, and you get each case back in the morning.`}
+        scene="clinic-at-dawn"
+      >
+        <LinkButton variant="primary" size={56} href="/contact?about=1">
+          Book Discovery Call
+        </LinkButton>
+      </PageHead>
+      <section className="section bg-paper-sunk">
+        <div className="wrap">
+          <h2 className="mb-8 t36 lg:mb-12">What changes for your clinic</h2>
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-3">
+            {reasons.map(([icon, title, words]) => (
+              <li key={title} className="stack content-start gap-3">
+                <IconTile icon={icon} />
+                <h3 className="t18">{title}</h3>
+                <p className="text-ink-soft">{words}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+      <section className="section">
+        <div className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-8 lg:grid-cols-2 lg:gap-20">
+          <div className="stack gap-5">
+            <h2 className="t36">How a night goes</h2>
+            <Checks
+              points={[
+                'Your client calls, or writes; the vet on duty takes the case.',
+                'The vet sees who is on call at your clinic today, and passes on what can’t wait.',
+                'The case is written up: what was asked, what was found, what was advised.',
+                'Your team is notified, opens it in the clinic portal and confirms it.',
+                'The owner knows when to come in, and what to bring.',
+              ]}
+            />
+          </div>
+          <img
+            src="/scenes/vet-at-screen.svg"
+            alt=""
+            width={640}
+            height={480}
+            loading="lazy"
+            className="h-auto w-full rounded-panel"
+          />
+        </div>
+      </section>
+      <CallToAct title="Let us talk about your nights" lead="A short call shows whether it fits your clinic.">
+        <LinkButton variant="primary" size={56} href="/contact?about=1">
+          Contact now!
+        </LinkButton>
+      </CallToAct>
+    </>
+  )
+}
