@@ -50,6 +50,11 @@ export const ERRORS = {
       "Sorry, we don't recognise your details. Please check your email address and password and try again.",
   },
   INVALID_EMAIL: { status: 400, message: 'Invalid Email address' },
+  CONTACT_REASON_MISSING: { status: 400, message: 'The reason for contact is empty.' },
+  CONTACT_NAME_MISSING: { status: 400, message: 'Name is empty' },
+  CONTACT_EMAIL_INVALID: { status: 400, message: 'Email is invalid' },
+  CONTACT_CLINIC_MISSING: { status: 400, message: 'Veterinary clinic or company is empty' },
+  CONTACT_BODY_MISSING: { status: 400, message: 'Message is empty' },
   EMAIL_MISSING: { status: 400, message: 'Email is empty' },
   PASSWORD_MISSING: { status: 400, message: 'Password is required' },
   WEAK_PASSWORD: {

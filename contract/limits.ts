@@ -26,6 +26,7 @@ export const LIMITS = {
   signUpAddress: { max: 30, minutes: 60, per: 'address' },
   linkAddress: { max: 30, minutes: 60, per: 'address' },
   linkMails: { max: 3, minutes: 60, per: 'consultation, silently' },
+  contactAddress: { max: 5, minutes: 60, per: 'address, messages' },
   claimAddress: { max: 10, minutes: 60, per: 'address' },
 } as const satisfies Record<string, { max: number; minutes: number; per: string }>
 

@@ -33,6 +33,7 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import { oneConsult } from './checkout/writes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { chatSockets } from './chat/sockets.ts'
+import { contactRoutes } from './contact/routes.ts'
 import { clinicalRoutes } from './clinical/routes.ts'
 import { consultationJobs } from './consultations/jobs.ts'
 import { consultationRoutes } from './consultations/routes.ts'
@@ -112,6 +113,7 @@ const CALLS = [
   ...chatRoutes,
   ...lineRoutes,
   ...clinicalRoutes,
+  ...contactRoutes,
   ...couponRoutes,
   ...humanRoutes,
   ...aftercareRoutes,

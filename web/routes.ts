@@ -17,7 +17,7 @@ export const routes: Route[] = [
   { path: '/', kind: 'public', page: 'site/home.page.tsx' },
   { path: '/how-it-works', kind: 'public', page: 'site/how-it-works.page.tsx' },
   { path: '/about', kind: 'public', page: 'site/about.page.tsx' },
-  { path: '/contact', kind: 'public' },
+  { path: '/contact', kind: 'public', page: 'site/contact.page.tsx' },
   { path: '/privacy-policy', kind: 'public', page: 'site/legal.page.tsx' },
   { path: '/terms-and-conditions', kind: 'public', page: 'site/legal.page.tsx' },
   { path: '/faq', kind: 'public', page: 'site/faq.page.tsx' },

@@ -37,7 +37,7 @@ export default function VetClinic() {
         lead={`Hand over the nights. Vets registered with ${regulator} answer your clients, and you get each case back in the morning.`}
         scene="clinic-at-dawn"
       >
-        <LinkButton variant="primary" size={56} href="/contact?about=1">
+        <LinkButton variant="primary" size={56} href="/contact">
           Book Discovery Call
         </LinkButton>
       </PageHead>
@@ -80,7 +80,7 @@ export default function VetClinic() {
         </div>
       </section>
       <CallToAct title="Let us talk about your nights" lead="A short call shows whether it fits your clinic.">
-        <LinkButton variant="primary" size={56} href="/contact?about=1">
+        <LinkButton variant="primary" size={56} href="/contact">
           Contact now!
         </LinkButton>
       </CallToAct>

@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contactUs } from '#contract/contact.ts'
+import { contactMessages } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld({ env: { CONTACT_EMAIL: 'people@vetchat.example' } })))
+afterAll(() => world.close())
+
+const written = (email: string) => ({
+  queryAbout: 3,
+  name: 'Thandi Mokoena',
+  email,
+  mobile: '082 123 4567',
+  clinicOrCompany: '',
+  body: 'The vet was kind. Thank you.',
+})
+const keptOf = (email: string) =>
+  world.db.select().from(contactMessages).where(eq(contactMessages.email, email))
+
+describe('a message to us', () => {
+  it('is kept, passed on, and answered with a receipt [PUB-7]', async () => {
+    await world.nobody.from('198.51.100.1').call(contactUs, written(' Thandi@Example.com '))
+    expect(await keptOf('thandi@example.com')).toMatchObject([{ queryAbout: 3, region: 'za' }])
+    const [receipt] = await world.mailsTo('thandi@example.com')
+    expect(receipt!.subject).toBe('We have your message')
+    expect(receipt!.text).toContain('The vet was kind.')
+    const [passed] = await world.mailsTo('people@vetchat.example')
+    expect(passed!.subject).toBe('A consultation: Thandi Mokoena')
+    expect(passed!.text).toContain('Answer to thandi@example.com.')
+  })
+
+  it.each([
+    ['queryAbout', '', 'The reason for contact is empty.'],
+    ['queryAbout', '8', 'The reason for contact is empty.'],
+    ['name', ' ', 'Name is empty'],
+    ['email', '', 'Email is empty'],
+    ['email', 'thandi@', 'Email is invalid'],
+    ['body', '', 'Message is empty'],
+  ])('whose %s is %j is refused beside that field [PUB-7]', async (field, value, message) => {
+    const sent = { ...written('wrong@example.com'), [field]: value }
+    const reply = await world.nobody.send(contactUs, sent)
+    expect([reply.status, reply.body.fields?.[field]]).toEqual([400, message])
+    expect(await keptOf('wrong@example.com')).toEqual([])
+  })
+
+  it.each([1, 2])('about %i needs to say for whom [PUB-7]', async (queryAbout) => {
+    const visitor = world.nobody.from(`198.51.101.${queryAbout}`)
+    const sent = { ...written(`clinic${queryAbout}@example.com`), queryAbout }
+    const reply = await visitor.send(contactUs, sent)
+    expect(reply.body.fields).toEqual({ clinicOrCompany: 'Veterinary clinic or company is empty' })
+    expect((await visitor.send(contactUs, { ...sent, clinicOrCompany: 'Sample Vet' })).status).toBe(200)
+  })
+
+  it('of a machine is answered alike and kept nowhere [PUB-7]', async () => {
+    const sent = { ...written('machine@example.com'), website: 'https://example.com' }
+    expect((await world.nobody.from('198.51.102.1').send(contactUs, sent)).status).toBe(200)
+    expect(await keptOf('machine@example.com')).toEqual([])
+    expect(await world.mailsTo('machine@example.com')).toEqual([])
+  })
+
+  it('comes five times an hour from one address; one that was refused does not count [PUB-7]', async () => {
+    const visitor = world.nobody.from('198.51.103.1')
+    for (let n = 0; n < 6; n++) await visitor.send(contactUs, { ...written('often@example.com'), name: '' })
+    for (let n = 0; n < 5; n++)
+      expect((await visitor.send(contactUs, written(`often${n}@example.com`))).status).toBe(200)
+    const refused = await visitor.send(contactUs, written('often6@example.com'))
+    expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
+  })
+
+  it('that holds script is kept as it was written, and stands inert in the mail [PUB-7]', async () => {
+    const body = '<script>alert(1)</script>'
+    await world.nobody.from('198.51.104.1').call(contactUs, { ...written('script@example.com'), body })
+    const [receipt] = await world.mailsTo('script@example.com')
+    expect(receipt!.html).not.toContain('<script>')
+    expect(receipt!.html).toContain('&#60;script&#62;')
+  })
+})
