@@ -297,6 +297,10 @@ export class Failure extends Error {
   }
 }
 
+/** Known by its name: the pages are built with a copy of this class of their own. */
+export const isFailure = (error: unknown): error is Failure =>
+  error instanceof Error && error.name === 'Failure'
+
 export function fail(code: ErrorCode, details?: Details): never {
   throw new Failure(code, details)
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, useActionData } from 'react-router'
 import { CONTACT_REASONS, contactUs } from '#contract/contact.ts'
-import { ERRORS, Failure } from '#contract/errors.ts'
+import { ERRORS, isFailure } from '#contract/errors.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { useRegion } from '../lib/site.ts'
@@ -28,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await pageOf(context).ask(contactUs, typed)
     return { sent: true as const }
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
+    if (!isFailure(error)) throw error
     const { fields = {}, errors = [error.message] } = error.details
     const beside = Object.values(fields)
     const refused: Refused = { typed, fields, errors: errors.filter((said) => !beside.includes(said)) }
@@ -130,14 +130,15 @@ function Form({ answer }: { answer: Refused | undefined }) {
 
 const Beside = () => (
   <aside aria-label="Other ways" className="stack gap-6">
-    <Note tone="urgent" title="Is your pet unwell now?">
-      Do not wait for an email. A vet joins you within 15 minutes, or go to an open clinic.
-      <div className="mt-3">
+    <div className="stack gap-4 rounded-card bg-coral-soft p-5">
+      <h2 className="t18 text-coral-soft-ink">Is your pet unwell now?</h2>
+      <p>Do not wait for an email. A vet joins you within 15 minutes, or go to an open clinic.</p>
+      <div>
         <LinkButton variant="urgent" href="/how-it-works#hiw-pricing2">
           Chat now
         </LinkButton>
       </div>
-    </Note>
+    </div>
     <div className="stack gap-2">
       <h2 className="t18">Cancel a membership</h2>
       <p className="text-ink-soft">
