@@ -87,7 +87,6 @@ export function readEnv(source: Source = process.env) {
     if (sandbox === 'open') wrong('SANDBOX', 'can not be open with DATABASE_URL when DEMO is off')
   }
   const oneEmail = (name: string) => {
-  const emailAddress = (name: string) => {
     const value = text(name)
     if (value !== undefined && !/^[^@<>,;\s]+@[^@<>,;\s]+$/.test(value))
       wrong(name, 'must be one email address')
@@ -133,8 +132,7 @@ export function readEnv(source: Source = process.env) {
     legalEntities,
     feedDir: feedDir && path.resolve(feedDir),
     shopName: text('SHOP_NAME'),
-    insurerEmail: emailAddress('INSURER_EMAIL'),
-    contactEmail: emailAddress('CONTACT_EMAIL'),
+    contactEmail: oneEmail('CONTACT_EMAIL'),
     mailFrom,
     filesUrl: url('FILES_URL', 's3:'),
     trustProxy,
