@@ -154,8 +154,9 @@ function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pic
             <strong className="font-semi text-ink">
               We promise a vet by <Time at={promised_by} />
             </strong>
-            , {PROMISED_MINUTES} minutes after you asked. If that fails we say so here, and you keep your
-            place.
+            , {PROMISED_MINUTES} minutes after you asked. If that fails we say so here,{' '}
+            {paid && paid.amount > 0 ? `your ${money(paid.amount, paid.currency)} goes back by itself, ` : ''}
+            and you keep your place.
           </>
         )}
       </p>
