@@ -27,6 +27,7 @@ const DRILLS = [
   'races',
   'coupons',
 ]
+const DRILLS = ['crash', 'slow', 'tokens', 'timing', 'fuzz', 'socket', 'mail', 'uploads', 'races', 'money']
 
 const wanted: string[] = []
 let n: number | undefined

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { REGIONS } from '#contract/regions.ts'
+import { startProduct, type Product } from '#test/e2e/product.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { pause } from './load.ts'
+import type { Drill } from './run.ts'
+
+const BUYERS = 32
+const FAULTS = 0.3
+/** Of the buyers so many close the page after they paid. */
+const LEAVES = 0.1
+const KILL_EVERY = 10_000
+const TARGETS = ['POST /v1/payment_intents', 'POST /v1/customers', 'POST /v1/payment_methods', '*']
+const HELD = ['lostAnswer', 'error500'] as const
+
+interface Purchase {
+  email: string
+  /** Said to be paid by the product. */
+  told: boolean
+}
+
+/** Keeps asking as a page does, through whatever the machine meets; null once it was refused for good. */
+async function insist(
+  where: () => Product,
+  path: string,
+  body: object,
+  headers: Record<string, string>,
+): Promise<{ status: number; body: { status?: string; purchase?: string; code?: string } }> {
+  let sent = body
+  for (;;) {
+    try {
+      const answer = await fetch(`${where().url}/api${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(sent),
+      })
+      const said = (await answer.json()) as { status?: string; code?: string }
+      if (answer.status < 500 && said.status !== 'processing') return { status: answer.status, body: said }
+      if (said.status === 'processing') sent = { ...body, purchase: (said as { purchase: string }).purchase }
+    } catch {
+      // Killed, or on its way up again.
+    }
+    await pause(200)
+  }
+}
+
+async function buy(where: () => Product, n: number, random: () => number): Promise<Purchase> {
+  const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+  const headers = { 'x-forwarded-for': address, 'idempotency-key': randomUUID() }
+  const user = {
+    firstName: 'Drill',
+    lastName: `Number ${n}`,
+    email: `money${n}@example.com`,
+    mobile: '082 000 0000',
+  }
+  const about = { name: 'Rex', pet_species: 3, query: 'Not well', emailSubscription: false }
+  const order = {
+    card: { token: random() < 0.05 ? 'tok_chargeDeclined' : 'tok_visa' },
+    amount: REGIONS.za.prices.consult,
+    currency: 'zar',
+    consult: 1,
+    user,
+    ...(random() < 0.5 && { details: about }),
+  }
+  if (random() < FAULTS)
+    await fetch(`${where().url}/api/sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        call: TARGETS[Math.floor(random() * TARGETS.length)],
+        fault: HELD[Math.floor(random() * HELD.length)],
+        times: 1 + Math.floor(random() * 3),
+      }),
+    }).catch(() => {})
+  // A double click, or the same draft in another tab.
+  const presses = random() < 0.2 ? 2 : 1
+  const leaves = random() < LEAVES
+  const [paid] = await Promise.all(
+    Array.from({ length: presses }, () => insist(where, '/pay', order, headers)),
+  )
+  const told = paid!.status === 200 && paid!.body.status === 'succeeded'
+  if (told && !leaves)
+    await Promise.all(
+      Array.from({ length: presses }, () =>
+        insist(
+          where,
+          '/user/newUserConsultation',
+          { ...user, ...about, purchase: paid!.body.purchase, customer_id: 'cus_drill', consult_type: 1 },
+          { 'x-forwarded-for': address },
+        ),
+      ),
+    )
+  return { email: user.email, told }
+}
+
+/** n purchases under faults, double presses and kills: each is charged once at most, and what was charged became a consult. */
+export default {
+  n: 1000,
+  async run(n, random) {
+    const postgres = await startPostgres()
+    const env = { DATABASE_URL: postgres.url, SECRET: 'a secret that only the drill knows', DEMO: 'on' }
+    let product = await startProduct({ env, heard: false })
+    const { dataDir } = product
+    const where = () => product
+    let next = 0
+    const over = new AbortController()
+    const bought: Purchase[] = []
+    const began = performance.now()
+    const buyers = Array.from({ length: BUYERS }, async () => {
+      while (next < n) bought.push(await buy(where, next++, random))
+    })
+    let kills = 0
+    const killer = (async () => {
+      while (!over.signal.aborted) {
+        await pause(KILL_EVERY * (0.5 + random()))
+        if (over.signal.aborted) return
+        await product.kill()
+        kills++
+        product = await startProduct({ env, dataDir, heard: false })
+      }
+    })()
+    await Promise.all(buyers)
+    over.abort()
+    await killer
+    const seconds = Math.round((performance.now() - began) / 1000)
+
+    const sandbox = (path: string, body: object) =>
+      fetch(`${product.url}/api/sandbox/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    for (const call of TARGETS) for (const fault of HELD) await sandbox('faults', { call, fault, times: 0 })
+    // Those who closed the page have ten minutes; then the clock begins their consult.
+    await sandbox('clock', { days: 11 / 1440 })
+    const client = new pg.Client(postgres.url)
+    await client.connect()
+    const charged = `select c.data ->> 'payment_intent' as intent, (c.data -> 'metadata' ->> 'purchase')::int as purchase
+      from sandbox_objects c where c.object = 'charge' and c.data -> 'metadata' ? 'purchase'
+      and (c.data -> 'metadata' ->> 'purchase')::int in (select id from purchases where kind = 'consult' and email like 'money%')`
+    const count = async (query: string) =>
+      Number(
+        (await client.query<{ n: string }>(`select count(*) as n from (${query}) as counted`)).rows[0]!.n,
+      )
+    const undelivered = `select from (${charged}) c join purchases p on p.id = c.purchase
+      where p.state <> 'delivered' or p.consultation_id is null`
+    const healed = performance.now()
+    while ((await count(undelivered)) > 0 && performance.now() - healed < 60_000) await pause(250)
+    const figure = {
+      purchases: bought.length,
+      kills,
+      seconds,
+      charges: await count(charged),
+      chargedTwice: await count(
+        `select p.email from (${charged}) c join purchases p on p.id = c.purchase group by p.email having count(*) > 1`,
+      ),
+      paidWithoutConsult: await count(undelivered),
+      notInTheLedger: await count(
+        `select from (${charged}) c where not exists (select from ledger l where l.stripe_id = c.intent)`,
+      ),
+      ofNoPurchase: await count(
+        `select from sandbox_objects o where o.object = 'customer' and o.data ->> 'email' like 'money%'
+         and exists (select from sandbox_objects c where c.object = 'charge' and c.customer = o.id)
+         and not exists (select from purchases p where p.stripe_customer = o.id)`,
+      ),
+      toldPaidAndNot: bought.filter(({ told }) => told).length - (await count(charged)),
+      settledAfter: Math.round((performance.now() - healed) / 1000),
+    }
+    await client.end()
+    await product.kill()
+    await product.remove()
+    await postgres.stop()
+    const { chargedTwice, paidWithoutConsult, notInTheLedger, ofNoPurchase, toldPaidAndNot } = figure
+    return {
+      figure,
+      target: '0 charged twice, 0 paid without a consult after 60 s, every charge in the ledger',
+      pass:
+        chargedTwice + paidWithoutConsult + notInTheLedger + ofNoPurchase === 0 &&
+        toldPaidAndNot <= 0 &&
+        figure.charges > 0,
+    }
+  },
+} satisfies Drill
