@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxCard, sandboxChallenge, sandboxClock, sandboxFaults } from '#contract/sandbox.ts'
@@ -416,6 +417,9 @@ describe('an event', () => {
       ),
     ).toBeNull()
     expect(await payments.eventOf(body, '')).toBeNull()
+    const ahead = Math.floor(world.now().getTime() / 1000) + 360
+    const mac = createHmac('sha256', payments.sandbox!.webhookSecret).update(`${ahead}.${String(body)}`)
+    expect(await payments.eventOf(body, `t=${ahead},v1=${mac.digest('hex')}`)).toBeNull()
     world.advance({ minutes: 6 })
     expect(await payments.eventOf(body, signature)).toBeNull()
   })

@@ -390,6 +390,9 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
     async eventOf(body, signature) {
       const stripe = await provider()
       const secret = env.stripe?.webhookSecret ?? sandbox!.webhookSecret
+      const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])
+      // The SDK looks at what is too old only.
+      if (signedAt * 1000 > place.now().getTime() + SIGNATURE_LASTS_S * 1000) return null
       try {
         const event = await stripe.webhooks.constructEventAsync(
           body,

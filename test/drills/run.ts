@@ -28,6 +28,8 @@ const DRILLS = [
   'coupons',
 ]
 const DRILLS = ['crash', 'slow', 'tokens', 'timing', 'fuzz', 'socket', 'mail', 'uploads', 'races', 'money']
+  'money',
+  'webhooks',
 
 const wanted: string[] = []
 let n: number | undefined
