@@ -113,7 +113,7 @@ describe('a receipt', () => {
     const receipt = (await world.mailsTo(guest.user.email)).find(({ template }) => template === 'receipt')
     const number = `VC-${guest.charge.id}`
     expect(receipt!.subject).toBe(`Your receipt ${number}: R450`)
-    expect(receipt!.text).toContain('Text consult with a vet about Biscuit')
+    expect(receipt!.text).toContain('Text consult about Biscuit')
     expect(receipt!.text).toContain('VAT 15% included: R58.70')
     expect(receipt!.text).toContain(ENTITY)
     const link = `http://localhost/userVideo/${guest.user.publicId}/${guest.consultation.id}`
@@ -159,8 +159,8 @@ describe('a receipt', () => {
     await world.runDue()
     const receipts = await guest.call(listReceipts, {})
     expect(receipts.map(({ kind, amount, what }) => ({ kind, amount, what }))).toEqual([
-      { kind: 'refund', amount: -450_00, what: 'Text consult with a vet about Biscuit' },
-      { kind: 'charge', amount: 450_00, what: 'Text consult with a vet about Biscuit' },
+      { kind: 'refund', amount: -450_00, what: 'Text consult about Biscuit' },
+      { kind: 'charge', amount: 450_00, what: 'Text consult about Biscuit' },
     ])
     expect(await (await world.owner()).call(listReceipts, {})).toEqual([])
     const owner = await payingOwner(world)

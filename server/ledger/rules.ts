@@ -29,7 +29,7 @@ export function wordsFor({ what, plan, type, pet }: Pick<Line, 'what' | 'plan' |
   const membership = plan ? `${PLANS[plan]} membership` : 'membership'
   if (what === 'renewal') return `Renewal of the ${membership}`
   if (what === 'membership') return `${membership.charAt(0).toUpperCase()}${membership.slice(1)}`
-  return `${type === 2 ? 'Video' : 'Text'} consult with a vet${pet ? ` about ${pet}` : ''}`
+  return `${type === 2 ? 'Video' : 'Text'} consult ${pet ? `about ${pet}` : 'with a vet'}`
 }
 
 export const dayOf = (at: Date, region: Region) =>
@@ -61,7 +61,7 @@ export function receiptPaper(line: Line, legal: Env['legalEntities']) {
   const isRefund = kind === 'refund'
   const table = [
     { name: 'Number', value: numberOf(id) },
-    ...(isRefund ? [{ name: 'Pays back', value: `Part or all of ${numberOf(chargeId!)}` }] : []),
+    ...(isRefund ? [{ name: 'Refund of', value: `Receipt ${numberOf(chargeId!)}` }] : []),
     { name: 'Date', value: dayOf(at, region) },
     { name: 'For', value: wordsFor(line) },
     { name: isRefund ? 'Paid back' : 'Paid', value: money(Math.abs(amount), currency), strong: true },
