@@ -1,40 +1,30 @@
-import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { REGIONS, type Region } from '#contract/regions.ts'
-import { ledger, purchases } from '#server/db/schema.ts'
+import { ledger, type purchases } from '#server/db/schema.ts'
 import { recordCharge } from '#server/ledger/writes.ts'
+import { purchaseOf } from './purchases.ts'
 import type { TestWorld } from './world.ts'
 
 /** Money that the provider's sandbox took with a card, and the purchase that it was for. */
 export async function paidFor(
-  { world }: TestWorld,
+  { world }: Pick<TestWorld, 'world'>,
   { id: userId, email, region }: { id: number; email: string; region: Region },
   bought: Partial<typeof purchases.$inferInsert> = {},
 ) {
   const { currency, prices } = REGIONS[region]
   const { payments, now, db } = world
-  const key = randomUUID()
-  const [purchase] = await db
-    .insert(purchases)
-    .values({
-      tokenHash: key,
-      kind: 'consult',
-      state: 'delivered',
-      region,
-      amount: prices.consult,
-      currency,
-      userId,
-      email,
-      idempotencyKey: key,
-      payloadHash: key,
-      order: {},
-      createdAt: now(),
-      paidAt: now(),
-      deliveredAt: now(),
-      ...bought,
-    })
-    .returning()
-  const { id, amount } = purchase!
+  const times = { paidAt: now(), deliveredAt: now() }
+  const purchase = await purchaseOf(world, {
+    state: 'delivered',
+    amount: prices.consult,
+    region,
+    currency,
+    userId,
+    email,
+    ...times,
+    ...bought,
+  })
+  const { id, amount, idempotencyKey: key } = purchase
   const customer = await payments.createCustomer({ email, name: 'A Buyer', userId }, `customer ${key}`)
   const read = await payments.readCard('tok_visa', `card ${key}`)
   if (read.state !== 'done') throw new Error('The sandbox refused a card')
@@ -44,7 +34,7 @@ export async function paidFor(
   const stripeId = asked.intent.id
   await recordCharge(world, { amount, currency, region, what: 'consult', userId, purchaseId: id, stripeId })
   const [charge] = await db.select().from(ledger).where(eq(ledger.stripeId, stripeId))
-  return { purchase: purchase!, charge: charge! }
+  return { purchase, charge: charge! }
 }
 
 /** Somebody without an account who paid for one consult and holds its token. */

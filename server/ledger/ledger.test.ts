@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cancelConsultation } from '#contract/consultations.ts'
+import { newUserConsultation, pay } from '#contract/checkout.ts'
+import { cancelConsultation, getConsultation } from '#contract/consultations.ts'
 import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
-import { takeConsultation } from '#contract/line.ts'
+import { setDuty, takeConsultation } from '#contract/line.ts'
 import { auditLog, consultations, ledger, refunds, users } from '#server/db/schema.ts'
 import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -73,9 +74,42 @@ describe('a consult that nobody came for', () => {
 
     // Whoever leaves after that gets nothing twice, and a vet may still come.
     const vet = await world.vet()
-    await vet.send(takeConsultation, { id: consultation.id })
+    await vet.call(takeConsultation, { id: consultation.id })
     expect((await consultationOf(consultation.id)).vetId).toBe(vet.id)
     expect(await refundsOf(charge.id)).toHaveLength(1)
+  })
+
+  it('bought by somebody without an account tells in the room why the money goes back [CON-11, BUY-11]', async () => {
+    await (await world.vet()).call(setDuty, { on: true })
+    const user = { firstName: 'Sipho', lastName: 'Buys', email: 'sipho@example.com', mobile: '082 123 4567' }
+    const terms = { agreed: true, terms: '1' }
+    const sent = { card: { token: 'tok_visa' }, amount: 450_00, currency: 'ZAR', consult: 1, user, ...terms }
+    const { purchase, customer } = await world.nobody.call(pay, sent)
+    const about = { name: 'Rex', pet_species: 3, pet_breed: null, query: 'He limps', consult_type: 1 }
+    const begun = await world.nobody.call(newUserConsultation, {
+      purchase,
+      customer_id: customer.id,
+      ...user,
+      ...about,
+      ...terms,
+    })
+    const { id } = begun.consultation
+    const guest = world.nobody.with(begun.token)
+    const paid = async () => (await guest.call(getConsultation, { id })).consultation.paid
+    await world.runDue()
+    expect(await paid()).toEqual({ amount: 450_00, currency: 'zar', refunded: 0, why: null })
+    const receipts = async () => (await guest.call(listReceipts, {})).map(({ amount }) => amount)
+    expect(await receipts()).toEqual([450_00])
+
+    world.advance({ minutes: 15 })
+    await world.runDue()
+    expect(await paid()).toEqual({ amount: 450_00, currency: 'zar', refunded: 450_00, why: 'late' })
+    expect(await receipts()).toEqual([-450_00, 450_00])
+    const subjects = (await world.mailsTo(user.email)).map(({ subject }) => subject)
+    expect(subjects).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^Your receipt VC-\d+: R450$/), 'R450 goes back to you']),
+    )
+    expect((await consultationOf(id)).end).toBeNull()
   })
 
   it('gives nothing twice to who leaves after it was free [CON-11]', async () => {
@@ -91,7 +125,7 @@ describe('a consult that nobody came for', () => {
   it('keeps its price once a vet came in time [CON-11]', async () => {
     const owner = await payingOwner(world)
     const vet = await world.vet()
-    await vet.send(takeConsultation, { id: owner.consultation.id })
+    await vet.call(takeConsultation, { id: owner.consultation.id })
     expect((await consultationOf(owner.consultation.id)).vetId).toBe(vet.id)
     world.advance({ hours: 2 })
     await world.runDue()
@@ -173,7 +207,7 @@ describe('a receipt', () => {
 describe('an admin', () => {
   it('pays back a part, then what is left, and never more, with the reason kept [ADM-8]', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
-    await (await world.vet()).send(takeConsultation, { id: owner.consultation.id })
+    await (await world.vet()).call(takeConsultation, { id: owner.consultation.id })
     const { id } = owner.charge
     const entry = await admin.call(refundCharge, { id, amount: 100_00, reason: 'The video froze' })
     expect(entry).toMatchObject({ id, amount: 450_00, refunded: 100_00 })
