@@ -30,6 +30,6 @@ export const membershipBoughtLetter = (
     `You bought a ${plan === 'annual' ? 'yearly' : 'monthly'} membership for ${money(price, currency)}, charged to the card on file.${petName ? ` ${petName} stands in it now.` : ''}`,
     `It renews on ${dayOf(renews, region)} for the same amount. We tell you 5 days before, and you can cancel with one press until then.`,
     { button: 'Open my account', to: `${site.url}/myaccount` },
-    { quiet: 'Please keep this email as your receipt.' },
+    { quiet: 'Your receipt comes in an email of its own.' },
   ],
 })
