@@ -40,7 +40,9 @@ import { consultationRoutes } from './consultations/routes.ts'
 import { ledgerJobs } from './ledger/jobs.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { followMoney } from './ledger/writes.ts'
+import { joiningJobs } from './joining/jobs.ts'
 import { joiningRoutes } from './joining/routes.ts'
+import { membership } from './joining/writes.ts'
 import { lineJobs } from './line/jobs.ts'
 import { lineRoutes } from './line/routes.ts'
 import { membershipJobs } from './memberships/jobs.ts'
@@ -120,7 +122,7 @@ const CALLS = [
 ]
 const EVENTS: Served<Event>[] = [...chatSockets]
 /** What can be bought. */
-const KINDS: Kind[] = [forPet, oneConsult]
+const KINDS: Kind[] = [forPet, oneConsult, membership]
 const JOBS = [
   ...accountJobs,
   ...profileJobs,
@@ -130,6 +132,7 @@ const JOBS = [
   ...membershipJobs,
   ...ledgerJobs,
   finishPurchases(KINDS),
+  ...joiningJobs,
   ...giftJobs,
   ...consultationJobs,
   ...lineJobs,

@@ -1,7 +1,7 @@
 import { CLAIM_LINK_HOURS, RESET_CODE_MINUTES } from '#contract/accounts.ts'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import type { Site } from '../env.ts'
-import { greeting, type Letter } from '../letter.ts'
+import { greeting, type Letter, type Part } from '../letter.ts'
 
 export const resetCodeLetter = (site: Site, firstName: string, code: string): Letter => ({
   subject: 'Your VetChat reset code',
@@ -38,10 +38,11 @@ export const claimLetter = (site: Site, firstName: string, code: string): Letter
   ],
 })
 
-export const welcomeLetter = (site: Site, firstName: string, code: string): Letter => ({
+export const welcomeLetter = (site: Site, firstName: string, code: string, also: Part[]): Letter => ({
   subject: 'Welcome to VetChat: please confirm your email',
   parts: [
     greeting(firstName),
+    ...also,
     'Your account is made. Please confirm that this is your address, so that nobody else can use it here.',
     { button: 'Confirm my email', to: `${site.url}/confirm-email/${code}` },
     {

@@ -3,7 +3,7 @@ import type * as calls from '#contract/accounts.ts'
 import { CLAIM_LINK_HOURS, sessionEnded } from '#contract/accounts.ts'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import type { Parsed } from '#contract/call.ts'
-import { fail, words } from '#contract/errors.ts'
+import { fail } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
 import { newLinkCode, openCode, replaceCode, useUp, voidCodes, type OpenCode } from '../codes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -11,6 +11,7 @@ import { violates } from '../db/client.ts'
 import { auditLog, codeRequests, sessions, users } from '../db/schema.ts'
 import { siteOfRegion, type Site } from '../env.ts'
 import { giveBack, inTurn, take, tryTake } from '../limits.ts'
+import type { Part } from '../letter.ts'
 import { mail } from '../mail.ts'
 import { hashPassword, openSession, passwordMatches, sessionRoom } from '../session.ts'
 import { moveConsultations } from '../consultations/writes.ts'
@@ -154,26 +155,31 @@ type NewAccount = Pick<typeof users.$inferInsert, 'email' | 'firstName' | 'lastN
     passwordHash: string
   }
 
-/**
- * An account of somebody who is new, and the mail that greets them. Of two with one email one gets it. Until the link
- * in that mail is used nobody knows that the address is theirs.
- */
+/** An account of somebody who is new. Of two with one email one gets it; undefined for the other. */
 export async function addAccount(
-  ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
+  { db, now }: Pick<World, 'db' | 'now'>,
   account: NewAccount,
-): Promise<number> {
-  const [added] = await ctx.db
+): Promise<number | undefined> {
+  const [added] = await db
     .insert(users)
-    .values({ ...account, publicId: newPublicId(), createdAt: ctx.now() })
+    .values({ ...account, publicId: newPublicId(), createdAt: now() })
     .onConflictDoNothing()
     .returning({ id: users.id })
-  if (!added) return fail('EMAIL_HAS_ACCOUNT', { fields: { email: words('EMAIL_HAS_ACCOUNT') } })
+  return added?.id
+}
+
+/** Greets somebody new. Until the link in that mail is used nobody knows that the address is theirs. */
+export async function welcome(
+  ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
+  userId: number,
+  { email, firstName, region }: Pick<typeof users.$inferSelect, 'email' | 'firstName' | 'region'>,
+  also: Part[] = [],
+) {
   const code = newLinkCode()
   const expiresAt = new Date(ctx.now().getTime() + EMAIL_LINK_HOURS * 3_600_000)
-  await replaceCode(ctx, added.id, 'confirm', code, expiresAt, { email: account.email })
-  const site = siteOfRegion(ctx, account.region)
-  await mail(ctx, site, account.email, 'welcome', welcomeLetter(site, account.firstName ?? '', code))
-  return added.id
+  await replaceCode(ctx, userId, 'confirm', code, expiresAt, { email })
+  const site = siteOfRegion(ctx, region)
+  await mail(ctx, site, email, 'welcome', welcomeLetter(site, firstName, code, also))
 }
 
 /** Mails the link by which a guest, a partner's customer or a person an admin entered takes their account over. */

@@ -3,5 +3,7 @@ import { serve } from '../serve.ts'
 import * as writes from './writes.ts'
 
 export const joiningRoutes = serve(calls, {
+  subscribe: writes.subscribe,
+  upgrade: writes.upgrade,
   signUpWithPolicy: writes.signUpWithPolicy,
 })

@@ -1,5 +1,12 @@
+import type { Plan } from '#contract/memberships.ts'
+import { better, isPromo, type Promo, PROMOS } from '#contract/prices.ts'
 import { fail, Failure, words } from '#contract/errors.ts'
 import { CATS_AND_DOGS } from '#contract/pets.ts'
+import { REGIONS, type Region } from '#contract/regions.ts'
+import { discountOf } from '../coupons/rules.ts'
+import type { CouponRow } from '../coupons/reads.ts'
+import type { CheckedPet } from '../pets/writes.ts'
+import type { Card, ProvidedDiscount } from '../providers/payments.ts'
 
 const MALE = ['1', 'male', 'm']
 const FEMALE = ['0', '2', 'female', 'f']
@@ -30,3 +37,77 @@ export function asFields(error: unknown, begin: 'pet_' | 'pet.'): never {
   ])
   return fail(error.code, { ...error.details, fields: Object.fromEntries(fields) as Record<string, string> })
 }
+
+/** Who joins. The password is there as its hash alone, and only until the account is made. */
+export interface Newcomer {
+  firstName: string
+  lastName: string
+  email: string
+  mobile: string
+  postcode: string
+  address: string
+  userClinic: string
+  news: boolean
+  passwordHash: string
+}
+
+/** All that is needed to charge and deliver a membership, kept with the purchase. */
+export interface Order {
+  plan: Plan
+  /** What the plan costs, and what is taken off that. */
+  price: number
+  off: ProvidedDiscount | null
+  pawcareOut: boolean
+  /** Absent where the buyer has an account. */
+  person?: Newcomer
+  pet?: CheckedPet
+  token?: string
+  agreed?: boolean | undefined
+  terms?: string | undefined
+  /** The card that pays, as the provider read it. */
+  card?: Card
+}
+
+/** What joining costs now: of promo and coupon the one that takes more off. A promo is for the first payment. */
+export function priced(
+  region: Region,
+  plan: Plan,
+  said: string | null | undefined,
+  coupon: CouponRow | null,
+) {
+  const price = REGIONS[region].prices[plan]
+  const promo: Promo | null = isPromo(said) ? said : null
+  const { price: amount, off, by } = better(price, promo, coupon && discountOf(coupon))
+  const months = coupon?.length || null
+  const discount: ProvidedDiscount | null =
+    by === 'promo'
+      ? { percentOff: PROMOS[promo!], months: null }
+      : by === 'coupon'
+        ? {
+            ...(coupon!.percentOff === null ? { amountOff: off } : { percentOff: coupon!.percentOff }),
+            months,
+          }
+        : null
+  return { price, amount, off: discount, promo: by === 'promo' ? promo : null, isCoupon: by === 'coupon' }
+}
+
+/** So many months later, on the same day or the month's last. */
+function monthsAfter(from: Date, months: number): Date {
+  const at = new Date(from)
+  const day = at.getUTCDate()
+  at.setUTCDate(1)
+  at.setUTCMonth(at.getUTCMonth() + months)
+  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+  at.setUTCDate(Math.min(day, last))
+  return at
+}
+
+/** What a coupon takes off the payments to come; nothing where it was for the first one. */
+export const discountFrom = (off: ProvidedDiscount | null, from: Date) =>
+  off === null || off.months === null
+    ? null
+    : {
+        percentOff: 'percentOff' in off ? off.percentOff : null,
+        amountOff: 'amountOff' in off ? off.amountOff : null,
+        until: monthsAfter(from, off.months).toISOString(),
+      }

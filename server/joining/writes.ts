@@ -1,13 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
-import { fail, words } from '#contract/errors.ts'
+import { fail, Failure, words } from '#contract/errors.ts'
 import type * as calls from '#contract/joining.ts'
-import { addAccount } from '../accounts/writes.ts'
+import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
+import { GIFT_DAYS } from '#contract/prices.ts'
+import { REGIONS, type Region } from '#contract/regions.ts'
+import { accountOf } from '../accounts/reads.ts'
+import { addAccount, welcome } from '../accounts/writes.ts'
 import { recordConsent } from '../consent.ts'
-import { transaction, type Ctx } from '../context.ts'
-import { checkPet, insertPet } from '../pets/writes.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import type { CouponRow } from '../coupons/reads.ts'
+import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
+import { siteOfRegion } from '../env.ts'
+import { promiseGift } from '../gifts/writes.ts'
+import { checkHuman } from '../human/writes.ts'
+import { inTurn, refuseIfFull, take, tryTake, waitFor } from '../limits.ts'
+import { mail } from '../mail.ts'
+import { activeMembershipsOf, subscriptionOf } from '../memberships/reads.ts'
+import { priceAt } from '../memberships/rules.ts'
+import { addMembership, takePlace } from '../memberships/writes.ts'
+import { payerOf } from '../payments/reads.ts'
+import { customerOf, forPet, giveBackUnlessRefused, keepPayer } from '../payments/writes.ts'
+import { checkPet, insertPet, startCare } from '../pets/writes.ts'
 import { askForPolicy, findPolicy, holderOf } from '../policies/writes.ts'
-import { hashPassword } from '../session.ts'
-import { asFields, needsBreed, sexOf } from './rules.ts'
+import type { Provided } from '../providers/payments.ts'
+import { purchaseByKey, purchaseByToken, underWay, underWayFor, type Purchase } from '../purchases/reads.ts'
+import {
+  hashOf,
+  purchaseToken,
+  type Asked,
+  type Delivered,
+  type Kind,
+  type Outcome,
+} from '../purchases/rules.ts'
+import { askedOf, lookAtSubscription, noteAsked, pursue, settle, writeDown } from '../purchases/writes.ts'
+import { personRoom } from '../serve.ts'
+import { hashPassword, holdPerson } from '../session.ts'
+import { joinedLetter, joinedParts, type Joined } from './emails.ts'
+import { cardOnFile, isHere, petsWithoutPlace } from './reads.ts'
+import { asFields, discountFrom, needsBreed, priced, sexOf, type Order } from './rules.ts'
+
+type AnyCtx = Ctx<'anyone'>
+type OwnerCtx = Ctx<readonly ['owner']>
+type Join = Parsed<typeof calls.subscribe>
+type Upgrade = Parsed<typeof calls.upgrade>
 
 /** Nobody's yet: what is checked of a pet before its owner is there. */
 const NOBODY = 0
@@ -34,8 +72,9 @@ export async function signUpWithPolicy(ctx: Ctx<'anyone'>, sent: Parsed<typeof c
   const passwordHash = await hashPassword(sent.password)
   const { email, fname: firstName, sname: lastName, mobile } = sent
   await transaction(ctx, async (ctx) => {
-    const { region } = ctx
-    const userId = await addAccount(ctx, { email, firstName, lastName, mobile, region, passwordHash })
+    const person = { email, firstName, lastName, mobile, region: ctx.region }
+    const userId = (await addAccount(ctx, { ...person, passwordHash })) ?? hasAccount()
+    await welcome(ctx, userId, person)
     const petId = await insertPet(ctx, userId, pet, policy.id)
     // The welcome mail's link does for the holder's own address what the code does for another.
     if (holderOf(policy) !== email) await askForPolicy(ctx, { userId, petId, policy })
@@ -43,3 +82,364 @@ export async function signUpWithPolicy(ctx: Ctx<'anyone'>, sent: Parsed<typeof c
   })
   return {}
 }
+
+const hasAccount = () => fail('EMAIL_HAS_ACCOUNT', { fields: { email: words('EMAIL_HAS_ACCOUNT') } })
+
+/* Buying a membership. */
+
+/** An account, its first pet and a membership, for somebody who is new. */
+export async function subscribe(ctx: AnyCtx, sent: Join) {
+  if (sent.purchase) return resume(ctx, sent.purchase)
+  if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
+  const { password, userConfirmation: _, ...details } = sent
+  // Neither the solved sum, another one each time, nor anything of the password is kept.
+  const request = requestOf(ctx, 'new', details, sent.stripeToken)
+  return inTurn(request.key, async () => {
+    const known = await knownFor(ctx, request)
+    if (known) return answer(ctx, await pursue(ctx, membership, known.id))
+    const pet = await petIn(ctx, sent)
+    const { email } = sent
+    const { region } = ctx
+    const sale = await saleOf(ctx, sent, region, { email, userId: null })
+    needsCard(sale.amount, sent.stripeToken)
+    await refuseIfFull(ctx, 'paymentsHere', ctx.address)
+    const passwordHash = await hashPassword(password)
+    const late = await human(ctx, sent, request)
+    if (late) return late
+    const order: Order = {
+      ...orderOf(sent, sale),
+      pet,
+      person: {
+        firstName: sent.firstName,
+        lastName: sent.lastName,
+        email,
+        mobile: sent.mobile,
+        postcode: sent.postcode ?? '',
+        address: sent.address ?? '',
+        userClinic: sent.user_clinic ?? '',
+        news: sent.emailSubscription,
+        passwordHash,
+      },
+    }
+    const write = () =>
+      writeDown(ctx, membership, {
+        ...request,
+        // Whoever joins with the same email at the same time waits here.
+        hold: async ({ db }) =>
+          void (await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`join ${email}`}))`)),
+        quote: async (ctx) => {
+          if (await accountOf(ctx, email)) hasAccount()
+          if ((await underWayFor(ctx, membership, email)).length > 0) fail('CHANGED_UNDER_YOU')
+          return { ...quoteOf(region, sale), email, order: { ...order } }
+        },
+        along: (ctx, { id }) => useCoupon(ctx, sale.coupon, id, email),
+      })
+    const open = () => underWayFor(ctx, membership, email)
+    const [purchase] = await write().catch((error: unknown) => makeRoom(ctx, error, open, write))
+    return countingRefusals(ctx, async () => answer(ctx, await pursue(ctx, membership, purchase.id)))
+  })
+}
+
+/** A membership for somebody who has an account and none. */
+export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
+  const { userId } = ctx.actor
+  if (sent.purchase) return resume(ctx, sent.purchase, userId)
+  if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
+  const { userConfirmation: _, ...details } = sent
+  const request = requestOf(ctx, String(userId), details, sent.stripeToken)
+  return inTurn(request.key, async () => {
+    const known = await knownFor(ctx, request)
+    if (known) return answer(ctx, await pursue(ctx, membership, known.id))
+    if ((await activeMembershipsOf(ctx, userId)).length > 0) fail('ALREADY_A_MEMBER')
+    const { email, region, hasCard } = await payerOf(ctx, userId)
+    const sale = await saleOf(ctx, sent, region, { email, userId })
+    if (!hasCard) needsCard(sale.amount, sent.stripeToken)
+    // A card that is on file was shown to be its owner's.
+    const late = sent.stripeToken || !hasCard ? await human(ctx, sent, request) : null
+    if (late) return late
+    const order = orderOf(sent, sale)
+    const write = () =>
+      writeDown(ctx, membership, {
+        ...request,
+        hold: (ctx) => holdPerson(ctx, userId),
+        quote: async (ctx) => {
+          if ((await activeMembershipsOf(ctx, userId)).length > 0) fail('ALREADY_A_MEMBER')
+          if ((await openFor(ctx, userId)).length > 0) fail('CHANGED_UNDER_YOU')
+          await take(ctx, 'refusedCards', String(userId))
+          return { ...quoteOf(region, sale), userId, email, order: { ...order } }
+        },
+        along: (ctx, { id }) => useCoupon(ctx, sale.coupon, id, email),
+      })
+    const [purchase, fresh] = await write().catch((error: unknown) =>
+      makeRoom(ctx, error, () => openFor(ctx, userId), write),
+    )
+    const go = async () => answer(ctx, await pursue(ctx, membership, purchase.id))
+    return fresh ? giveBackUnlessRefused(ctx, userId, go) : go()
+  })
+}
+
+/** A bank asked, and its customer answered. */
+async function resume(ctx: AnyCtx | OwnerCtx, token: string, userId?: number) {
+  const known = (await purchaseByToken(ctx, membership, token, userId)) ?? fail('NOT_FOUND')
+  const go = async () => answer(ctx, await pursue(ctx, membership, known.id))
+  return userId === undefined && known.state === 'paying' ? countingRefusals(ctx, go) : go()
+}
+
+interface Request {
+  key: string
+  payload: string
+}
+
+/** Without a key of its own a request is known by its card's token and all that came with it. */
+function requestOf(
+  ctx: AnyCtx | OwnerCtx,
+  who: string,
+  details: object,
+  token: string | null | undefined,
+): Request {
+  const payload = hashOf(JSON.stringify(details))
+  const own = ctx.idempotency?.key ?? (token ? `${hashOf(token)} ${payload}` : randomUUID())
+  return { key: `join ${ctx.region} ${who} ${own}`, payload }
+}
+
+async function knownFor(ctx: Pick<World, 'db'>, { key, payload }: Request) {
+  const known = await purchaseByKey(ctx, key)
+  return known && known.payloadHash !== payload ? fail('IDEMPOTENCY_KEY_REUSED') : known
+}
+
+/** Someone is there; a press whose other half was faster, on another instance, finds what that began. */
+async function human(ctx: AnyCtx | OwnerCtx, sent: Join | Upgrade, request: Request) {
+  const action = sent.plan === 'annual' ? 'subscribe_annually' : 'subscribe_monthly'
+  try {
+    await checkHuman(ctx, action, sent.userConfirmation)
+    return null
+  } catch (error) {
+    const known = await knownFor(ctx, request)
+    if (known) return answer(ctx, await pursue(ctx, membership, known.id))
+    throw error
+  }
+}
+
+const petIn = (ctx: AnyCtx, { pet }: Join) => {
+  needsBreed(pet.type, pet.breed, 'pet.breed')
+  return checkPet(ctx, NOBODY, {
+    name: pet.name,
+    species_id: pet.type,
+    breed_id: pet.breed ?? null,
+    sex: sexOf(pet.sex, 'pet.sex'),
+    dob: pet.dob ?? null,
+    desexed: null,
+    microchip: '',
+  }).catch((error: unknown) => asFields(error, 'pet.'))
+}
+
+type Sale = ReturnType<typeof priced> & { coupon: CouponRow | null }
+
+/** What it costs, and the coupon that is used up by it. */
+async function saleOf(
+  ctx: AnyCtx | OwnerCtx,
+  sent: Pick<Upgrade, 'plan' | 'promo' | 'coupon'> & { couponCode?: string | null | undefined },
+  region: Region,
+  buyer: { email: string; userId: number | null },
+): Promise<Sale> {
+  const code = sent.coupon || sent.couponCode
+  const asked = code
+    ? await couponFor(ctx, { code, product: 'membership', plan: sent.plan, region, ...buyer })
+    : null
+  const sale = priced(region, sent.plan, sent.promo, asked)
+  return { ...sale, coupon: sale.isCoupon ? asked : null }
+}
+
+const quoteOf = (region: Region, { amount, coupon, promo }: Sale) => ({
+  region,
+  amount,
+  currency: REGIONS[region].currency,
+  couponId: coupon?.id ?? null,
+  promo,
+})
+
+const orderOf = (sent: Upgrade | Join, { price, off }: Sale): Order => ({
+  plan: sent.plan,
+  price,
+  off,
+  pawcareOut: sent.pawcare_out,
+  ...(sent.stripeToken && { token: sent.stripeToken }),
+  agreed: sent.agreed,
+  terms: sent.terms,
+})
+
+function needsCard(amount: number, token: string | null | undefined) {
+  if (amount > 0 && !token) fail('CARD_MISSING', { fields: { stripeToken: words('CARD_MISSING') } })
+}
+
+const useCoupon = async (ctx: AnyCtx | OwnerCtx, coupon: CouponRow | null, id: number, email: string) => {
+  if (coupon) await holdCoupon(ctx, coupon, id, email)
+}
+
+/** What this person is buying already, for a pet or as a member. */
+const openFor = async (ctx: Pick<World, 'db'>, userId: number) => [
+  ...(await underWay(ctx, membership, userId)),
+  ...(await underWay(ctx, forPet, userId)),
+]
+
+/** A challenge that the buyer turned away from must not stand in the way; one that was passed is delivered. */
+async function makeRoom<T>(
+  ctx: World,
+  error: unknown,
+  open: () => Promise<Purchase[]>,
+  again: () => Promise<T>,
+): Promise<T> {
+  if (!(error instanceof Failure && error.code === 'CHANGED_UNDER_YOU')) throw error
+  const challenged = (await open()).filter((one) => one.stripeSubscription !== null)
+  if (challenged.length === 0) throw error
+  for (const { id, kind } of challenged) await settle(ctx, kind === 'pet' ? forPet : membership, id, true)
+  return again()
+}
+
+/** Refused cards of people without an account are counted by their address. */
+async function countingRefusals<T>(ctx: AnyCtx | OwnerCtx, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Failure && ['CARD_REFUSED', 'token_already_used'].includes(error.code))
+      for (const name of ['paymentsHere', 'paymentsUnchecked'] as const) await tryTake(ctx, name, ctx.address)
+    throw error
+  }
+}
+
+async function answer(ctx: AnyCtx | OwnerCtx, { purchase, clientSecret }: Outcome) {
+  if (clientSecret !== null)
+    return {
+      status: 'requires_action' as const,
+      client_secret: clientSecret,
+      purchase: purchaseToken(ctx.secret, purchase.idempotencyKey),
+    }
+  const { userId, subscriptionId } = purchase
+  // What was paid goes back by itself.
+  if (userId === null || subscriptionId === null) return fail('EMAIL_HAS_ACCOUNT')
+  return { subscription: await subscriptionOf(ctx, userId, subscriptionId) }
+}
+
+/** A membership, for somebody new or for an account that has none. */
+export const membership: Kind<Provided> = {
+  kind: 'membership',
+  what: 'membership',
+  begun: 'stripeSubscription',
+  waits: null,
+  ask: charge,
+  async look(world, purchase, id, giveUp) {
+    const looked = await lookAtSubscription(world.payments, id, giveUp)
+    if (looked.state === 'refused') await countCard(world, purchase.cardFingerprint)
+    return looked
+  },
+  lookFor: async ({ payments }, { id, stripeCustomer }) =>
+    stripeCustomer === null ? null : payments.subscriptionOf(stripeCustomer, id),
+  deliver,
+  release: (world, { id }) => releaseCoupon(world, id),
+}
+
+const countCard = async (world: World, fingerprint: string | null) => {
+  if (fingerprint !== null) await tryTake(world, 'cardRefused', fingerprint)
+}
+
+/** Asks for the first payment. A card that is refused leaves the one that was on file. */
+async function charge(world: World, purchase: Purchase): Promise<Asked<Provided>> {
+  const { payments } = world
+  const { id, userId, currency } = purchase
+  const order = purchase.order as unknown as Order
+  const { plan, price, off, token } = order
+  const key = `purchase-${id}`
+  const customer =
+    purchase.stripeCustomer ??
+    (userId === null
+      ? await payments.createCustomer(asCustomer(order), `${key}-customer`)
+      : await customerOf(world, userId, await payerOf(world, userId)))
+  const before = userId === null ? null : await cardOnFile(world, userId)
+  const named = token ?? before
+  const read = named === null ? null : await payments.readCard(named, key)
+  if (read?.state === 'refused') return read
+  const card = read?.card
+  if (card && (await waitFor(world, 'cardRefused', card.fingerprint)) > 0)
+    return { state: 'refused', message: '', code: 'TOO_MANY_TRIES' }
+  await noteAsked(world, id, {
+    stripeCustomer: customer,
+    ...(card && { cardFingerprint: card.fingerprint, order: { ...order, card } }),
+  })
+  const used = card && token ? await payments.useCard(customer, card.id, `${key}-card`) : null
+  const asked =
+    used?.state === 'refused'
+      ? used
+      : await askedOf(
+          payments,
+          await payments.subscribe(
+            { customer, plan, amount: price, currency, purchase: id, ...(off && { discount: off }) },
+            key,
+          ),
+        )
+  if (asked.state === 'refused') {
+    await countCard(world, card?.fingerprint ?? null)
+    if (token && before !== null) await payments.useCard(customer, before, `${key}-back`)
+  }
+  return asked
+}
+
+const asCustomer = ({ person }: Order) => ({
+  email: person!.email,
+  name: `${person!.firstName} ${person!.lastName}`,
+})
+
+/** Account, customer, card, pet, place, cover, care plan, membership, consent and gift, in one step and once. */
+async function deliver(world: World, purchase: Purchase, provided: Provided | null): Promise<Delivered> {
+  const order = purchase.order as unknown as Order
+  const { region, amount, currency, stripeCustomer } = purchase
+  const { plan, price, pawcareOut, person, card, token } = order
+  const stripeSubscription = provided!.id
+  const userId = await memberOf(world, purchase, order)
+  // Its email has another account by now, or its account is gone: what was paid goes back.
+  if (userId === undefined) return { order: { plan }, stripeSubscription }
+  const discount = discountFrom(order.off, provided!.currentPeriodStart)
+  const sold = { userId, plan, region, price, currency, pawcareOut, discount }
+  const subscriptionId = await addMembership(world, provided!, sold)
+  await keepPayer(world, userId, stripeCustomer!, (token && card) || null)
+  const petId = order.pet && (await insertPet(world, userId, order.pet))
+  const pets = await petsWithoutPlace(world, userId, PETS_PER_MEMBERSHIP)
+  for (const [at, { id, speciesId }] of pets.entries()) {
+    await takePlace(world, { subscriptionId, place: at + 1, pawcareOut }, id, speciesId)
+    await startCare(world, id)
+  }
+  await recordConsent(world, userId, person ? 'subscribe' : 'upgrade', order)
+  const cardFingerprint = amount > 0 ? purchase.cardFingerprint : null
+  const isPromised = await promiseGift(world, { userId, subscriptionId, region, cardFingerprint })
+  const renews = provided!.currentPeriodEnd
+  const joined: Joined = {
+    plan,
+    region,
+    currency,
+    amount,
+    nextPrice: priceAt({ price, discount }, renews),
+    renews,
+    pets: pets.map(({ name }) => name),
+    gift: isPromised ? giftOf(world, region) : null,
+  }
+  if (person) await welcome(world, userId, { ...person, region }, joinedParts(joined))
+  else {
+    const { email, firstName } = await payerOf(world, userId)
+    const site = siteOfRegion(world, region)
+    await mail(world, site, email, 'membership begun', joinedLetter(site, firstName, joined))
+    world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets', 'card'] })
+  }
+  return { order: { plan, petId }, userId, subscriptionId, stripeSubscription }
+}
+
+/** The account that the membership is for; a new one is made here. */
+async function memberOf(world: World, { userId, region }: Purchase, { person }: Order) {
+  if (userId !== null) return (await isHere(world, userId)) ? userId : undefined
+  const { news, ...account } = person!
+  return addAccount(world, { ...account, notifications: { news }, region })
+}
+
+const giftOf = ({ env, now }: World, region: Region) => ({
+  shop: env.shopName!,
+  amount: REGIONS[region].prices.giftCard,
+  on: new Date(now().getTime() + GIFT_DAYS * 86_400_000),
+})

@@ -53,7 +53,8 @@ export async function placeWithRoom(
 export async function addMembership(
   { db, now }: Pick<World, 'db' | 'now'>,
   provided: Provided,
-  sold: Pick<typeof subscriptions.$inferInsert, 'userId' | 'plan' | 'region' | 'price' | 'currency'>,
+  sold: Pick<typeof subscriptions.$inferInsert, 'userId' | 'plan' | 'region' | 'price' | 'currency'> &
+    Partial<Pick<typeof subscriptions.$inferInsert, 'pawcareOut' | 'discount'>>,
 ): Promise<number> {
   const [row] = await db
     .insert(subscriptions)

@@ -76,7 +76,11 @@ async function putCard(
 }
 
 /** A try was counted before it was made; only a refused card goes on counting. */
-async function giveBackUnlessRefused<T>(ctx: World, userId: number, work: () => Promise<T>): Promise<T> {
+export async function giveBackUnlessRefused<T>(
+  ctx: World,
+  userId: number,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     const done = await work()
     await giveBack(ctx, 'refusedCards', String(userId))
@@ -89,7 +93,7 @@ async function giveBackUnlessRefused<T>(ctx: World, userId: number, work: () => 
 }
 
 /** Of two who ask for one at once, both get the same: the key says whose it is. */
-async function customerOf(
+export async function customerOf(
   ctx: Pick<World, 'db' | 'now' | 'payments'>,
   userId: number,
   { customer, email, firstName, lastName }: Payer,
@@ -107,15 +111,28 @@ async function customerOf(
   return (await payerOf(ctx, userId)).customer!
 }
 
+/** Whom the provider knows a new member as, and the card that paid. */
+export async function keepPayer(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  userId: number,
+  stripeCustomer: string,
+  card: Omit<Card, 'fingerprint'> | null,
+) {
+  await db.insert(customers).values({ userId, stripeCustomer, createdAt: now() }).onConflictDoNothing()
+  if (card === null) return
+  const { id, brand, last4, expMonth, expYear } = card
+  const kept = { stripePaymentMethod: id, brand, last4, expMonth, expYear, updatedAt: now() }
+  await db
+    .insert(cards)
+    .values({ userId, ...kept })
+    .onConflictDoUpdate({ target: cards.userId, set: kept })
+}
+
 const keepCard = (ctx: Ctx<typeof people>, userId: number, card: Card) =>
   transaction(ctx, async (ctx) => {
-    const { id, brand, last4, expMonth, expYear } = card
-    const kept = { stripePaymentMethod: id, brand, last4, expMonth, expYear, updatedAt: ctx.now() }
-    await ctx.db
-      .insert(cards)
-      .values({ userId, ...kept })
-      .onConflictDoUpdate({ target: cards.userId, set: kept })
-    const { email, firstName, region } = await payerOf(ctx, userId)
+    const payer = await payerOf(ctx, userId)
+    await keepPayer(ctx, userId, payer.customer!, card)
+    const { email, firstName, region } = payer
     const site = siteOfRegion(ctx, region)
     await mail(ctx, site, email, 'card replaced', cardReplacedLetter(site, firstName, card))
     ctx.tell(personRoom(userId), accountChanged, { what: ['card'] })

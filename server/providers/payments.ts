@@ -114,6 +114,8 @@ export interface Payments extends Books {
   finishSetup(customer: string, setup: string, key: string): Promise<Attempt<{ card: Card }>>
   /** The card of a token, which is used up by it. A bank is not asked yet. */
   readCard(token: string, key: string): Promise<{ state: 'done'; card: Card } | Refused>
+  /** A card that was read is the one that a customer's payments are charged to. A bank is asked with the first of them. */
+  useCard(customer: string, card: string, key: string): Promise<{ state: 'done' } | Refused>
   /** Charges a card that was read, once. How that stands is in the intent. */
   charge(
     order: {
@@ -132,7 +134,7 @@ export interface Payments extends Books {
   intentOf(customer: string, purchase: number): Promise<string | null>
   /** Lets a payment go that nobody waits for any more; one that was made in that very moment stays. */
   cancelIntent(id: string, key: string): Promise<void>
-  /** Begins a subscription and charges its first payment to the card on file. */
+  /** Begins a subscription and charges its first payment to the card on file; where nothing is to pay it needs none. */
   subscribe(
     order: {
       customer: string

@@ -247,6 +247,17 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
         return asRefusal(error)
       }
     },
+    async useCard(customer, card, idempotencyKey) {
+      try {
+        await ask((stripe) => stripe.paymentMethods.attach(card, { customer }, { idempotencyKey }))
+        await ask((stripe) =>
+          stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } }),
+        )
+        return { state: 'done' }
+      } catch (error) {
+        return asRefusal(error)
+      }
+    },
     async charge({ customer, card, amount, currency, purchase, what }, idempotencyKey) {
       try {
         const asked = await ask((stripe) =>

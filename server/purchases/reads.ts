@@ -1,4 +1,4 @@
-import { and, asc, eq, or } from 'drizzle-orm'
+import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import type { World } from '../context.ts'
 import { purchases } from '../db/schema.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
@@ -59,3 +59,29 @@ export const underWay = ({ db }: Db, kind: Pick<Kind, 'kind'>, userId: number) =
     .from(purchases)
     .where(and(eq(purchases.userId, userId), eq(purchases.state, 'paying'), eq(purchases.kind, kind.kind)))
     .orderBy(asc(purchases.id))
+
+/** What is being bought under an email by people without an account. */
+export const underWayFor = ({ db }: Db, kind: Pick<Kind, 'kind'>, email: string) =>
+  db
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.email, email),
+        isNull(purchases.userId),
+        eq(purchases.state, 'paying'),
+        eq(purchases.kind, kind.kind),
+      ),
+    )
+    .orderBy(asc(purchases.id))
+
+/** Memberships that were paid for and brought none, since their email got an account in that very moment. */
+export const paidForNothing = ({ db }: Db, kind: Pick<Kind, 'kind'>, most: number) =>
+  db
+    .select()
+    .from(purchases)
+    .where(
+      and(eq(purchases.kind, kind.kind), eq(purchases.state, 'delivered'), isNull(purchases.subscriptionId)),
+    )
+    .orderBy(asc(purchases.id))
+    .limit(most)

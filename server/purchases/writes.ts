@@ -283,9 +283,18 @@ export async function settle<Goods>(
 export async function noteAsked(
   { db }: Pick<World, 'db'>,
   id: number,
-  known: { stripeCustomer?: string; cardFingerprint?: string },
+  known: { stripeCustomer?: string; cardFingerprint?: string; order?: object },
 ) {
-  await db.update(purchases).set(known).where(eq(purchases.id, id))
+  const { order, ...columns } = known
+  await db
+    .update(purchases)
+    .set({ ...columns, ...(order && { order: { ...order } }) })
+    .where(eq(purchases.id, id))
+}
+
+/** What was paid for could not be given, and the money went back. */
+export async function noteUndone({ db }: Pick<World, 'db'>, id: number) {
+  await db.update(purchases).set({ state: 'refunded' }).where(eq(purchases.id, id))
 }
 
 /** A first payment that was asked for, as the engine takes it. */

@@ -1,6 +1,6 @@
 import { detach } from './customers.ts'
 import { declined } from './cards.ts'
-import { redeem } from './coupons.ts'
+import { redeem, reduced } from './coupons.ts'
 import { fieldsIn, isOn, listIn, metadataIn, needed, textIn, wholeIn, type Fields } from './form.ts'
 import { charge, failIntent, openIntent } from './intents.ts'
 import { cardFor, giveUp, markFailed, markPaid, openInvoice, payable, tryInvoice } from './invoices.ts'
@@ -142,7 +142,8 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
       couponUntil: null,
     },
   } as Subscription
-  if (behavior !== 'default_incomplete' && !(await cardFor(shop, subscription)))
+  const isFree = coupon !== null && (await isNothing(shop, coupon, price.unit_amount))
+  if (behavior !== 'default_incomplete' && !isFree && !(await cardFor(shop, subscription)))
     throw new Refusal(
       400,
       'resource_missing',
@@ -167,6 +168,10 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
   }
   return settle(shop, begun, invoice, intent)
 }
+
+/** Whether a coupon leaves nothing to pay of a first invoice. */
+const isNothing = async (shop: Shop, coupon: string, amount: number) =>
+  (await reduced(shop, { coupon, couponUntil: null }, amount, { first: true, start: shop.at })) === 0
 
 /** The page confirms it with a card of its own. */
 async function waitingIntent(
@@ -299,6 +304,9 @@ export async function answerPayment(
 ): Promise<PaymentIntent> {
   if (intent.status !== 'requires_action') return intent
   const method = await the<PaymentMethod>(shop, 'payment_method', intent.payment_method!)
+  // With a subscription's payment a bank is asked for those that follow, too.
+  if (succeed && intent.sandbox.invoice)
+    await put(shop.db, { ...method, sandbox: { ...method.sandbox, setUp: true } })
   const answered = succeed
     ? await charge(shop, intent, true)
     : await failIntent(shop, intent, {

@@ -1,0 +1,53 @@
+import type { Job } from '../clock.ts'
+import { transaction } from '../context.ts'
+import { siteOfRegion } from '../env.ts'
+import { mail } from '../mail.ts'
+import { paidForNothing } from '../purchases/reads.ts'
+import { noteUndone } from '../purchases/writes.ts'
+import { undoneLetter } from './emails.ts'
+import { membership } from './writes.ts'
+
+const BATCH = 20
+
+/** A membership that was paid for while its email got another account is ended at the provider, and paid back. */
+const undoUnwanted: Job = {
+  name: 'pay back memberships that could not begin',
+  everyMinutes: 1,
+  async run(world) {
+    const { payments, log } = world
+    for (const {
+      id,
+      stripeSubscription,
+      stripeIntent,
+      amount,
+      currency,
+      email,
+      region,
+    } of await paidForNothing(world, membership, BATCH))
+      try {
+        await payments.endNow(stripeSubscription!, `undo-${id}`)
+        const back =
+          stripeIntent === null
+            ? null
+            : await payments.refund(
+                { intent: stripeIntent, amount, why: 'email', refund: 0 },
+                `undo-${id}-refund`,
+              )
+        if (back?.state === 'refused') {
+          log.error({ event: 'membership not paid back', purchase: id, message: back.message })
+          continue
+        }
+        await transaction(world, async (world) => {
+          await noteUndone(world, id)
+          const site = siteOfRegion(world, region)
+          const letter = undoneLetter(site, amount, currency)
+          await mail(world, site, email, 'membership undone', letter, `undone ${id}`)
+        })
+      } catch (err) {
+        log.warn({ event: 'membership not paid back yet', purchase: id, err })
+      }
+    return 0
+  },
+}
+
+export const joiningJobs = [undoUnwanted]

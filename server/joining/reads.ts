@@ -1,0 +1,43 @@
+import { and, asc, eq, isNull, notExists } from 'drizzle-orm'
+import type { World } from '../context.ts'
+import { cards, pets, subscriptionPets, users } from '../db/schema.ts'
+
+type Db = Pick<World, 'db'>
+
+/** The card on file, as the provider names it. */
+export async function cardOnFile({ db }: Db, userId: number): Promise<string | null> {
+  const [row] = await db
+    .select({ card: cards.stripePaymentMethod })
+    .from(cards)
+    .where(eq(cards.userId, userId))
+  return row?.card ?? null
+}
+
+/** Whether an account is still there. */
+export async function isHere({ db }: Db, userId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  return row !== undefined
+}
+
+/** A person's pets that stand in no membership, oldest first. */
+export const petsWithoutPlace = ({ db }: Db, ownerId: number, most: number) =>
+  db
+    .select({ id: pets.id, name: pets.name, speciesId: pets.speciesId })
+    .from(pets)
+    .where(
+      and(
+        eq(pets.ownerId, ownerId),
+        isNull(pets.putAwayAt),
+        notExists(
+          db
+            .select({ id: subscriptionPets.id })
+            .from(subscriptionPets)
+            .where(and(eq(subscriptionPets.petId, pets.id), isNull(subscriptionPets.freeAt))),
+        ),
+      ),
+    )
+    .orderBy(asc(pets.id))
+    .limit(most)
