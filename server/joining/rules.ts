@@ -64,7 +64,7 @@ export interface Order {
   token?: string
   agreed?: boolean | undefined
   terms?: string | undefined
-  /** The card that pays, as the provider read it. */
+  /** The card that goes on file, as the provider read it. */
   card?: Card
 }
 

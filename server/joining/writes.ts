@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
 import { fail, Failure, words } from '#contract/errors.ts'
+import { joiningAction } from '#contract/human.ts'
 import type * as calls from '#contract/joining.ts'
 import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { GIFT_DAYS } from '#contract/prices.ts'
@@ -209,9 +210,8 @@ async function knownFor(ctx: Pick<World, 'db'>, { key, payload }: Request) {
 
 /** Someone is there; a press whose other half was faster, on another instance, finds what that began. */
 async function human(ctx: AnyCtx | OwnerCtx, sent: Join | Upgrade, request: Request) {
-  const action = sent.plan === 'annual' ? 'subscribe_annually' : 'subscribe_monthly'
   try {
-    await checkHuman(ctx, action, sent.userConfirmation)
+    await checkHuman(ctx, joiningAction(sent.plan), sent.userConfirmation)
     return null
   } catch (error) {
     const known = await knownFor(ctx, request)
@@ -363,7 +363,8 @@ async function charge(world: World, purchase: Purchase): Promise<Asked<Provided>
     return { state: 'refused', message: '', code: 'TOO_MANY_TRIES' }
   await noteAsked(world, id, {
     stripeCustomer: customer,
-    ...(card && { cardFingerprint: card.fingerprint, order: { ...order, card } }),
+    ...(card && { cardFingerprint: card.fingerprint }),
+    ...(card && token && { order: { ...order, card } }),
   })
   const used = card && token ? await payments.useCard(customer, card.id, `${key}-card`) : null
   const asked =
@@ -392,7 +393,7 @@ const asCustomer = ({ person }: Order) => ({
 async function deliver(world: World, purchase: Purchase, provided: Provided | null): Promise<Delivered> {
   const order = purchase.order as unknown as Order
   const { region, amount, currency, stripeCustomer } = purchase
-  const { plan, price, pawcareOut, person, card, token } = order
+  const { plan, price, pawcareOut, person, card } = order
   const stripeSubscription = provided!.id
   const userId = await memberOf(world, purchase, order)
   // Its email has another account by now, or its account is gone: what was paid goes back.
@@ -400,7 +401,7 @@ async function deliver(world: World, purchase: Purchase, provided: Provided | nu
   const discount = discountFrom(order.off, provided!.currentPeriodStart)
   const sold = { userId, plan, region, price, currency, pawcareOut, discount }
   const subscriptionId = await addMembership(world, provided!, sold)
-  await keepPayer(world, userId, stripeCustomer!, (token && card) || null)
+  await keepPayer(world, userId, stripeCustomer!, card ?? null)
   const petId = order.pet && (await insertPet(world, userId, order.pet))
   const pets = await petsWithoutPlace(world, userId, PETS_PER_MEMBERSHIP)
   for (const [at, { id, speciesId }] of pets.entries()) {

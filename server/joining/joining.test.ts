@@ -1,0 +1,483 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { login, me } from '#contract/accounts.ts'
+import type { Input } from '#contract/call.ts'
+import { subscribe } from '#contract/joining.ts'
+import { myPaymentMethod } from '#contract/payments.ts'
+import { listPets } from '#contract/pets.ts'
+import { confirmEmail } from '#contract/profile.ts'
+import { REGIONS, type Region } from '#contract/regions.ts'
+import { sandboxChallenge, sandboxFaults } from '#contract/sandbox.ts'
+import {
+  consents,
+  coupons,
+  couponUses,
+  customers,
+  giftCards,
+  ledger,
+  purchases,
+  sandboxObjects,
+  subscriptions,
+  users,
+} from '#server/db/schema.ts'
+import { newcomer, solved } from '#test/joining.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createWorld({ env: { SITES: 'au=http://au.localhost', SHOP_NAME: 'Petculture' } })
+})
+afterAll(() => world.close())
+
+const AU = { host: 'au.localhost' }
+const at = (region: Region) => (region === 'au' ? AU : {})
+const SUBSCRIPTIONS = 'POST /v1/subscriptions'
+const arm = (fault: Input<typeof sandboxFaults>['fault'], call: string, times = 1) =>
+  world.nobody.call(sandboxFaults, { fault, call, times })
+
+async function signedIn(email: string) {
+  const { token } = await world.nobody.call(login, { email, password: 'Passw0rd' })
+  return world.nobody.with(token)
+}
+const userOf = async (email: string) => (await world.db.select().from(users).where(eq(users.email, email)))[0]
+/** What the provider charged for whoever has this email. */
+async function chargedTo(email: string) {
+  const everything = await world.db.select().from(sandboxObjects)
+  const theirs = everything.filter(({ data }) => data['email'] === email).map(({ id }) => id)
+  return everything
+    .filter(({ object, customer }) => object === 'charge' && theirs.includes(customer ?? ''))
+    .map(({ data }) => data['amount'] as number)
+}
+const purchaseOf = async (email: string) =>
+  (await world.db.select().from(purchases).where(eq(purchases.email, email))).at(-1)!
+const coupon = async (values: Partial<typeof coupons.$inferInsert>) => {
+  const [row] = await world.db
+    .insert(coupons)
+    .values({
+      code: `C${Math.random().toString(36).slice(2, 10)}`,
+      referrer: 'test',
+      product: 'membership',
+      ...values,
+    })
+    .returning()
+  return row!
+}
+
+describe('joining', () => {
+  it.each([
+    ['za', 'annual', 200_000],
+    ['za', 'monthly', 20_000],
+    ['au', 'annual', 20_000],
+    ['au', 'monthly', 2_000],
+  ] as const)(
+    'in %s, %s, makes account, pet, membership and payment once [JOI-1, JOI-4]',
+    async (region, plan, price) => {
+      const { form, browser } = await newcomer(world, { plan })
+      const { status, body } = await browser.send(subscribe, form, at(region))
+      expect([status, body]).toMatchObject([
+        200,
+        { subscription: { plan, price, currency: REGIONS[region].currency, source: 'vetchat', end: null } },
+      ])
+      expect(await chargedTo(form.email)).toEqual([price])
+      const owner = await signedIn(form.email)
+      const account = await owner.call(me, {})
+      expect(account).toMatchObject({
+        firstName: 'Lerato',
+        lastName: 'Nkosi',
+        mobile: '082 555 1234',
+        postcode: '8001',
+        address: '1 Long Street',
+        region,
+      })
+      const [pet, ...others] = await owner.call(listPets, {})
+      expect(others).toEqual([])
+      expect(pet).toMatchObject({ name: 'Biscuit', sex: 2, dob: '2021-03-04', cover: { state: 'waiting' } })
+      expect(pet!.care).toHaveLength(5)
+      expect(account.subscription).toMatchObject({ pets: [pet!.id], plan })
+      expect(await owner.call(myPaymentMethod, {})).toMatchObject({ brand: 'visa', last4: '4242' })
+      const lines = await world.db.select().from(ledger).where(eq(ledger.userId, account.id))
+      expect(lines).toMatchObject([
+        { kind: 'charge', what: 'membership', amount: price, currency: REGIONS[region].currency, region },
+      ])
+      const agreed = await world.db.select().from(consents).where(eq(consents.userId, account.id))
+      expect(agreed).toMatchObject([{ call: 'subscribe', ticked: true, terms: '1' }])
+      const letters = (await world.mailsTo(form.email)).map(({ template }) => template)
+      expect(letters.toSorted()).toEqual(['receipt', 'welcome'])
+    },
+  )
+
+  it('keeps nothing of the password but its hash, and that only in the account [JOI-1]', async () => {
+    const { form, browser } = await newcomer(world, { password: 'Un1queSecret' })
+    await browser.call(subscribe, form)
+    const row = await purchaseOf(form.email)
+    expect(Object.keys(row.order)).toEqual(['plan', 'petId'])
+    expect(JSON.stringify(row)).not.toContain('argon2')
+    const refused = await newcomer(world, { stripeToken: 'tok_chargeDeclined' })
+    await refused.browser.send(subscribe, refused.form)
+    expect(JSON.stringify(await purchaseOf(refused.form.email))).not.toContain('argon2')
+  })
+
+  it('is greeted with what it costs, when it renews, and the gift [SUB-7, JOI-4]', async () => {
+    const { form, browser } = await newcomer(world, {
+      plan: 'monthly',
+      promo: 'intro-20',
+      stripeToken: 'tok_mastercard',
+    })
+    await browser.call(subscribe, form)
+    const letter = (await world.mailsTo(form.email)).find(({ template }) => template === 'welcome')!
+    for (const words of [
+      'You paid R160 today',
+      'for R200',
+      'Biscuit stands in it',
+      'gift card of R200 from Petculture',
+    ])
+      expect(letter.text).toContain(words)
+  })
+
+  it('leaves the email unconfirmed until the mailed link is used [D30]', async () => {
+    const { form, browser } = await newcomer(world)
+    await browser.call(subscribe, form)
+    expect((await userOf(form.email))!.emailConfirmedAt).toBeNull()
+    const letter = (await world.mailsTo(form.email)).find(({ template }) => template === 'welcome')!
+    await world.nobody.call(confirmEmail, { code: /confirm-email\/([\w-]+)/.exec(letter.text)![1]! })
+    expect((await userOf(form.email))!.emailConfirmedAt).not.toBeNull()
+  })
+
+  it("leaves a guest's consult of the same email where it is [D30]", async () => {
+    const guest = await world.guest()
+    const { form, browser } = await newcomer(world, { email: guest.user.email })
+    await browser.call(subscribe, form)
+    const made = await world.db.select().from(users).where(eq(users.email, guest.user.email))
+    expect(made).toHaveLength(2)
+    const owner = await signedIn(form.email)
+    expect((await owner.call(listPets, {})).map(({ name }) => name)).toEqual(['Biscuit'])
+  })
+
+  it('leaves PawCare cover out where the box says so, and takes the news [JOI-1]', async () => {
+    const { form, browser } = await newcomer(world, { pawcare_out: true, emailSubscription: true })
+    await browser.call(subscribe, form)
+    const owner = await signedIn(form.email)
+    expect((await owner.call(listPets, {}))[0]).toMatchObject({
+      pawcare_pets: [],
+      cover: { state: 'opted_out' },
+    })
+    expect((await owner.call(me, {})).notifications.news).toBe(true)
+  })
+
+  it('takes annually for annual, and the problem, which it does not need [D28, D31]', async () => {
+    const { form, browser } = await newcomer(world, { query: 'He limps' })
+    const { body } = await browser.send(subscribe, { ...form, plan: 'annually' })
+    expect(body).toMatchObject({ subscription: { plan: 'annual' } })
+  })
+})
+
+describe('what joining costs', () => {
+  it.each([
+    ['intro-20', 160_000],
+    ['intro-30', 140_000],
+    ['intro-40', 120_000],
+    ['INTRO-40', 200_000],
+    ['intro-99', 200_000],
+    ['', 200_000],
+  ])('with the promo %s is %i now and the full price next time [JOI-2]', async (promo, first) => {
+    const { form, browser } = await newcomer(world, { promo })
+    const { body } = await browser.send(subscribe, form)
+    expect(body).toMatchObject({ subscription: { price: 200_000 } })
+    expect(await chargedTo(form.email)).toEqual([first])
+    const row = await purchaseOf(form.email)
+    expect([row.amount, row.promo]).toEqual([first, first < 200_000 ? promo : null])
+  })
+
+  it('with a coupon of some months is less until they are over [JOI-2, SUB-4]', async () => {
+    const { code } = await coupon({ percentOff: 50, length: 3 })
+    const { form, browser } = await newcomer(world, { plan: 'monthly', coupon: code })
+    expect(await browser.call(subscribe, form)).toMatchObject({ subscription: { price: 10_000 } })
+    const prices: number[] = []
+    const told = new Set<string>()
+    for (let month = 0; month < 4; month++) {
+      for (let day = 0; day < 31; day += 3) {
+        world.advance({ days: 3 })
+        await world.runDue()
+      }
+      prices.push((await (await signedIn(form.email)).call(me, {})).subscription!.price)
+      // What a mail said is forgotten after three months.
+      for (const { template, text } of await world.mailsTo(form.email))
+        if (template === 'renewal ahead' && text !== '') told.add(/renews on (.*)\./.exec(text)![1]!)
+    }
+    const charged = await chargedTo(form.email)
+    expect(charged.slice(0, 5)).toEqual([10_000, 10_000, 10_000, 20_000, 20_000])
+    expect(prices.at(-1)).toBe(20_000)
+    expect([...told].map((words) => /R\d+/.exec(words)![0]).slice(0, 4)).toEqual([
+      'R100',
+      'R100',
+      'R200',
+      'R200',
+    ])
+  })
+
+  it('takes the larger of promo and coupon, and uses up the coupon only then [JOI-2]', async () => {
+    const small = await coupon({ percentOff: 10 })
+    const one = await newcomer(world, { promo: 'intro-40', coupon: small.code })
+    await one.browser.call(subscribe, one.form)
+    expect(await chargedTo(one.form.email)).toEqual([120_000])
+    expect(await world.db.select().from(couponUses).where(eq(couponUses.couponId, small.id))).toEqual([])
+    const large = await coupon({ percentOff: 75 })
+    const two = await newcomer(world, { promo: 'intro-40', couponCode: large.code.toLowerCase() })
+    await two.browser.call(subscribe, two.form)
+    expect(await chargedTo(two.form.email)).toEqual([50_000])
+    expect(await world.db.select().from(couponUses).where(eq(couponUses.couponId, large.id))).toHaveLength(1)
+  })
+
+  it('with an amount off, or so much left to pay, is that [JOI-2, D11]', async () => {
+    const off = await coupon({ amountOff: 40_000, region: 'za' })
+    const one = await newcomer(world, { coupon: off.code })
+    await one.browser.call(subscribe, one.form)
+    expect(await chargedTo(one.form.email)).toEqual([160_000])
+    const left = await coupon({ leftToPay: 1_000, region: 'za' })
+    const two = await newcomer(world, { coupon: left.code })
+    expect(await two.browser.call(subscribe, two.form)).toMatchObject({ subscription: { price: 200_000 } })
+    expect(await chargedTo(two.form.email)).toEqual([1_000])
+  })
+
+  it('is nothing with a coupon of all of it, and needs no card then [JOI-2]', async () => {
+    const { code } = await coupon({ percentOff: 100, length: 3 })
+    const { form, browser } = await newcomer(world, { plan: 'monthly', coupon: code, stripeToken: null })
+    expect(await browser.call(subscribe, form)).toMatchObject({ subscription: { price: 0 } })
+    expect(await chargedTo(form.email)).toEqual([])
+    const owner = await signedIn(form.email)
+    expect(await owner.call(myPaymentMethod, {})).toBeNull()
+    expect((await owner.call(listPets, {}))[0]!.cover.state).toBe('waiting')
+    expect(
+      await world.db
+        .select()
+        .from(giftCards)
+        .where(eq(giftCards.userId, (await owner.call(me, {})).id)),
+    ).toEqual([])
+    expect((await world.mailsTo(form.email)).map(({ template }) => template)).toEqual(['welcome'])
+  })
+
+  it('is not sold with a coupon that does not hold, and nothing is charged [JOI-2]', async () => {
+    const over = await coupon({ percentOff: 50, end: new Date(world.now().getTime() - 1000) })
+    const consult = await coupon({ percentOff: 50, product: 'consult' })
+    const au = await coupon({ amountOff: 100, region: 'au' })
+    for (const code of ['nothing', over.code, consult.code, au.code]) {
+      const { form, browser } = await newcomer(world, { coupon: code })
+      const { status, body } = await browser.send(subscribe, form)
+      expect([status, body.errors]).toEqual([404, ['Invalid coupon']])
+      expect(await userOf(form.email)).toBeUndefined()
+      expect(await chargedTo(form.email)).toEqual([])
+    }
+  })
+})
+
+describe('joining is refused', () => {
+  it.each([
+    [{ firstName: '' }, 'firstName', 'First name can not be empty'],
+    [{ lastName: '' }, 'lastName', 'Last name can not be empty'],
+    [{ email: 'x' }, 'email', 'Invalid Email address'],
+    [{ mobile: ' ' }, 'mobile', 'Phone can not be empty'],
+    [{ password: undefined }, 'password', 'Password is required'],
+    [{ password: 'weak' }, 'password', /^Password must contain/],
+    [{ plan: 'weekly' }, 'plan', 'Please choose a yearly or a monthly plan.'],
+    [{ stripeToken: null }, 'stripeToken', 'Missing / invalid payment card details.'],
+    [{ stripeToken: '' }, 'stripeToken', 'Missing / invalid payment card details.'],
+    [{ pet: { name: '', type: 1, breed: 1 } }, 'pet.name', 'Pet name is required'],
+    [{ pet: { name: 'B', type: '', breed: 1 } }, 'pet.type', 'Pet type is required'],
+    [{ pet: { name: 'B', type: 2, breed: '' } }, 'pet.breed', 'Pet breed is required'],
+    [{ pet: { name: 'B', type: 3, sex: 'x' } }, 'pet.sex', 'Please check what you entered and try again.'],
+    [{ pet: { name: 'B', type: 3, dob: '2999-01-01' } }, 'pet.dob', /^Please give a date of birth/],
+  ])('beside its field with %o [JOI-3, BUY-4]', async (change, field, says) => {
+    const { form, browser } = await newcomer(world)
+    const { status, body } = await browser.send(subscribe, { ...form, ...change })
+    expect(status).toBe(400)
+    expect(body.fields![field]).toMatch(says)
+    expect(await userOf(form.email)).toBeUndefined()
+  })
+
+  it('where the terms are not agreed to [D18]', async () => {
+    const { form, browser } = await newcomer(world)
+    expect((await browser.send(subscribe, { ...form, agreed: false })).body.code).toBe(
+      'PURCHASE_TERMS_NOT_AGREED',
+    )
+  })
+
+  it('without a human, by the right action, in time and once, before any charge [JOI-6]', async () => {
+    const { form, browser } = await newcomer(world)
+    const used = form.userConfirmation!
+    await browser.call(subscribe, form)
+    const late = await solved(world, 'subscribe_annually')
+    for (const userConfirmation of [null, 'nonsense', used, await solved(world, 'subscribe_monthly')]) {
+      const other = await newcomer(world, { userConfirmation })
+      const { status, body } = await other.browser.send(subscribe, other.form)
+      expect([status, body.code]).toEqual([403, 'HUMAN_CHECK'])
+      expect(await chargedTo(other.form.email)).toEqual([])
+    }
+    world.advance({ minutes: 21 })
+    const slow = await newcomer(world, { userConfirmation: late })
+    expect((await slow.browser.send(subscribe, slow.form)).body.code).toBe('HUMAN_CHECK')
+  })
+
+  it('with an email that has an account, after the human check and without a charge [D30]', async () => {
+    const owner = await world.owner()
+    const { form, browser } = await newcomer(world, { email: owner.email.toUpperCase() })
+    const blind = await browser.send(subscribe, { ...form, userConfirmation: null })
+    expect(blind.body.code).toBe('HUMAN_CHECK')
+    const { status, body } = await browser.send(subscribe, form)
+    expect([status, body.errors]).toEqual([409, ['This email already has an account. Sign in to go on.']])
+    expect(await chargedTo(owner.email)).toEqual([])
+    expect((await userOf(owner.email))!.passwordHash).toBe(owner.passwordHash)
+  })
+
+  it.each([
+    ['tok_chargeDeclined', 'CARD_REFUSED', 'Your card was declined.'],
+    ['tok_chargeDeclinedInsufficientFunds', 'CARD_REFUSED', 'Your card has insufficient funds.'],
+    ['tok_chargeCustomerFail', 'CARD_REFUSED', 'Your card was declined.'],
+  ])(
+    'with the card %s, and leaves nothing but its coupon free again [JOI-3]',
+    async (stripeToken, code, says) => {
+      const once = await coupon({ percentOff: 50, uses: 1 })
+      const { form, browser } = await newcomer(world, { stripeToken, coupon: once.code })
+      const { status, body } = await browser.send(subscribe, form)
+      expect([status, body.code, body.errors]).toEqual([402, code, [says]])
+      expect(await userOf(form.email)).toBeUndefined()
+      const again = {
+        ...form,
+        stripeToken: 'tok_visa',
+        userConfirmation: await solved(world, 'subscribe_annually'),
+      }
+      expect((await browser.send(subscribe, again)).status).toBe(200)
+      expect(await chargedTo(form.email)).toEqual([100_000])
+    },
+  )
+
+  it('after five refused cards from one place, and one card everywhere [JOI-3]', async () => {
+    const { form, browser } = await newcomer(world)
+    for (let n = 0; n < 5; n++) {
+      const tried = { ...form, stripeToken: n % 2 ? 'tok_chargeDeclined' : 'tok_visa_chargeDeclinedLostCard' }
+      const userConfirmation = await solved(world, 'subscribe_annually')
+      const key = { 'idempotency-key': `refused-${n}` }
+      expect((await browser.send(subscribe, { ...tried, userConfirmation }, key)).status).toBe(402)
+    }
+    const full = await browser.send(subscribe, {
+      ...form,
+      userConfirmation: await solved(world, 'subscribe_annually'),
+    })
+    expect(full.status).toBe(429)
+    expect(await userOf(form.email)).toBeUndefined()
+  })
+})
+
+describe('a bank that asks', () => {
+  it('is answered, and the same purchase goes on [JOI-4, BUY-6]', async () => {
+    const { form, browser } = await newcomer(world, {
+      stripeToken: 'tok_threeDSecure2Required',
+      plan: 'monthly',
+    })
+    const asked = await browser.call(subscribe, form)
+    if (!('status' in asked)) throw new Error('No challenge')
+    expect(await userOf(form.email)).toBeUndefined()
+    const again = await browser.call(subscribe, { ...form, purchase: asked.purchase })
+    expect(again).toMatchObject({ status: 'requires_action' })
+    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
+    const done = await browser.call(subscribe, { ...form, purchase: asked.purchase })
+    expect(done).toMatchObject({ subscription: { plan: 'monthly' } })
+    expect(await chargedTo(form.email)).toEqual([20_000])
+    world.advance({ days: 33 })
+    await world.runDue()
+    expect(await chargedTo(form.email)).toEqual([20_000, 20_000])
+  })
+
+  it('is refused, which leaves nothing, and another card joins [JOI-3]', async () => {
+    const { form, browser } = await newcomer(world, { stripeToken: 'tok_threeDSecure2Required' })
+    const asked = await browser.call(subscribe, form)
+    if (!('status' in asked)) throw new Error('No challenge')
+    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: false })
+    expect((await browser.send(subscribe, { ...form, purchase: asked.purchase })).status).toBe(402)
+    expect(await userOf(form.email)).toBeUndefined()
+    const userConfirmation = await solved(world, 'subscribe_annually')
+    await browser.call(subscribe, { ...form, stripeToken: 'tok_visa', userConfirmation })
+    expect(await chargedTo(form.email)).toEqual([200_000])
+  })
+
+  it('is turned away from, and a second try with another card takes its place [JOI-4]', async () => {
+    const { form, browser } = await newcomer(world, { stripeToken: 'tok_threeDSecure2Required' })
+    await browser.call(subscribe, form)
+    const userConfirmation = await solved(world, 'subscribe_annually')
+    await browser.call(subscribe, { ...form, stripeToken: 'tok_visa', userConfirmation })
+    world.advance({ hours: 2 })
+    await world.runDue()
+    expect(await chargedTo(form.email)).toEqual([200_000])
+    expect(
+      await world.db
+        .select()
+        .from(subscriptions)
+        .where(eq(subscriptions.userId, (await userOf(form.email))!.id)),
+    ).toHaveLength(1)
+  })
+})
+
+describe('one press', () => {
+  it('joins once: a second press, a lost answer, another key for what is there [JOI-4, BUY-9]', async () => {
+    const { form, browser } = await newcomer(world)
+    const key = { 'idempotency-key': 'one-press' }
+    const [first, second] = await Promise.all([
+      browser.send(subscribe, form, key),
+      browser.send(subscribe, form, key),
+    ])
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body).toEqual(first.body)
+    const later = { ...form, userConfirmation: await solved(world, 'subscribe_annually') }
+    expect((await browser.send(subscribe, later, key)).body).toEqual(first.body)
+    const other = await browser.send(subscribe, { ...later, firstName: 'Other' }, key)
+    expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
+    expect((await browser.send(subscribe, later, { 'idempotency-key': 'two' })).body.code).toBe(
+      'EMAIL_HAS_ACCOUNT',
+    )
+    expect(await chargedTo(form.email)).toEqual([200_000])
+    expect(
+      await world.db
+        .select()
+        .from(customers)
+        .where(eq(customers.userId, (await userOf(form.email))!.id)),
+    ).toHaveLength(1)
+  })
+
+  it.each(['lostAnswer', 'error500'] as const)(
+    'with %s at the provider is finished by the clock, once [JOI-4, BUY-9]',
+    async (fault) => {
+      const { form, browser } = await newcomer(world)
+      await arm(fault, SUBSCRIPTIONS, 3)
+      const { status } = await browser.send(subscribe, form)
+      expect(status).toBe(503)
+      world.advance({ minutes: 3 })
+      await world.runDue()
+      expect(await chargedTo(form.email)).toEqual([200_000])
+      const letters = (await world.mailsTo(form.email)).map(({ template }) => template)
+      expect(letters.toSorted()).toEqual(['receipt', 'welcome'])
+      expect((await (await signedIn(form.email)).call(me, {})).subscription).not.toBeNull()
+    },
+  )
+
+  it('is paid back where the email got an account meanwhile [D30]', async () => {
+    const { form, browser } = await newcomer(world, { stripeToken: 'tok_threeDSecure2Required' })
+    const asked = await browser.call(subscribe, form)
+    if (!('status' in asked)) throw new Error('No challenge')
+    const owner = await world.person({ email: form.email })
+    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
+    const { status, body } = await browser.send(subscribe, { ...form, purchase: asked.purchase })
+    expect([status, body.code]).toEqual([409, 'EMAIL_HAS_ACCOUNT'])
+    world.advance({ minutes: 2 })
+    const letters = await world.mailsTo(form.email)
+    expect(letters.map(({ template }) => template)).toContain('membership undone')
+    world.advance({ minutes: 2 })
+    await world.runDue()
+    const row = await purchaseOf(form.email)
+    expect(row.state).toBe('refunded')
+    const lines = await world.db.select().from(ledger).where(eq(ledger.purchaseId, row.id))
+    expect(lines.map(({ amount }) => amount)).toEqual([200_000, -200_000])
+    expect((await owner.call(me, {})).subscription).toBeNull()
+    const theirs = eq(sandboxObjects.id, row.stripeSubscription!)
+    const [ended] = await world.db.select().from(sandboxObjects).where(theirs)
+    expect(ended!.data['status']).toBe('canceled')
+  })
+})

@@ -1,0 +1,164 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { upgrade } from '#contract/joining.ts'
+import { manageSubscription, myPaymentMethod, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
+import { addPet, listPets } from '#contract/pets.ts'
+import { REGIONS } from '#contract/regions.ts'
+import { sandboxChallenge } from '#contract/sandbox.ts'
+import { consents, giftCards, ledger, policies, subscriptions } from '#server/db/schema.ts'
+import { solved, upgradeForm } from '#test/joining.ts'
+import { sampleRabbit } from '#test/samples.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createWorld({ env: { SITES: 'au=http://au.localhost', SHOP_NAME: 'Petculture' } })
+})
+afterAll(() => world.close())
+
+const paid = async (userId: number) =>
+  (await world.db.select().from(ledger).where(eq(ledger.userId, userId))).map(({ amount }) => amount)
+
+describe('a membership for an account that has none', () => {
+  it.each([
+    ['za', 'annual', 200_000],
+    ['za', 'monthly', 20_000],
+    ['au', 'annual', 20_000],
+    ['au', 'monthly', 2_000],
+  ] as const)(
+    'in %s, %s, is paid once and holds the pets that are there [JOI-5]',
+    async (region, plan, price) => {
+      const owner = await world.person({ region })
+      const [pet, away] = [
+        await world.pet(owner.id),
+        await world.pet(owner.id, { putAwayAt: world.now(), putAwayWhy: 'died' }),
+      ]
+      // The prices are those of the account's own region, whatever host shows them.
+      const reply = await owner.send(upgrade, await upgradeForm(world, { plan }))
+      expect([reply.status, reply.body]).toMatchObject([
+        200,
+        { subscription: { plan, price, currency: REGIONS[region].currency, pets: [pet.id] } },
+      ])
+      expect(away.id).not.toBe(pet.id)
+      expect(await paid(owner.id)).toEqual([price])
+      expect(await owner.call(myPaymentMethod, {})).toMatchObject({ last4: '4242' })
+      expect((await owner.call(listPets, {}))[0]!.cover.state).toBe('waiting')
+      const agreed = await world.db.select().from(consents).where(eq(consents.userId, owner.id))
+      expect(agreed).toMatchObject([{ call: 'upgrade', ticked: true }])
+      const letters = (await world.mailsTo(owner.email)).map(({ template }) => template)
+      expect(letters.toSorted()).toEqual(['membership begun', 'receipt'])
+      const { status, body } = await owner.send(upgrade, await upgradeForm(world, { plan }), {
+        'idempotency-key': 'again',
+      })
+      expect([status, body.errors]).toEqual([
+        409,
+        ['You already have an active membership. You can manage it on My Account.'],
+      ])
+    },
+  )
+
+  it('takes the promo for the first payment, and leaves PawCare out where asked [JOI-2, JOI-5]', async () => {
+    const owner = await world.owner()
+    await world.pet(owner.id)
+    await owner.call(upgrade, await upgradeForm(world, { promo: 'intro-30', pawcare_out: true }))
+    expect(await paid(owner.id)).toEqual([14_000])
+    expect((await owner.call(me, {})).subscription!.price).toBe(20_000)
+    expect((await owner.call(listPets, {}))[0]!.cover.state).toBe('opted_out')
+  })
+
+  it('is paid with the card on file, without another human check [JOI-5, JOI-6]', async () => {
+    const owner = await world.owner()
+    await owner.call(updatePaymentMethod, { payload: { token: 'tok_mastercard' } })
+    await owner.call(upgrade, { plan: 'annual' })
+    expect(await paid(owner.id)).toEqual([200_000])
+    expect(await owner.call(myPaymentMethod, {})).toMatchObject({ brand: 'mastercard' })
+    const gifts = await world.db.select().from(giftCards).where(eq(giftCards.userId, owner.id))
+    expect(gifts).toHaveLength(1)
+  })
+
+  it('needs a card, and a human where a card is given [JOI-5, JOI-6]', async () => {
+    const owner = await world.owner()
+    const none = await owner.send(upgrade, await upgradeForm(world, { stripeToken: null }))
+    expect([none.status, none.body.errors]).toEqual([400, ['Missing / invalid payment card details.']])
+    const blind = await owner.send(upgrade, await upgradeForm(world, { userConfirmation: null }))
+    expect([blind.status, blind.body.code]).toEqual([403, 'HUMAN_CHECK'])
+    expect(await paid(owner.id)).toEqual([])
+  })
+
+  it('that a card refuses leaves the card that was on file, which pays the next one [JOI-5]', async () => {
+    const owner = await world.owner()
+    await owner.call(updatePaymentMethod, { payload: { token: 'tok_mastercard' } })
+    const { status, body } = await owner.send(
+      upgrade,
+      await upgradeForm(world, { stripeToken: 'tok_chargeCustomerFail' }),
+    )
+    expect([status, body.errors]).toEqual([402, ['Your card was declined.']])
+    expect(await owner.call(myPaymentMethod, {})).toMatchObject({ brand: 'mastercard' })
+    await owner.call(upgrade, { plan: 'monthly' })
+    expect(await paid(owner.id)).toEqual([20_000])
+  })
+
+  it('whose bank asks goes on with the same purchase [JOI-5]', async () => {
+    const owner = await world.owner()
+    const form = await upgradeForm(world, { stripeToken: 'tok_threeDSecure2Required' })
+    const asked = await owner.call(upgrade, form)
+    if (!('status' in asked)) throw new Error('No challenge')
+    const other = await world.owner()
+    expect((await other.send(upgrade, { ...form, purchase: asked.purchase })).status).toBe(404)
+    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
+    expect(await owner.call(upgrade, { ...form, purchase: asked.purchase })).toMatchObject({
+      subscription: { plan: 'monthly' },
+    })
+    expect(await paid(owner.id)).toEqual([20_000])
+  })
+
+  it('takes the place of a challenge that was turned away from, for a pet too [JOI-5]', async () => {
+    const owner = await world.owner()
+    const form = await upgradeForm(world, { stripeToken: 'tok_threeDSecure2Required' })
+    await owner.call(upgrade, form)
+    await owner.call(upgrade, await upgradeForm(world))
+    world.advance({ hours: 2 })
+    await world.runDue()
+    expect(await paid(owner.id)).toEqual([20_000])
+    const rows = await world.db.select().from(subscriptions).where(eq(subscriptions.userId, owner.id))
+    expect(rows).toHaveLength(1)
+  })
+
+  it("is not sold beside the insurer's [JOI-5]", async () => {
+    const owner = await world.owner()
+    await world.db
+      .insert(policies)
+      .values({ policy: 'UP-1', holderEmail: owner.email, petName: 'Pixel', speciesId: 3 })
+    await owner.call(addPet, {
+      name: 'Pixel',
+      pet_species: 3,
+      breed: null,
+      dob: null,
+      sex: null,
+      desexed: null,
+      policy: 'UP-1',
+    })
+    expect((await owner.send(upgrade, await upgradeForm(world))).body.code).toBe('ALREADY_A_MEMBER')
+  })
+
+  it('brings the tenth off to the sixth pet afterwards, and goes on being managed as others [SUB-3, SUB-7]', async () => {
+    const owner = await world.owner()
+    for (let n = 0; n < 5; n++) await world.pet(owner.id)
+    await owner.call(upgrade, await upgradeForm(world))
+    await owner.call(subscribePet, { pet: sampleRabbit(), plan: 'monthly', agreed: true, terms: '1' })
+    expect(await paid(owner.id)).toEqual([20_000, 18_000])
+    const [first] = (await owner.call(me, {})).subscriptions
+    const ended = await owner.call(manageSubscription, { action: 'cancel', subscription: first!.id })
+    expect('end' in ended && ended.end).not.toBeNull()
+  })
+
+  it('is refused with a used or another solution [JOI-6]', async () => {
+    const [owner, other] = [await world.owner(), await world.owner()]
+    const form = await upgradeForm(world)
+    await owner.call(upgrade, form)
+    expect((await other.send(upgrade, form)).body.code).toBe('HUMAN_CHECK')
+    const userConfirmation = await solved(world, 'subscribe_annually')
+    expect((await other.send(upgrade, { ...form, userConfirmation })).body.code).toBe('HUMAN_CHECK')
+  })
+})

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import type { Input } from '#contract/call.ts'
+import { type HumanAction, humanChallenge, joiningAction } from '#contract/human.ts'
+import type { subscribe, upgrade } from '#contract/joining.ts'
+import type { Plan } from '#contract/memberships.ts'
+import { breeds } from '#server/db/schema.ts'
+import type { TestWorld } from './world.ts'
+
+/** What a browser finds that works a challenge out. */
+export async function solved({ nobody }: Pick<TestWorld, 'nobody'>, action: HumanAction): Promise<string> {
+  const { algorithm, challenge, maxnumber, salt, signature } = await nobody.call(humanChallenge, { action })
+  for (let number = 0; number <= maxnumber; number++)
+    if (createHash('sha256').update(`${salt}${number}`).digest('hex') === challenge)
+      return Buffer.from(JSON.stringify({ algorithm, challenge, number, salt, signature })).toString('base64')
+  throw new Error('There is no solution')
+}
+
+let count = 0
+
+/** The form of somebody new, with a dog and a card that pays, from a browser of its own. */
+export async function newcomer(
+  world: Pick<TestWorld, 'nobody' | 'db'>,
+  change: Partial<Input<typeof subscribe>> = {},
+) {
+  const n = ++count
+  const plan: Plan = change.plan === 'monthly' ? 'monthly' : 'annual'
+  const [breed] = await world.db
+    .select()
+    .from(breeds)
+    .where(eq(breeds.speciesId, 1))
+    .orderBy(asc(breeds.id))
+    .limit(1)
+  const form: Input<typeof subscribe> = {
+    plan,
+    firstName: 'Lerato',
+    lastName: 'Nkosi',
+    email: `joins${n}@example.com`,
+    mobile: '082 555 1234',
+    postcode: '8001',
+    address: '1 Long Street',
+    password: 'Passw0rd',
+    pet: { name: 'Biscuit', type: 1, breed: breed!.id, dob: '2021-03-04', sex: 0 },
+    stripeToken: 'tok_visa',
+    agreed: true,
+    terms: '1',
+    userConfirmation: await solved(world, joiningAction(plan)),
+    ...change,
+  }
+  return { form, browser: world.nobody.from(`10.${4 + (n >> 8)}.0.${n & 255}`), breed: breed!.id }
+}
+
+export const upgradeForm = async (
+  world: Pick<TestWorld, 'nobody'>,
+  change: Partial<Input<typeof upgrade>> = {},
+): Promise<Input<typeof upgrade>> => ({
+  plan: 'monthly',
+  stripeToken: 'tok_visa',
+  agreed: true,
+  terms: '1',
+  userConfirmation: await solved(world, joiningAction(change.plan === 'annual' ? 'annual' : 'monthly')),
+  ...change,
+})
