@@ -41,6 +41,8 @@ export default async function handleRequest(
     {
       nonce,
       signal: request.signal,
+      // What was waited for stands in its place, however much of it there is.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         failed = true
         page.report(error)

@@ -26,10 +26,9 @@ const DRILLS = [
   'restart',
   'races',
   'coupons',
-]
-const DRILLS = ['crash', 'slow', 'tokens', 'timing', 'fuzz', 'socket', 'mail', 'uploads', 'races', 'money']
   'money',
   'webhooks',
+]
 
 const wanted: string[] = []
 let n: number | undefined

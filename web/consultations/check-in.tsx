@@ -3,7 +3,7 @@ import type { CheckInAnswer, Room } from '#contract/consultations.ts'
 import { useCheckIn, useReopen } from '../chat/queries.ts'
 import { failed } from '../lib/api.ts'
 import { dayAndTime } from '../lib/dates.ts'
-import { holdSingle } from '../lib/session.ts'
+import { keepSingleToken } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Textarea } from '../ui/textarea.tsx'
@@ -88,7 +88,7 @@ function GoOn({ room: { id, pet, type, follow_up_until, goes_on_in } }: { room: 
       { id, query: words },
       {
         onSuccess: ({ consultation, token }) => {
-          if (token) holdSingle(token)
+          if (token) keepSingleToken(token)
           location.assign(roomOf(consultation.id))
         },
         onError: (error) => setTrouble(failed(error)),

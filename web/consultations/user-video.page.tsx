@@ -5,7 +5,7 @@ import { WayIn } from '../accounts/way-in.tsx'
 import { useLoginByLink } from '../chat/queries.ts'
 import { ApiError } from '../lib/api.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { holdSingle } from '../lib/session.ts'
+import { keepSingleToken } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
@@ -21,7 +21,7 @@ export default function UserVideo() {
   const open = () =>
     mutate(link, {
       onSuccess: ({ token }) => {
-        holdSingle(token)
+        keepSingleToken(token)
         location.replace(`/video-chat/${link.consult_id}`)
       },
     })

@@ -72,8 +72,8 @@ export function mainToken(): string | undefined {
 /** The token that opens one consultation and nothing else; the server knows which. */
 export const singleToken = () => unexpired('singleToken')
 
-/** Somebody without an account holds one consultation at a time. */
-export function holdSingle(token: string) {
+/** Kept until it ends or another one comes. */
+export function keepSingleToken(token: string) {
   localStorage.setItem('singleToken', token)
   changed()
 }

@@ -10,6 +10,8 @@ export interface CardHandle {
    * wrong, the refusal has no words and the field has the focus.
    */
   token: () => Promise<string>
+  /** Says beside each field what is wrong, and leaves the focus where it is. */
+  judge: () => void
 }
 
 /** The fields of a card. What is typed into them leaves for the payment provider and nowhere else. */

@@ -69,20 +69,25 @@ export function ProviderCard({ ref, cardKey }: { ref: Ref<CardHandle>; cardKey: 
     }
   }, [cardKey, tries])
 
-  useImperativeHandle(
-    ref,
-    () => ({
+  useImperativeHandle(ref, () => {
+    /** What is not complete yet, once that is said beside each. */
+    function judge() {
+      const lacking = PARTS.filter(({ part }) => !shown[part].complete)
+      const said = lacking.map(({ part, missing }) => {
+        const now = shown[part]
+        return [part, { ...now, error: now.error ?? missing }] as const
+      })
+      if (lacking.length > 0) setShown((all) => ({ ...all, ...Object.fromEntries(said) }))
+      return lacking
+    }
+    return {
+      judge: () => void judge(),
       async token() {
         const { stripe, elements } = live.current ?? {}
         if (!stripe || !elements)
           throw { errors: ['The card field is not there yet. Please try again.'] } satisfies Refusal
-        const lacking = PARTS.filter(({ part }) => !shown[part].complete)
+        const lacking = judge()
         if (lacking[0]) {
-          const said = lacking.map(({ part, missing }) => {
-            const now = shown[part]
-            return [part, { ...now, error: now.error ?? missing }] as const
-          })
-          setShown((all) => ({ ...all, ...Object.fromEntries(said) }))
           elements.get(lacking[0].part)?.focus()
           throw { errors: [] } satisfies Refusal
         }
@@ -90,9 +95,8 @@ export function ProviderCard({ ref, cardKey }: { ref: Ref<CardHandle>; cardKey: 
         if (!token) throw { errors: [error?.message ?? words('CARD_MISSING')] } satisfies Refusal
         return token.id
       },
-    }),
-    [shown],
-  )
+    }
+  }, [shown])
 
   const frame = ({ part, label, help }: (typeof PARTS)[number]) => {
     const { ready, focused, error } = shown[part]

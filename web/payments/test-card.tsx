@@ -53,6 +53,7 @@ export function TestCard({ ref }: { ref: Ref<CardHandle> }) {
   useImperativeHandle(
     ref,
     () => ({
+      judge: () => setWrong(wrongCard(typed())),
       async token() {
         const card = typed()
         const found = wrongCard(card)

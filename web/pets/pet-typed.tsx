@@ -34,7 +34,10 @@ export function birthTyped({ ageBy, dob, years, months }: PetTyped, now = new Da
   return Number.isNaN(y) || Number.isNaN(m) || y > OLDEST ? 'wrong' : birthOf(y, m, now)
 }
 
-function wrongBirth(typed: PetTyped, now: Date): { path: keyof PetTyped; message: string } | undefined {
+export function wrongBirth(
+  typed: PetTyped,
+  now: Date,
+): { path: keyof PetTyped; message: string } | undefined {
   const birth = birthTyped(typed, now)
   if (birth === null) return undefined
   if (typed.ageBy === 'age')

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { discounted } from '#contract/prices.ts'
+import { money } from '#contract/regions.ts'
+import { useRegion } from '../lib/site.ts'
+import { Button } from '../ui/button.tsx'
+import { couponOf } from './queries.ts'
+import { type ConsultType, VIDEO } from './purchase-typed.tsx'
+
+/** What a consult costs with a code, as the page works it out; the server does so again. */
+export function useBill(code: string) {
+  const { prices, currency } = useRegion()
+  const coupon = useQuery(couponOf(code))
+  const full = prices.consult
+  const pays = coupon.data ? discounted(full, { ...coupon.data, left_to_pay: null }) : full
+  const said = (minor: number) => money(minor, currency)
+  return {
+    currency,
+    pays,
+    code: coupon.data ? code : '',
+    says: { full: said(full), pays: said(pays), off: said(full - pays) },
+    /** A code that is not looked up yet: no price can be said. */
+    waits: code !== '' && coupon.isPending,
+    isOver: code !== '' && coupon.isError && coupon.error.status > 0,
+    lookAgain: () => void (code && coupon.refetch()),
+  }
+}
+export type Bill = ReturnType<typeof useBill>
+
+/** The price of a way to talk; what it would be without the coupon stands beside it. */
+export const Price = ({ bill: { pays, says, code } }: { bill: Bill }) =>
+  code ? (
+    <>
+      {says.pays}{' '}
+      <s className="text-14 font-regular text-ink-soft">
+        <span className="sr-only">instead of </span>
+        {says.full}
+      </s>
+      {pays === 0 && <span className="sr-only">, nothing to pay</span>}
+    </>
+  ) : (
+    says.full
+  )
+
+export function Sum({ bill: { says, code }, type }: { bill: Bill; type: ConsultType }) {
+  return (
+    <dl className="stack gap-3">
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <dt className="text-ink-soft">{type === VIDEO ? 'Video consult' : 'Text consult'}</dt>
+        <dd className="font-medium tabular-nums">{says.full}</dd>
+      </div>
+      {code && (
+        <div className="flex flex-wrap justify-between gap-x-4">
+          <dt className="min-w-0 break-words text-ink-soft">Coupon {code}</dt>
+          <dd className="font-medium tabular-nums">{`−${says.off}`}</dd>
+        </div>
+      )}
+      <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4">
+        <dt className="font-semi">To pay</dt>
+        <dd className="t28 leading-none font-bold tabular-nums">{says.pays}</dd>
+      </div>
+    </dl>
+  )
+}
+
+interface PayButtonProps {
+  form: string
+  bill: Bill
+  type: ConsultType
+  busy: boolean
+  /** Why it can not be pressed now. */
+  off: string | undefined
+  /** The price is another one now. */
+  news: string
+}
+
+/** The one button that spends, with the amount on it. */
+export function PayButton({ form, bill, type, busy, off, news }: PayButtonProps) {
+  const start = type === VIDEO ? 'start video' : 'start chat'
+  return (
+    <div className="stack gap-2">
+      {news && (
+        <p role="alert" className="text-center text-14 font-medium text-amber-soft-ink">
+          {news}
+        </p>
+      )}
+      <Button
+        type="submit"
+        form={form}
+        variant="primary"
+        size={56}
+        wide
+        busy={busy}
+        busyLabel="Paying…"
+        off={busy ? undefined : off}
+      >
+        {bill.pays === 0 ? `Pay nothing and ${start}` : `Pay ${bill.says.pays} and ${start}`}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useRegion } from '../lib/site.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { FieldPair, FormSection } from '../ui/form.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import type { PurchaseForm } from './buying-form.tsx'
+
+export function BuyerPart({ form }: { form: PurchaseForm }) {
+  const { phone } = useRegion()
+  return (
+    <FormSection title="How we reach you">
+      <FieldPair>
+        <TextField label="First name" autoComplete="given-name" maxLength={80} {...form.field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" maxLength={80} {...form.field('lastName')} />
+      </FieldPair>
+      <TextField
+        label="Email"
+        type="email"
+        maxLength={254}
+        help="For your receipt, the vet’s plan and the link back to this consult."
+        {...form.field('email')}
+      />
+      <TextField
+        label="Mobile number"
+        type="tel"
+        maxLength={40}
+        help={`Such as ${phone.example}. For when the line drops.`}
+        {...form.field('mobile')}
+      />
+      <More form={form} />
+      <Honeypot form={form} />
+    </FormSection>
+  )
+}
+
+function More({ form }: { form: PurchaseForm }) {
+  return (
+    <details className="group rounded-card border border-line">
+      <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-card px-5 py-3 font-semi hover:text-green focus-visible:rounded-card [&::-webkit-details-marker]:hidden">
+        <span>
+          More about you and your pet <span className="font-regular text-ink-soft">(optional)</span>
+        </span>
+        <Icon
+          name="chevron-down"
+          className="text-green transition-transform duration-(--slow) group-open:rotate-180"
+        />
+      </summary>
+      <div className="stack gap-5 px-5 pt-2 pb-4">
+        <TextField
+          label="Postcode"
+          autoComplete="postal-code"
+          maxLength={20}
+          className="xs:max-w-40"
+          {...form.field('postcode')}
+        />
+        <TextField label="Address" autoComplete="street-address" maxLength={300} {...form.field('address')} />
+        <div className="stack gap-2">
+          <TextField
+            label="Your own vet clinic"
+            autoComplete="off"
+            maxLength={120}
+            {...form.field('clinic')}
+          />
+          <Checkbox
+            label="Our vet may share this consult with my clinic. Without this we don’t keep its name."
+            {...form.check('shares')}
+          />
+        </div>
+        <Checkbox label="Send me news about pets by email, now and then." {...form.check('news')} />
+      </div>
+    </details>
+  )
+}
+
+/** Programs fill it in; people neither see nor hear of it. */
+const Honeypot = ({ form }: { form: PurchaseForm }) => {
+  const { id, name, ref, onChange, onBlur } = form.field('website')
+  return (
+    <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
+      <label htmlFor={id}>Website</label>
+      <input {...{ id, name, ref, onChange, onBlur }} type="text" tabIndex={-1} autoComplete="off" />
+    </div>
+  )
+}

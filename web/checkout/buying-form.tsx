@@ -1,0 +1,222 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { ageOf } from '../lib/dates.ts'
+import type { CardHandle } from '../payments/card-form.tsx'
+import { SPECIES, speciesOf } from '../pets/pet-face.tsx'
+import { birthTyped } from '../pets/pet-typed.tsx'
+import { PetAvatar } from '../ui/avatar.tsx'
+import { Card } from '../ui/card.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { ChoiceCard, Choices } from '../ui/choice-card.tsx'
+import { Form, FormSection, useForm } from '../ui/form.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { type Bill, PayButton, Price, Sum, useBill } from './bill.tsx'
+import { BuyerPart } from './buyer-part.tsx'
+import { useBuying } from './buying.tsx'
+import { CardPart } from './card-part.tsx'
+import { CouponBox } from './coupon-box.tsx'
+import { Finishing } from './finishing.tsx'
+import { WhatIsNext } from './notices.tsx'
+import { PetPart } from './pet-part.tsx'
+import {
+  type ConsultType,
+  NOTHING_TYPED,
+  purchaseRules,
+  type PurchaseTyped,
+  speciesTyped,
+  TEXT,
+  VIDEO,
+} from './purchase-typed.tsx'
+import { useConsultType, VideoCheck } from './video-check.tsx'
+
+const usePurchaseForm = () => useForm({ schema: purchaseRules, defaults: NOTHING_TYPED, draft: 'purchase' })
+export type PurchaseForm = ReturnType<typeof usePurchaseForm>
+
+/** All that is asked, beside what it comes to. */
+export function Buying({ user, isShut }: { user: User | undefined; isShut: boolean }) {
+  const form = usePurchaseForm()
+  const [type, setType] = useConsultType()
+  const typed = form.hook.watch()
+  const bill = useBill(typed.coupon)
+  const card = useRef<CardHandle>(null)
+  const buying = useBuying({ form, type, bill, card })
+  const { refused, finishing } = buying
+  const said = useRef<HTMLDivElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  const { setValue, getValues } = form.hook
+  const [setCoupon] = useState(() => (code: string) => setValue('coupon', code, { shouldDirty: true }))
+
+  useEffect(() => {
+    if (!user) return
+    for (const name of ['firstName', 'lastName', 'email', 'mobile'] as const)
+      if (!getValues(name)) setValue(name, user[name], { shouldDirty: true })
+  }, [user, getValues, setValue])
+  useEffect(() => {
+    if (!refused) return
+    said.current?.focus()
+    said.current?.scrollIntoView({ block: 'center' })
+  }, [refused])
+  // What has the focus must not stand behind the bar.
+  useEffect(() => {
+    const root = document.documentElement
+    const room = () => (root.style.scrollPaddingBottom = `${(bar.current?.offsetHeight ?? 0) + 16}px`)
+    const watcher = new ResizeObserver(room)
+    if (bar.current) watcher.observe(bar.current)
+    return () => {
+      watcher.disconnect()
+      root.style.scrollPaddingBottom = ''
+    }
+  }, [finishing])
+
+  const off = isShut
+    ? 'We take no payment while no vet is there.'
+    : bill.waits
+      ? 'Looking your coupon up…'
+      : buying.resets
+        ? 'The card field starts afresh, a few seconds.'
+        : typed.agreed
+          ? undefined
+          : 'Please accept the terms first.'
+  const button = { form: form.id, bill, type, busy: buying.busy, off, news: buying.news }
+
+  if (finishing)
+    return (
+      <div className="wrap pt-8 pb-16 max-lg:max-w-[632px] lg:pb-24">
+        <Finishing {...finishing} />
+      </div>
+    )
+  return (
+    <>
+      <div className="wrap stack gap-8 pt-8 pb-10 max-lg:max-w-[632px] lg:grid-cols-[minmax(0,592px)_minmax(0,400px)] lg:items-start lg:justify-between lg:gap-16 lg:pt-10 lg:pb-24">
+        <Form
+          form={form}
+          onSubmit={buying.submit}
+          onSubmitCapture={() => card.current?.judge()}
+          className="stack gap-8 lg:gap-10"
+        >
+          <FormSection title="How would you like to talk?">
+            <TypeChoice type={type} onType={setType} bill={bill} />
+            <VideoCheck form={form} type={type} onText={() => setType(TEXT)} />
+            <CouponBox
+              code={typed.coupon}
+              saves={bill.waits ? undefined : bill.says.off}
+              isOver={bill.isOver}
+              onCode={setCoupon}
+            />
+          </FormSection>
+          <PetPart form={form} />
+          <BuyerPart form={form} />
+          <FormSection title={bill.pays === 0 ? 'Nothing to pay' : 'Payment'}>
+            <div ref={said} role="alert" tabIndex={-1} className="rounded-card outline-none empty:hidden">
+              {refused && (
+                <Note tone="bad" title={refused.title}>
+                  {refused.says}
+                </Note>
+              )}
+            </div>
+            {bill.pays > 0 && <CardPart ref={card} resets={buying.resets} />}
+            <div className="rounded-card bg-paper-sunk p-5 lg:hidden">
+              <Sum bill={bill} type={type} />
+            </div>
+            <Checkbox
+              label={
+                <>
+                  I agree to the{' '}
+                  <Link href="/terms-and-conditions" target="_blank">
+                    terms and conditions
+                  </Link>{' '}
+                  and the{' '}
+                  <Link href="/privacy-policy" target="_blank">
+                    privacy policy
+                  </Link>
+                  .
+                </>
+              }
+              {...form.check('agreed')}
+            />
+          </FormSection>
+        </Form>
+        <aside aria-label="Your consult" className="hidden gap-6 lg:sticky lg:top-24 lg:grid">
+          <Card className="stack gap-6">
+            <h2 className="t22">Your consult</h2>
+            <PetLine typed={typed} />
+            <Sum bill={bill} type={type} />
+            <div className="stack gap-3">
+              <PayButton {...button} />
+              <p className="text-center text-14 text-ink-soft">One payment, nothing renews.</p>
+            </div>
+          </Card>
+          <div className="px-6">
+            <WhatIsNext pet={typed.name.trim()} />
+          </div>
+        </aside>
+      </div>
+      <div
+        ref={bar}
+        className="sticky bottom-0 z-15 border-t border-line bg-card px-(--gutter) pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] shadow-float lg:hidden"
+      >
+        <div className="mx-auto max-w-[592px]">
+          <PayButton {...button} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function TypeChoice({
+  type,
+  onType,
+  bill,
+}: {
+  type: ConsultType
+  onType: (type: ConsultType) => void
+  bill: Bill
+}) {
+  const group = useRef<HTMLDivElement>(null)
+  const hear = useEffectEvent((chosen: string) => {
+    if (chosen !== String(type)) onType(chosen === String(VIDEO) ? VIDEO : TEXT)
+  })
+  // Chosen before the page woke up.
+  useEffect(() => {
+    const early = group.current?.querySelector<HTMLInputElement>('input:checked')
+    if (early) hear(early.value)
+  }, [])
+  const way = (value: ConsultType) => ({
+    name: 'type',
+    value: String(value),
+    checked: type === value,
+    onChange: () => onType(value),
+    end: <Price bill={bill} />,
+  })
+  return (
+    <div ref={group}>
+      <Choices legend={<span className="sr-only">Text or video</span>} across="two">
+        <ChoiceCard
+          icon="message-circle"
+          title="Text"
+          note="Photos and messages. Little data."
+          {...way(TEXT)}
+        />
+        <ChoiceCard icon="video" title="Video" note="See each other. More data." {...way(VIDEO)} />
+      </Choices>
+    </div>
+  )
+}
+
+function PetLine({ typed }: { typed: PurchaseTyped }) {
+  const species = speciesTyped(typed)
+  if (!species && !typed.name.trim()) return null
+  const { drawing, name } = species ? speciesOf(Number(species)) : SPECIES.at(-1)!
+  const birth = birthTyped(typed)
+  const age = birth && /^\d{4}-\d\d-\d\d$/.test(birth) ? ageOf(birth) : undefined
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4">
+      <PetAvatar species={drawing} />
+      <div>
+        <p className="font-semi break-words">{typed.name.trim() || 'Your pet'}</p>
+        <p className="text-14 text-ink-soft">{[species && name, age].filter(Boolean).join(', ')}</p>
+      </div>
+    </div>
+  )
+}

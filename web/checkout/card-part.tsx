@@ -1,0 +1,42 @@
+import type { Ref } from 'react'
+import { useSite } from '../lib/site.ts'
+import type { CardHandle } from '../payments/card-form.tsx'
+import { CardFrame } from '../ui/card-field.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { useLate } from '../ui/late.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const load = () => import('../payments/card-form.tsx')
+
+/** The card's fields come a moment after the page; their place is kept, so nothing moves. */
+export function CardPart({ ref, resets }: { ref: Ref<CardHandle>; resets: boolean }) {
+  const { part, failed, retry } = useLate(load)
+  if (failed) return <Failed what="the card field" onRetry={retry} />
+  if (part && !resets) return <part.CardForm ref={ref} />
+  return <CardPlace says={resets ? 'The card field starts afresh…' : 'Loading the card field…'} />
+}
+
+function CardPlace({ says }: { says: string }) {
+  const { cardKey } = useSite()
+  return (
+    <div aria-busy="true" className="stack gap-5">
+      <p role="status" className="sr-only">
+        {says}
+      </p>
+      <CardFrame label="Card number" state="loading" />
+      <div className="grid grid-cols-2 items-start gap-4">
+        <CardFrame label="Expiry date" help="MM / YY" state="loading" />
+        <CardFrame
+          label="Security code"
+          help={cardKey === null ? '3 digits, on the back' : 'On the back'}
+          state="loading"
+        />
+      </div>
+      {cardKey === null ? (
+        <Skeleton className="h-[132px] rounded-card xs:h-[108px]" />
+      ) : (
+        <Skeleton className="h-5 max-w-96" />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { words } from '#contract/errors.ts'
+import { ApiError } from '../lib/api.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { couponOf } from './queries.ts'
+
+interface Props {
+  /** The code that is applied, or was until it held no more. */
+  code: string
+  isOver: boolean
+  /** What it takes off, in words; undefined while that is looked up. */
+  saves: string | undefined
+  onCode: (code: string) => void
+}
+
+const NOT_REACHED = 'We could not look the code up. Please try again.'
+
+/** Quiet until it is asked for: most people have none. */
+export function CouponBox({ code, saves, isOver, onCode }: Props) {
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState('')
+  const [busy, setBusy] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+
+  /** What was pressed has gone: the focus goes on to what came instead. */
+  const focusOn = () =>
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('input, button')?.focus())
+
+  async function apply() {
+    const asked = (isOver ? code : typed).trim()
+    if (busy || !asked) return setWrong(asked ? wrong : words('COUPON_INVALID'))
+    setBusy(true)
+    setWrong('')
+    try {
+      const coupon = await client.fetchQuery(couponOf(asked))
+      client.setQueryData(couponOf(coupon.code).queryKey, coupon)
+      onCode(coupon.code)
+      focusOn()
+    } catch (error) {
+      setWrong(error instanceof ApiError && error.status > 0 ? error.message : NOT_REACHED)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    // It is a form of its own inside the form.
+    event.preventDefault()
+    void apply()
+  }
+  function remove() {
+    onCode('')
+    setTyped('')
+    setOpen(false)
+    focusOn()
+  }
+
+  return (
+    <div ref={box}>
+      <div role="status">
+        {code && !isOver && (
+          <p className="flex flex-wrap items-center gap-x-2 text-14 font-medium text-green">
+            <Icon name="circle-check" size={16} />
+            {saves === undefined ? 'Looking the coupon up…' : `Coupon applied. You save ${saves}.`}
+            <button
+              type="button"
+              className="min-h-11 px-2 font-semi text-green underline underline-offset-4"
+              onClick={remove}
+            >
+              Remove {code}
+            </button>
+          </p>
+        )}
+      </div>
+      {(!code || isOver) &&
+        (open || isOver ? (
+          <TextField
+            label="Coupon"
+            optional
+            type="code"
+            maxLength={60}
+            value={isOver ? code : typed}
+            error={isOver ? words('COUPON_INVALID') : wrong || undefined}
+            onChange={({ target }) => {
+              setOpen(true)
+              setTyped(target.value)
+              setWrong('')
+              if (isOver) onCode('')
+            }}
+            onKeyDown={press}
+            beside={
+              <Button variant="soft" busy={busy} busyLabel="Looking…" onClick={() => void apply()}>
+                Apply
+              </Button>
+            }
+          />
+        ) : (
+          <button
+            type="button"
+            className="inline-flex min-h-11 items-center gap-2 font-semi text-green underline underline-offset-4"
+            onClick={() => {
+              setOpen(true)
+              focusOn()
+            }}
+          >
+            <Icon name="tag" size={16} />I have a coupon
+          </button>
+        ))}
+    </div>
+  )
+}

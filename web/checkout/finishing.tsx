@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react'
+import { money } from '#contract/regions.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import type { InHand } from './in-hand.tsx'
+import type { Stage } from './settling.tsx'
+
+interface Props {
+  hand: InHand
+  stage: Stage | undefined
+  /** It is paid, and the consult could not be begun. */
+  stuck: string | undefined
+  onTry: () => void
+}
+
+/** Stands in place of the form while a purchase comes to its end without anybody's doing. */
+export function Finishing({ hand, stage, stuck, onTry }: Props) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  const amount = money(hand.input.amount, hand.input.currency)
+  const pet = hand.input.details?.name ?? 'your pet'
+  const charged = hand.input.amount > 0
+
+  const [head, words] = stuck
+    ? [
+        stuck,
+        `${charged ? `Your ${amount} are safe.` : 'Your consult is safe.'} If this page does not open it, we email you the link within ten minutes.`,
+      ]
+    : stage === 'silence'
+      ? [
+          'We can’t reach VetChat',
+          `We keep trying by ourselves. Whatever happened, ${charged ? `${amount} for ${pet} is charged once at most` : 'your consult is begun once'}, and the link to your consult also comes by email.`,
+        ]
+      : stage === 'bank'
+        ? ['Your bank is still working on it', 'This can take a minute. The page goes on by itself.']
+        : stage === 'opening'
+          ? [`${charged ? 'Paid. ' : ''}Opening your consult`, `A vet reads about ${pet} next.`]
+          : stage === 'paying'
+            ? [
+                'Finishing your payment',
+                `${amount} for ${pet}. The page goes on by itself, and nothing is charged twice.`,
+              ]
+            : [
+                'You had begun to pay',
+                `We did not hear what became of ${amount} for ${pet}. Press the button to find out: whatever happened, it is charged once.`,
+              ]
+
+  return (
+    <Card className="stack max-w-[592px] gap-5">
+      <div role="status" className="stack gap-2">
+        <h2 ref={title} tabIndex={-1} className="flex items-center gap-3 t22 outline-none">
+          {stage && !stuck && <Spinner className="text-green" />}
+          {head}
+        </h2>
+        <p className="text-ink-soft">{words}</p>
+      </div>
+      {(stuck || stage === 'silence' || !stage) && (
+        <div>
+          <Button variant="primary" size={56} className="max-xs:w-full" onClick={onTry}>
+            {stuck ? 'Try again' : stage ? 'Try now' : 'Check and finish the payment'}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,68 @@
+import type { User } from '#contract/accounts.ts'
+import type { Output } from '#contract/call.ts'
+import type { lineStatus } from '#contract/line.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+
+export type Line = Output<typeof lineStatus>
+
+/** Said before anything is typed: nobody pays for a vet who is not there. */
+export const LineNote = ({ line }: { line: Line }) => (
+  <Note tone="wait" title={line.open ? 'No vet is on duty at this moment' : 'Our vets are offline now'}>
+    <p>{line.says.replace(/^No vet is on duty at this moment, so we/, 'We')}</p>
+    <p>This page looks by itself whether that has changed. What you type is kept.</p>
+  </Note>
+)
+
+/** Members have paid already. */
+export function MemberNote({ user: { firstName } }: { user: User }) {
+  return (
+    <Card className="stack max-w-[592px] gap-5">
+      <div className="stack gap-2">
+        <h2 className="t22">Consults cost you nothing{firstName && `, ${firstName}`}</h2>
+        <p className="text-ink-soft">
+          They are part of your membership. Start one from your account: your pets are there already.
+        </p>
+      </div>
+      <div>
+        <LinkButton variant="primary" size={56} href="/myaccount" className="max-xs:w-full">
+          Start on My account
+        </LinkButton>
+      </div>
+    </Card>
+  )
+}
+
+/** Out of sight from the first paint on for who is signed in. */
+export const BeenHere = ({ login }: { login: string }) => (
+  <p className="in-data-in:hidden">
+    Been here before? <Link href={login}>Sign in</Link>. Members pay nothing for consults.
+  </p>
+)
+
+const steps = (pet: string) => [
+  'You’re in the line at once, with your receipt in your inbox.',
+  `A vet joins within 15 minutes. Have ${pet || 'your pet'}’s weight ready.`,
+  'Afterwards the plan is emailed to you.',
+]
+
+export const WhatIsNext = ({ pet }: { pet: string }) => (
+  <section aria-label="What happens next" className="stack gap-3">
+    <h2 className="t16">What happens next</h2>
+    <ol className="stack gap-3 text-ink-soft">
+      {steps(pet).map((step, at) => (
+        <li key={step} className="grid grid-cols-[24px_minmax(0,1fr)] gap-3 leading-6">
+          <span
+            aria-hidden="true"
+            className="grid size-6 place-items-center rounded-full bg-green-soft text-14 font-semi text-green-soft-ink"
+          >
+            {at + 1}
+          </span>
+          {step}
+        </li>
+      ))}
+    </ol>
+  </section>
+)
