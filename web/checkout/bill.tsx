@@ -6,22 +6,30 @@ import { Button } from '../ui/button.tsx'
 import { couponOf } from './queries.ts'
 import { type ConsultType, VIDEO } from './purchase-typed.tsx'
 
+/** A price that the server told us, where it was another than ours, and the code that it was with. */
+export interface Told {
+  amount: number
+  code: string
+}
+
 /** What a consult costs with a code, as the page works it out; the server does so again. */
-export function useBill(code: string) {
+export function useBill(code: string, told: Told | undefined) {
   const { prices, currency } = useRegion()
   const coupon = useQuery(couponOf(code))
-  const full = prices.consult
-  const pays = coupon.data ? discounted(full, { ...coupon.data, left_to_pay: null }) : full
+  const found = coupon.isError ? undefined : coupon.data
+  const worked = found ? discounted(prices.consult, { ...found, left_to_pay: null }) : prices.consult
+  const pays = told?.code === code ? told.amount : worked
+  const full = found ? prices.consult : pays
   const said = (minor: number) => money(minor, currency)
   return {
     currency,
     pays,
-    code: coupon.data ? code : '',
+    code: found ? code : '',
     says: { full: said(full), pays: said(pays), off: said(full - pays) },
     /** A code that is not looked up yet: no price can be said. */
     waits: code !== '' && coupon.isPending,
     isOver: code !== '' && coupon.isError && coupon.error.status > 0,
-    lookAgain: () => void (code && coupon.refetch()),
+    lookAgain: () => code && coupon.refetch(),
   }
 }
 export type Bill = ReturnType<typeof useBill>

@@ -11,7 +11,7 @@ import { ChoiceCard, Choices } from '../ui/choice-card.tsx'
 import { Form, FormSection, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
-import { type Bill, PayButton, Price, Sum, useBill } from './bill.tsx'
+import { type Bill, PayButton, Price, Sum, type Told, useBill } from './bill.tsx'
 import { BuyerPart } from './buyer-part.tsx'
 import { useBuying } from './buying.tsx'
 import { CardPart } from './card-part.tsx'
@@ -34,13 +34,29 @@ const usePurchaseForm = () => useForm({ schema: purchaseRules, defaults: NOTHING
 export type PurchaseForm = ReturnType<typeof usePurchaseForm>
 
 /** All that is asked, beside what it comes to. */
-export function Buying({ user, isShut }: { user: User | undefined; isShut: boolean }) {
+export function Buying({
+  user,
+  isShut,
+  leave,
+}: {
+  user: User | undefined
+  isShut: boolean
+  leave: (path: string) => void
+}) {
   const form = usePurchaseForm()
   const [type, setType] = useConsultType()
   const typed = form.hook.watch()
-  const bill = useBill(typed.coupon)
+  const [told, setTold] = useState<Told>()
+  const bill = useBill(typed.coupon, told)
   const card = useRef<CardHandle>(null)
-  const buying = useBuying({ form, type, bill, card })
+  const buying = useBuying({
+    form,
+    type,
+    bill,
+    card,
+    onPrice: (amount) => setTold({ amount, code: typed.coupon }),
+    leave,
+  })
   const { refused, finishing } = buying
   const said = useRef<HTMLDivElement>(null)
   const bar = useRef<HTMLDivElement>(null)

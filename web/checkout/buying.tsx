@@ -34,11 +34,16 @@ export function useBuying({
   type,
   bill,
   card,
+  onPrice,
+  leave,
 }: {
   form: PurchaseForm
   type: ConsultType
   bill: Bill
   card: RefObject<CardHandle | null>
+  /** The server's price is another one. */
+  onPrice: (amount: number) => void
+  leave: (path: string) => void
 }) {
   const client = useQueryClient()
   const [refused, setRefused] = useState<Refused>()
@@ -60,6 +65,7 @@ export function useBuying({
   function notNow(error: ApiError) {
     if (error.code === 'price_changed') {
       setNews(error.message)
+      onPrice((error.body['price'] as { amount: number }).amount)
       void bill.lookAgain()
       return
     }
@@ -85,7 +91,7 @@ export function useBuying({
       keepSingleToken(token)
       keep(undefined)
       clearDraft('purchase')
-      location.assign(`/${hand.input.consult === VIDEO ? 'video' : 'text'}-chat/${consultation.id}`)
+      leave(`/${hand.input.consult === VIDEO ? 'video' : 'text'}-chat/${consultation.id}`)
     } catch (error) {
       const paid = inHand()?.paid && inHand()
       if (paid) {

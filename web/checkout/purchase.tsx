@@ -10,8 +10,16 @@ import { account, lineNow } from './queries.ts'
 /** The form stands in the page from the start; what moves it weighs, so it comes behind the words. */
 const Buying = lazy(() => import('./buying-form.tsx').then((loaded) => ({ default: loaded.Buying })))
 
+const goTo = (path: string) => location.assign(path)
+
 /** One consult for who has no account: type and price, pet and problem, you, pay. */
-export function Purchase({ line: first }: { line: Line | null }) {
+export function Purchase({
+  line: first,
+  leave = goTo,
+}: {
+  line: Line | null
+  leave?: (path: string) => void
+}) {
   const session = useSession()
   const user = useQuery({ ...account, enabled: session === 'in' }).data
   const line = useQuery({ ...lineNow, ...(first && { initialData: first }) }).data
@@ -36,7 +44,7 @@ export function Purchase({ line: first }: { line: Line | null }) {
             </div>
           }
         >
-          <Buying user={user} isShut={Boolean(line?.says)} />
+          <Buying user={user} isShut={Boolean(line?.says)} leave={leave} />
         </Suspense>
       )}
     </>

@@ -66,8 +66,8 @@ export function useSettle({ onAlone }: { onAlone: () => void }) {
       return await untilAnswered(() => pay(hand), 'paying')
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'HUMAN_CHECK') throw error
-      const { solveHumanCheck } = await import('../lib/human.ts')
-      const userConfirmation = await untilAnswered<string>(() => solveHumanCheck('pay'), 'paying')
+      const { solveHuman } = await import('../lib/human.ts')
+      const userConfirmation = await untilAnswered<string>(() => solveHuman('pay'), 'paying')
       const checked = { ...hand, key: crypto.randomUUID(), input: { ...hand.input, userConfirmation } }
       keep(checked)
       return untilAnswered(() => pay(checked), 'paying')
