@@ -79,7 +79,7 @@ export async function lineStatus({ db, now, region }: Ctx<typeof calls.lineStatu
   const someone = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(isNotNull(users.onDutySince), isNull(users.deletedAt)))
+    .where(and(isNotNull(users.onDutySince), eq(users.type, 2), isNull(users.deletedAt)))
     .limit(1)
   const [open, on_duty] = [isOpen(region, now()), someone.length > 0]
   const hours = REGIONS[region].hours?.says ?? ''

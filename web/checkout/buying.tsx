@@ -28,6 +28,15 @@ interface Refused {
   says?: string
 }
 
+/** What the bank says of a card stands behind what it means here. */
+function refusedBy({ status, code, message }: ApiError): Refused {
+  if (status !== 402) return { title: message }
+  const says = 'Nothing was charged. Try again, or use another card.'
+  return code === 'CARD_REFUSED'
+    ? { title: words('PAYMENT_FAILED'), says: `${message} ${says}` }
+    : { title: message, says }
+}
+
 /** The press of the button and all that can come of it, also after a reload. */
 export function useBuying({
   form,
@@ -72,10 +81,7 @@ export function useBuying({
     if (['NOBODY_ON_DUTY', 'CONSULT_CLOSED_HOURS'].includes(error.code ?? ''))
       void client.invalidateQueries({ queryKey: [lineStatus.path] })
     else setResets(true)
-    setRefused({
-      title: error.message,
-      ...(error.status === 402 && { says: 'Nothing was charged. Try again, or use another card.' }),
-    })
+    setRefused(refusedBy(error))
   }
 
   /** Carries it to the consult. Throws what the fields of the form have to say. */
