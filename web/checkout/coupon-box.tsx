@@ -66,7 +66,9 @@ export function CouponBox({ code, saves, isOver, onCode }: Props) {
         {code && !isOver && (
           <p className="flex flex-wrap items-center gap-x-2 text-14 font-medium text-green">
             <Icon name="circle-check" size={16} />
-            {saves === undefined ? 'Looking the coupon up…' : `Coupon applied. You save ${saves}.`}
+            <span>
+              {saves === undefined ? 'Looking the coupon up…' : `Coupon applied. You save ${saves}.`}
+            </span>
             <button
               type="button"
               className="min-h-11 px-2 font-semi text-green underline underline-offset-4"

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Output } from '#contract/call.ts'
 import type { newUserConsultation } from '#contract/checkout.ts'
 import { ApiError } from '../lib/api.ts'
@@ -28,6 +28,11 @@ export function useSettle({ onAlone }: { onAlone: () => void }) {
   const challenge = useChallenge()
   const [stage, setStage] = useState<Stage>()
   const wake = useRef(() => {})
+  const gone = useRef(false)
+  useEffect(() => {
+    gone.current = false
+    return () => void (gone.current = true)
+  }, [])
 
   /** Ends early by a press, or when the network is back. */
   const pause = (ms: number) =>
@@ -35,7 +40,8 @@ export function useSettle({ onAlone }: { onAlone: () => void }) {
       const end = () => {
         clearTimeout(timer)
         removeEventListener('online', end)
-        resolve()
+        // The next page goes on with it.
+        if (!gone.current) resolve()
       }
       const timer = setTimeout(end, ms)
       addEventListener('online', end)
