@@ -8,7 +8,6 @@ import Fastify, {
   type FastifyReply,
 } from 'fastify'
 import { Server } from 'socket.io'
-import * as z from 'zod/mini'
 import { fail, Failure } from '#contract/errors.ts'
 import { accountJobs } from './accounts/jobs.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -68,7 +67,7 @@ import type { Payments } from './providers/payments.ts'
 import { serveWebhook } from './webhook.ts'
 import { asker, mountCalls, mountEvents, type Served } from './serve.ts'
 import type { Event } from '#contract/call.ts'
-import { toWire } from './wire.ts'
+import { letOut, toWire } from './wire.ts'
 
 export interface Deps {
   env: Env
@@ -213,7 +212,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     payments: deps.payments,
     secret: deps.secret,
     tell(room, { push, payload: shape }, given, except) {
-      const payload = z.parse(shape, given)
+      const payload = letOut(shape, given)
       io.to(room)
         .except(except ?? [])
         .emit(push, payload)

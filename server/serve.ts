@@ -12,7 +12,7 @@ import { siteOf, type Env, type Site } from './env.ts'
 import { networkOf, take } from './limits.ts'
 import { callerOf, sessionRoom, type Caller } from './session.ts'
 import { turnstile } from './turnstile.ts'
-import { toWire } from './wire.ts'
+import { toWire, letOut } from './wire.ts'
 
 /** The one handler shape, whatever the transport. */
 export type Handler<D extends Call | Event> = (
@@ -90,7 +90,7 @@ function readInput<D extends Call | Event>(definition: D, raw: unknown): Parsed<
 
 /** Runs a handler and lets out only what the contract names. */
 async function answer({ definition, handler }: Served, ctx: Ctx, input: unknown): Promise<unknown> {
-  return z.parse(definition.output, await handler(ctx as never, input as never))
+  return letOut(definition.output, await handler(ctx as never, input as never))
 }
 
 const BROWSER_COOKIE = 'vetchat_browser'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
 import { ERRORS, Failure, words, type ErrorCode } from '#contract/errors.ts'
 import { isOutOfReach } from './db/client.ts'
 
@@ -46,6 +47,33 @@ export function toWire(error: unknown): { status: number; body: WireError; retry
     body: { errors: [words('UNEXPECTED')], code: 'UNEXPECTED', ref: randomBytes(5).toString('hex') },
   }
 }
+
+type Schema = z.core.$ZodType
+const swift = new WeakMap<Schema, Schema>()
+
+/** The same schema, its objects read by functions that are made for each: several times as fast as walking its fields. */
+function swiftOf(schema: Schema): Schema {
+  const known = swift.get(schema)
+  if (known) return known
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  const made =
+    def.type === 'object'
+      ? new z.core.$ZodObjectJIT({
+          ...def,
+          shape: Object.fromEntries(Object.entries(def.shape).map(([name, part]) => [name, swiftOf(part)])),
+        })
+      : def.type === 'array'
+        ? new z.core.$ZodArray({ ...def, element: swiftOf(def.element) })
+        : def.type === 'nullable'
+          ? new z.core.$ZodNullable({ ...def, innerType: swiftOf(def.innerType) })
+          : schema
+  swift.set(schema, made)
+  return made
+}
+
+/** Lets out only what the contract names. */
+export const letOut = <S extends Schema>(schema: S, value: unknown) =>
+  z.parse(swiftOf(schema), value) as z.core.output<S>
 
 /** A time as the wire has it. */
 export const iso = <T extends Date | null>(time: T) =>
