@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/consultations.ts'
@@ -10,13 +10,14 @@ import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
 import { record, recordOnce } from '../audit.ts'
 import { recordConsent } from '../consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { attachments, consultations, messages, ratings, readMarks, users } from '../db/schema.ts'
+import { attachments, consultations, messages, ratings, readMarks, users, pets } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { tryTake } from '../limits.ts'
 import { mail } from '../mail.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { spend } from '../once.ts'
 import { petOf } from '../pets/reads.ts'
+import { prepared } from '../db/client.ts'
 import { personRoom, STAFF_ROOM } from '../serve.ts'
 import { openSession } from '../session.ts'
 import { freshLinkLetter } from './emails.ts'
@@ -54,6 +55,34 @@ export async function forgetConsultationsOf({ db, files }: Pick<World, 'db' | 'f
     .where(mine)
 }
 
+/** A pet of this owner, and what was asked about it a moment ago in the same words. */
+const enteringPet = prepared((db) =>
+  db
+    .select({ id: pets.id, same: consultations.id })
+    .from(pets)
+    .leftJoin(
+      consultations,
+      and(
+        eq(consultations.petId, pets.id),
+        eq(consultations.userId, pets.ownerId),
+        eq(consultations.type, sql.placeholder('type')),
+        eq(consultations.petIssue, sql.placeholder('issue')),
+        isNull(consultations.end),
+        gt(consultations.start, sql.placeholder('since')),
+      ),
+    )
+    .where(
+      and(
+        eq(pets.id, sql.placeholder('petId')),
+        eq(pets.ownerId, sql.placeholder('userId')),
+        isNull(pets.putAwayAt),
+      ),
+    )
+    .orderBy(sql`${consultations.id} desc nulls last`)
+    .limit(1)
+    .prepare('entering_pet'),
+)
+
 /** A member enters the line. The same question again within a minute is the same consultation. */
 export async function startConsultation(
   ctx: Ctx<readonly ['owner']>,
@@ -75,23 +104,10 @@ export async function startConsultation(
     if (!owner) return fail('UNAUTHORIZED')
     const memberships = await subscriptionsOf(ctx, userId)
     if (!owner.canConsult || !memberships.some((one) => isActive(one, now))) fail('CONSULT_NEEDS_MEMBERSHIP')
-    const pet = await petOf(ctx, userId, pet_id)
-    const [same] = await db
-      .select({ id: consultations.id })
-      .from(consultations)
-      .where(
-        and(
-          eq(consultations.userId, userId),
-          eq(consultations.petId, pet.id),
-          eq(consultations.type, type),
-          eq(consultations.petIssue, pet_issue),
-          isNull(consultations.end),
-          gt(consultations.start, new Date(now.getTime() - SAME_WITHIN_SECONDS * 1000)),
-        ),
-      )
-      .orderBy(desc(consultations.id))
-      .limit(1)
-    if (same) return { consultation: same }
+    const since = new Date(now.getTime() - SAME_WITHIN_SECONDS * 1000).toISOString()
+    const [pet] = await enteringPet(db).execute({ userId, petId: pet_id, type, issue: pet_issue, since })
+    if (!pet) return fail('NOT_FOUND')
+    if (pet.same !== null) return { consultation: { id: pet.same } }
     const [started] = await db
       .insert(consultations)
       .values({ type, region, userId, petId: pet.id, petIssue: pet_issue, start: now })
