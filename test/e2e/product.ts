@@ -8,11 +8,12 @@ import path from 'node:path'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_WITHIN = 90_000
 
-/** What `npm start` hands its process over to, with its flags. */
+/** What `npm start` hands its process over to, with its flags, and where that keeps what it has compiled. */
 const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
   scripts: { start: string }
 }
 const START = /exec node (.+)$/.exec(scripts.start)![1]!.split(' ')
+const NODE_COMPILE_CACHE = /NODE_COMPILE_CACHE=(\S+)/.exec(scripts.start)![1]!
 
 /** Waits for the end of its input, which comes however the test process dies, and ends the product if it has not ended. */
 const WATCH = 'read ended || kill -9 "$0"; cat >/dev/null; [ -z "$1" ] || rm -rf "$1"'
@@ -41,6 +42,7 @@ export async function startProduct({
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
+      NODE_COMPILE_CACHE,
       LOG_LEVEL: 'error',
       PORT: String(port),
       DATA_DIR: dataDir,
