@@ -21,6 +21,17 @@ const MISSED = 20
 const REJOINS = 60
 const TEXT = 'She ate something in the garden and has been sick twice since. '
 
+/** A house that has talked before: a thousand messages in each of a hundred consults that ended. */
+const PAST = [
+  `insert into consultations (type, region, user_id, pet_id, vet_id, pet_issue, start, vet_start, "end", last_seq)
+    select 1, 'za', user_id, pet_id, vet_id, 'Before', start, start, start + interval '9 min', 1000
+    from consultations where "end" is null and vet_id is not null limit 100`,
+  `insert into messages (consultation_id, seq, client_id, user_id, body, at)
+    select id, n, 'before-' || n, user_id, '${TEXT}', "end"
+    from consultations cross join generate_series(1, 1000) n where pet_issue = 'Before'`,
+  'vacuum analyze',
+]
+
 interface Side {
   /** Resolves when it is acknowledged. */
   say: (body: string) => Promise<unknown>
@@ -131,7 +142,7 @@ async function paced(rooms: Room[]) {
 
 export default async function chat(): Promise<Row[]> {
   const { product, databaseUrl, env, remove } = await startOnPostgres()
-  const { db, close } = await openPostgres(databaseUrl)
+  const { db, pool, close } = await openPostgres(databaseUrl)
   const world = { db, now: () => new Date(), secret: new TextEncoder().encode(env.SECRET) } as World
   const { member, vet, consultation } = peopleOf(world, undefined as never)
   const doctor = await vet()
@@ -149,6 +160,7 @@ export default async function chat(): Promise<Row[]> {
       return { id: row.id, tokens: [owner.token, await openSession(world, { userId: doctor.id })] }
     }),
   )
+  for (const statement of PAST) await pool!.query(statement)
   await close()
   const rooms = await Promise.all(
     consults.map(
