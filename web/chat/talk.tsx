@@ -137,7 +137,8 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
           synced = page.messages.at(-1)!.seq
           continue
         }
-        synced = state.messages.at(-1)?.seq ?? 0
+        // What was heard beyond it may stand behind a gap.
+        synced = page.messages.at(-1)?.seq ?? synced ?? 0
         break
       }
       joined = byLine !== undefined && stands
@@ -147,7 +148,7 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
       void sendMarks()
     } catch (error) {
       if (closed()) return
-      if (byLine && error instanceof ApiError && error.status > 0) {
+      if (byLine && error instanceof ApiError && error.status > 0 && error.status < 500) {
         // The line's token is another one's: plain calls try the consultation's own.
         turnedAway = true
         asked = true
@@ -203,7 +204,7 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
 
   /** Numbers may be left out, so a gap is looked into. */
   function heardUpTo(seq: number) {
-    if (synced === undefined) return
+    if (synced === undefined) return void (asked = true)
     if (joined && seq === synced + 1) synced = seq
     else if (seq > synced) void sync()
   }
