@@ -281,14 +281,15 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
     )
     socket.on('disconnect', () => clearTimeout(over))
     const address = networkOf(proxyAddress(socket.request, trusted))
+    const listeners = new Map(
+      served.map((one) => [one.definition.event, eventListener(world, socket, actor, address, one)]),
+    )
     const enter = turnstile(socket)
-    for (const one of served) {
-      const listener = eventListener(world, socket, actor, address, one)
-      socket.on(one.definition.event, (raw: unknown, acknowledge: unknown) => {
-        // Without anybody who waits for the answer it is not one of our pages.
-        if (typeof acknowledge === 'function') enter(() => listener(raw, acknowledge as Acknowledge))
-      })
-    }
+    socket.onAny((event: string, raw: unknown, acknowledge: unknown) => {
+      // What nobody waits for the answer of is not from our pages; it takes its turn, so that much of it is slow.
+      const listener = typeof acknowledge === 'function' ? listeners.get(event) : undefined
+      enter(async () => listener?.(raw, acknowledge as Acknowledge))
+    })
   })
 }
 
