@@ -5,11 +5,13 @@ import { pause } from './load.ts'
 /** Bytes that may wait on this side, so that it is the house that is flooded. */
 const AHEAD = 200_000
 
-const { url, token, consultation, forMs } = workerData as {
+const { url, token, consultation, forMs, noise } = workerData as {
   url: string
   token: string
   consultation: number
   forMs: number
+  /** Nothing that anybody has to answer, but all of it has to be read. */
+  noise: boolean
 }
 
 /** On a thread of its own, so that it does not slow those who measure: says all there is to say as fast as the line takes it. */
@@ -38,7 +40,9 @@ while (performance.now() < until) {
     if (!live.admitted) await pause(100)
     continue
   }
-  for (let at = 0; at < 100; at++) live.send(`42${++sent}${JSON.stringify(EVENTS[at % EVENTS.length]!())}`)
+  for (let at = 0; at < 100; at++)
+    live.send(`42${noise ? '' : ++sent}${JSON.stringify(EVENTS[at % EVENTS.length]!())}`)
+  if (noise) sent += 100
   tally()
   await pause(1)
   while (!live.isClosed() && live.unsent() > AHEAD && performance.now() < until) await pause(1)

@@ -125,8 +125,8 @@ async function conversation(url: string, { owner, vet, consultation }: Consult) 
   }
 }
 
-async function flood(url: string, { owner, consultation }: Consult) {
-  const workerData = { url, token: owner.token, consultation, forMs: FLOOD_MS }
+async function flood(url: string, { owner, consultation }: Consult, { noise = false } = {}) {
+  const workerData = { url, token: owner.token, consultation, forMs: FLOOD_MS, noise }
   const worker = new Worker(new URL('flooder.ts', import.meta.url), { workerData })
   const [flooded] = (await once(worker, 'message')) as [object]
   return flooded
@@ -168,9 +168,14 @@ export default {
     accepted.push(...intruded.accepted)
     const works = own.admitted && intruded.works
 
-    const frame = badFrames((await people.consult()).consultation, random)
     let other = visitor(url)
     let talk = await conversation(url, await people.consult())
+    await pause(FLOOD_MS / 2)
+    const alone = { ...(await other.stop()), talk: await talk.stop() }
+
+    const frame = badFrames((await people.consult()).consultation, random)
+    other = visitor(url)
+    talk = await conversation(url, await people.consult())
     let sent = 0
     let cutOff = 0
     const isLetThrough = (heard: string) => /^43\d*\[\{"ok"/.test(heard)
@@ -199,6 +204,10 @@ export default {
     talk = await conversation(url, await people.consult())
     const flooded = await flood(url, await people.consult())
     const besideFlood = { ...(await other.stop()), talk: await talk.stop() }
+    other = visitor(url)
+    talk = await conversation(url, await people.consult())
+    const noisy = await flood(url, await people.consult(), { noise: true })
+    const besideNoise = { ...(await other.stop()), talk: await talk.stop() }
     const besideStandstill = await standStill(product, await people.consult())
     const stillThere = !own.isClosed()
     own.close()
@@ -206,16 +215,19 @@ export default {
     await people.close()
     await product.remove()
     await postgres.stop()
-    const beside = [besideFrames, besideFlood]
+    const beside = [besideFrames, besideFlood, besideNoise]
     return {
       figure: {
         accepted,
         works,
+        alone,
         frames: sent,
         cutOff,
         besideFrames,
         flooded,
         besideFlood,
+        noisy,
+        besideNoise,
         besideStandstill,
         stillThere,
         lives,
