@@ -21,12 +21,6 @@ export const routes: Route[] = [
   { path: '/privacy-policy', kind: 'public', page: 'site/legal.page.tsx' },
   { path: '/terms-and-conditions', kind: 'public', page: 'site/legal.page.tsx' },
   { path: '/faq', kind: 'public', page: 'site/faq.page.tsx' },
-  { path: '/how-it-works', kind: 'public' },
-  { path: '/about', kind: 'public' },
-  { path: '/contact', kind: 'public' },
-  { path: '/privacy-policy', kind: 'public' },
-  { path: '/terms-and-conditions', kind: 'public' },
-  { path: '/faq', kind: 'public' },
   { path: '/video-purchase/*', kind: 'paying', opens: 'camera', page: 'checkout/purchase.page.tsx' },
   // One page with the one above: who changes from text to video stays on it, with all that was typed.
   { path: '/chat-purchase/*', kind: 'paying', opens: 'camera', page: 'checkout/purchase.page.tsx' },
