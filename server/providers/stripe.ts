@@ -413,13 +413,8 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
           undefined,
           place.now().getTime(),
         )
-        const { id, type, created } = event
-        return {
-          id,
-          type,
-          at: dateOf(created),
-          ...aboutOf(event.data.object as unknown as Record<string, unknown>),
-        }
+        const about = aboutOf(event.data.object as unknown as Record<string, unknown>)
+        return { id: event.id, type: event.type, at: dateOf(event.created), ...about }
       } catch {
         return null
       }
