@@ -266,8 +266,9 @@ export async function buildApp(deps: Deps): Promise<House> {
   )
   serveMedia(app, world)
   serveWebhook(app, world, async (event) => {
-    await followMoney(world, event)
     await applyEvent(world, KINDS, event)
+    // Asked for again with the event where it fails, though that was applied.
+    await followMoney(world, event)
   })
   app.setNotFoundHandler(() => fail('UNKNOWN_CALL'))
   mountEvents(io, world, EVENTS)

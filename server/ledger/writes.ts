@@ -182,9 +182,7 @@ export async function followMoney(
 ): Promise<void> {
   if (intent !== null && /refund/.test(type))
     for (const refund of await world.payments.refundsOf(intent)) await bookRefund(world, refund)
-  // Two events tell of a renewal, so that one of them may be lost.
-  if (subscription !== null && /^(invoice\.paid|customer\.subscription\.updated)$/.test(type))
-    await recordRenewals(world, subscription)
+  if (subscription !== null && type === 'invoice.paid') await recordRenewals(world, subscription)
 }
 
 async function recordRenewals(world: World, stripeSubscription: string) {
