@@ -38,7 +38,6 @@ import { consultationJobs } from './consultations/jobs.ts'
 import { consultationRoutes } from './consultations/routes.ts'
 import { ledgerJobs } from './ledger/jobs.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
-import { followMoney } from './ledger/writes.ts'
 import { joiningJobs } from './joining/jobs.ts'
 import { joiningRoutes } from './joining/routes.ts'
 import { membership } from './joining/writes.ts'
@@ -270,6 +269,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     // Asked for again with the event where it fails, though that was applied.
     await followMoney(world, event)
   })
+  serveWebhook(app, world, (event) => applyEvent(world, KINDS, event))
   app.setNotFoundHandler(() => fail('UNKNOWN_CALL'))
   mountEvents(io, world, EVENTS)
   await deps.carrier?.hear(

@@ -2,11 +2,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { upgrade } from '#contract/joining.ts'
+import { refundCharge } from '#contract/ledger.ts'
 import { manageSubscription, myPaymentMethod, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import { addPet, listPets } from '#contract/pets.ts'
+import { deleteAccount } from '#contract/profile.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { sandboxChallenge } from '#contract/sandbox.ts'
 import { consents, giftCards, ledger, policies, subscriptions } from '#server/db/schema.ts'
+import { PASSWORD } from '#test/people.ts'
 import { solved, upgradeForm } from '#test/joining.ts'
 import { sampleRabbit } from '#test/samples.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -123,6 +126,38 @@ describe('a membership for an account that has none', () => {
     expect(await paid(owner.id)).toEqual([20_000])
     const rows = await world.db.select().from(subscriptions).where(eq(subscriptions.userId, owner.id))
     expect(rows).toHaveLength(1)
+  })
+
+  it('is not begun for an account that went while its bank was asked, and costs nothing [PRO-5]', async () => {
+    const owner = await world.owner()
+    const form = await upgradeForm(world, { stripeToken: 'tok_threeDSecure2Required' })
+    const asked = await owner.call(upgrade, form)
+    if (!('status' in asked)) throw new Error('No challenge')
+    await owner.call(deleteAccount, { password: PASSWORD })
+    const late = await world.nobody.send(sandboxChallenge, {
+      client_secret: asked.client_secret,
+      succeed: true,
+    })
+    expect(late.body.status).not.toBe('succeeded')
+    world.advance({ hours: 2 })
+    await world.runDue()
+    expect(await paid(owner.id)).toEqual([])
+    expect(await world.db.select().from(subscriptions).where(eq(subscriptions.userId, owner.id))).toEqual([])
+  })
+
+  it('pays its gift back with a refund of all of it, and keeps it with a part [SUB-7]', async () => {
+    const [owner, admin] = [await world.owner(), await world.admin()]
+    await owner.call(upgrade, await upgradeForm(world, { stripeToken: 'tok_amex' }))
+    const gift = async () =>
+      (await world.db.select().from(giftCards).where(eq(giftCards.userId, owner.id)))[0]!.takenBackAt
+    const [line] = await world.db.select().from(ledger).where(eq(ledger.userId, owner.id))
+    await admin.call(refundCharge, { id: line!.id, amount: 5_000, reason: 'A bad day' })
+    await world.runDue()
+    expect(await gift()).toBeNull()
+    await admin.call(refundCharge, { id: line!.id, reason: 'All of it' })
+    await world.runDue()
+    expect(await gift()).not.toBeNull()
+    expect(await paid(owner.id)).toEqual([20_000, -5_000, -15_000])
   })
 
   it("is not sold beside the insurer's [JOI-5]", async () => {

@@ -282,6 +282,11 @@ const openFor = async (ctx: Pick<World, 'db'>, userId: number) => [
   ...(await underWay(ctx, forPet, userId)),
 ]
 
+/** Of somebody who leaves nothing is bought any more; what is paid in that very moment goes back. */
+export async function letGoOf(world: World, userId: number) {
+  for (const { id } of await underWay(world, membership, userId)) await settle(world, membership, id, true)
+}
+
 /** A challenge that the buyer turned away from must not stand in the way; one that was passed is delivered. */
 async function makeRoom<T>(
   ctx: World,

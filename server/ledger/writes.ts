@@ -8,6 +8,7 @@ import { record } from '../audit.ts'
 import { stayFree, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { consultations, ledger, refunds } from '../db/schema.ts'
+import { takeGiftBack } from '../gifts/writes.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
 import { entryOf, leftOf, lineOf, membershipOf, type Entry } from './reads.ts'
 
@@ -161,6 +162,10 @@ export const bookRefund = (world: World, { id, intent, amount, at, row }: Taken)
         .set({ stripeRefund: id, doneAt: now(), dueAt: null })
         .where(and(eq(refunds.id, row), eq(refunds.chargeId, charge.id), isNull(refunds.doneAt)))
     if (!booked) return
+    // The whole of a first payment is back, and what it earned goes back too.
+    const { what, subscriptionId } = charge
+    if (what === 'membership' && subscriptionId !== null && (await leftOf(world, charge)) === 0)
+      await takeGiftBack(world, subscriptionId)
     const line = (await lineOf(world, booked.id))!
     if (line.consultation !== null) tellChange(world, line.consultation, line.userId)
     world.wake()

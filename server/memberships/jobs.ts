@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Job } from '../clock.ts'
@@ -62,7 +63,8 @@ const lookUpUnheard: Job = {
 async function endUnpaid(world: World, stripe: string) {
   const provided = await world.payments.subscription(stripe)
   if (provided?.status !== 'past_due') return
-  await world.payments.endNow(stripe, `unpaid-${stripe}`)
+  // One that is paid in this very moment goes on.
+  await world.payments.letGo(stripe, `unpaid-${randomUUID()}`)
   await followProvider(world, stripe)
 }
 

@@ -242,6 +242,37 @@ describe('renewing', () => {
     })
   })
 
+  /** Unpaid as far as we heard: the provider's latest try succeeded in this very moment. */
+  async function justPaid() {
+    const member = await unpaidMember()
+    await world.world.payments.payAgain(member.subscription.stripe_subscription!, `try-${member.id}`)
+    await world.db.delete(sandboxDeliveries)
+    return member
+  }
+
+  it('that is paid in the moment of its cancelling runs to the end of what was paid [SUB-2, SUB-4]', async () => {
+    const member = await justPaid()
+    await act(await again(member), 'cancel')
+    const kept = await membershipOf(member)
+    expect(kept).toMatchObject({ stripeData: { status: 'active' }, ended_at: null, grace_end: null })
+    expect(kept.end).toBe(kept.stripeData.current_period_end)
+  })
+
+  it('that is paid in the moment in which its grace is over goes on [SUB-2, SUB-4]', async () => {
+    const member = await justPaid()
+    await world.db
+      .update(subscriptions)
+      .set({ pastDueSince: new Date(world.now().getTime() - GRACE_DAYS * 86_400_000) })
+      .where(eq(subscriptions.id, member.subscription.id))
+    world.advance({ minutes: 11 })
+    await world.runDue()
+    expect(await membershipOf(member)).toMatchObject({
+      stripeData: { status: 'active' },
+      end: null,
+      grace_end: null,
+    })
+  })
+
   it(`that goes on failing ends after ${GRACE_DAYS} days, with places and cover [SUB-1, SUB-5]`, async () => {
     const member = await world.memberWithCard({ plan: 'monthly' })
     await arm('decline', 'renewal', 100)

@@ -198,13 +198,22 @@ export async function payArrears(world: World, userId: number) {
       }
 }
 
+async function endWithPeriod(world: World, stripe: string) {
+  await world.payments.cancelAtPeriodEnd(stripe, `cancel-${randomUUID()}`)
+  await followProvider(world, stripe)
+}
+
 /** Ends a membership at its period's end; one whose period is not paid for ends at once. Again it changes nothing. */
 export async function cancelMembership(world: World, userId: number, id: number | null | undefined) {
   const one = await ownMembership(world, userId, id)
   if (one.end === null) {
-    if (one.grace_end === null) await world.payments.cancelAtPeriodEnd(one.stripe, `cancel-${randomUUID()}`)
-    else await world.payments.endNow(one.stripe, `end-${one.id}`)
-    await followProvider(world, one.stripe)
+    if (one.grace_end === null) await endWithPeriod(world, one.stripe)
+    else {
+      await world.payments.letGo(one.stripe, `end-${randomUUID()}`)
+      await followProvider(world, one.stripe)
+      // A try that succeeded in that very moment paid for the period, so it runs to its end.
+      if ((await subscriptionOf(world, userId, one.id)).end === null) await endWithPeriod(world, one.stripe)
+    }
   }
   return subscriptionOf(world, userId, one.id)
 }

@@ -3,6 +3,7 @@ import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type { Job } from '../clock.ts'
 import { transaction } from '../context.ts'
 import { consultations, customers, mails, users } from '../db/schema.ts'
+import { letGoOf } from '../joining/writes.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
 import { GONE_ADDRESSES, goneAddress, yearsAfter } from './rules.ts'
 import { erase } from './writes.ts'
@@ -83,9 +84,12 @@ const leaveProvider: Job = {
       .orderBy(asc(users.id))
       .limit(20)
     for (const { id } of left)
-      await endMembershipsOf(world, id).catch((err: unknown) =>
-        world.log.warn({ event: 'provider still knows one who left', user: id, err }),
-      )
+      try {
+        await letGoOf(world, id)
+        await endMembershipsOf(world, id)
+      } catch (err) {
+        world.log.warn({ event: 'provider still knows one who left', user: id, err })
+      }
     return 0
   },
 }

@@ -26,6 +26,7 @@ import { violates } from '../db/client.ts'
 import { auditLog, codeRequests, consultations, mails, sessions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { giveBack, inTurn, take } from '../limits.ts'
+import { letGoOf } from '../joining/writes.ts'
 import { mail } from '../mail.ts'
 import { payerOf } from '../payments/reads.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
@@ -230,6 +231,7 @@ export async function deleteAccount(
   const person = await proven(ctx, password, 'password')
   if ((await lastConsultationOf(ctx, person.id)).isOpen) fail('CONSULT_STILL_OPEN')
   // First, and outside of the transaction: a provider out of reach leaves the account as it was.
+  await letGoOf(ctx, person.id)
   await endMembershipsOf(ctx, person.id)
   await transaction(ctx, async (ctx) => {
     const { db } = ctx

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, not, sql } from 'drizzle-orm'
 import { fail, Failure } from '#contract/errors.ts'
 import { transaction, type World } from '../context.ts'
 import { providerEvents, purchases, users } from '../db/schema.ts'
-import { recordCharge } from '../ledger/writes.ts'
+import { followMoney, recordCharge } from '../ledger/writes.ts'
 import { inTurn } from '../limits.ts'
 import { followProvider } from '../memberships/writes.ts'
 import { PaymentsOutOfReach, type Attempt, type Provided, type ProviderEvent } from '../providers/payments.ts'
@@ -343,5 +343,6 @@ export async function applyEvent(world: World, kinds: readonly Kind[], event: Pr
     const kind = kinds.find((one) => one.kind === open?.kind)
     if (open && kind) await settle(world, kind, open.id, false)
   }
+  await followMoney(world, event)
   await world.db.update(providerEvents).set({ appliedAt: world.now() }).where(eq(providerEvents.id, id))
 }
