@@ -171,7 +171,7 @@ it('what was typed survives a reload and the way to video and back, the card nev
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
   await expect.poll(() => field(page, 'Breed').inputValue(), LONG).toBe('Labrador Retriever')
   await fillCard(page)
-  await radio(page, 'Video').check({ force: true })
+  await page.getByRole('radio', { name: /^Video/ }).check()
   expect(page.url()).toBe(`${at.url}/video-purchase/now?promo=intro-20`)
   await page.getByRole('heading', { name: 'Create Video' }).waitFor()
   await page.getByText('Only you see this').waitFor()

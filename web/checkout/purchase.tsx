@@ -24,6 +24,7 @@ export function Purchase({
   const user = useQuery({ ...account, enabled: session === 'in' }).data
   const line = useQuery({ ...lineNow, ...(first && { initialData: first }) }).data
   const here = useLocation()
+  const isMember = Boolean(user?.subscription && user.can_consult)
 
   return (
     <>
@@ -34,9 +35,9 @@ export function Purchase({
           <BeenHere login={loginPath(here.pathname + here.search)} />
         </div>
         {line?.says && <LineNote line={line} />}
-        {user?.can_consult && <MemberNote user={user} />}
+        {user && isMember && <MemberNote user={user} />}
       </div>
-      {!user?.can_consult && (
+      {!isMember && (
         <Suspense
           fallback={
             <div className="wrap">
