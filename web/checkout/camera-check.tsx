@@ -176,16 +176,14 @@ const deviceOf = (stream: MediaStream, kind: 'video' | 'audio') =>
   (kind === 'video' ? stream.getVideoTracks() : stream.getAudioTracks())[0]?.getSettings().deviceId ?? ''
 
 function Preview({ stream, state }: { stream: MediaStream | undefined; state: State }) {
-  const video = useRef<HTMLVideoElement>(null)
-  useEffect(() => {
-    if (video.current) video.current.srcObject = stream ?? null
-  }, [stream])
   return (
     <div className="relative grid aspect-4/3 place-items-center overflow-clip rounded-card bg-night text-on-night sm:aspect-video">
       {state === 'on' ? (
         <>
           <video
-            ref={video}
+            ref={(video) => {
+              if (video && stream && video.srcObject !== stream) video.srcObject = stream
+            }}
             autoPlay
             muted
             playsInline
