@@ -49,26 +49,45 @@ export const Price = ({ bill: { pays, says, code } }: { bill: Bill }) =>
     says.full
   )
 
-export function Sum({ bill: { says, code }, type }: { bill: Bill; type: ConsultType }) {
-  return (
-    <dl className="stack gap-3">
-      <div className="flex flex-wrap justify-between gap-x-4">
-        <dt className="text-ink-soft">{type === VIDEO ? 'Video consult' : 'Text consult'}</dt>
-        <dd className="font-medium tabular-nums">{says.full}</dd>
-      </div>
-      {code && (
-        <div className="flex flex-wrap justify-between gap-x-4">
-          <dt className="min-w-0 break-words text-ink-soft">Coupon {code}</dt>
-          <dd className="font-medium tabular-nums">{`−${says.off}`}</dd>
-        </div>
-      )}
-      <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4">
-        <dt className="font-semi">To pay</dt>
-        <dd className="t28 leading-none font-bold tabular-nums">{says.pays}</dd>
-      </div>
-    </dl>
-  )
+export const Sum = ({ bill: { says, code }, type }: { bill: Bill; type: ConsultType }) => (
+  <SumOf
+    what={type === VIDEO ? 'Video consult' : 'Text consult'}
+    full={says.full}
+    code={code && `Coupon ${code}`}
+    off={says.off}
+    due="To pay"
+    pays={says.pays}
+  />
+)
+
+interface SumProps {
+  what: string
+  full: string
+  /** What takes something off, or nothing. */
+  code: string
+  off: string
+  due: string
+  pays: string
 }
+
+export const SumOf = ({ what, full, code, off, due, pays }: SumProps) => (
+  <dl className="stack gap-3">
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="text-ink-soft">{what}</dt>
+      <dd className="font-medium tabular-nums">{full}</dd>
+    </div>
+    {code && (
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <dt className="min-w-0 break-words text-ink-soft">{code}</dt>
+        <dd className="font-medium tabular-nums">{`−${off}`}</dd>
+      </div>
+    )}
+    <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4">
+      <dt className="font-semi">{due}</dt>
+      <dd className="t28 leading-none font-bold tabular-nums">{pays}</dd>
+    </div>
+  </dl>
+)
 
 interface PayButtonProps {
   form: string

@@ -4,15 +4,13 @@ import { FieldPair, FormSection } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { PurchaseForm } from './buying-form.tsx'
+import type { AskedForm } from './pet-part.tsx'
 
 export function BuyerPart({ form }: { form: PurchaseForm }) {
   const { phone } = useRegion()
   return (
     <FormSection title="How we reach you">
-      <FieldPair>
-        <TextField label="First name" autoComplete="given-name" maxLength={80} {...form.field('firstName')} />
-        <TextField label="Last name" autoComplete="family-name" maxLength={80} {...form.field('lastName')} />
-      </FieldPair>
+      <NamePair form={form as unknown as AskedForm} />
       <TextField
         label="Email"
         type="email"
@@ -27,13 +25,21 @@ export function BuyerPart({ form }: { form: PurchaseForm }) {
         help={`Such as ${phone.example}. For when the line drops.`}
         {...form.field('mobile')}
       />
-      <More form={form} />
+      <MoreAboutYou form={form as unknown as AskedForm} />
       <Honeypot form={form} />
     </FormSection>
   )
 }
 
-function More({ form }: { form: PurchaseForm }) {
+export const NamePair = ({ form }: { form: AskedForm }) => (
+  <FieldPair>
+    <TextField label="First name" autoComplete="given-name" maxLength={80} {...form.field('firstName')} />
+    <TextField label="Last name" autoComplete="family-name" maxLength={80} {...form.field('lastName')} />
+  </FieldPair>
+)
+
+/** What may be left out, folded away. */
+export function MoreAboutYou({ form }: { form: AskedForm }) {
   return (
     <details className="group rounded-card border border-line">
       <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-card px-5 py-3 font-semi hover:text-green focus-visible:rounded-card [&::-webkit-details-marker]:hidden">

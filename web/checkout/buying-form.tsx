@@ -6,11 +6,11 @@ import { SPECIES, speciesOf } from '../pets/pet-face.tsx'
 import { birthTyped } from '../pets/pet-typed.tsx'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { Card } from '../ui/card.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { ChoiceCard, Choices } from '../ui/choice-card.tsx'
 import { Form, FormSection, useForm } from '../ui/form.tsx'
-import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+import { speciesTyped } from './asked-typed.tsx'
 import { type Bill, PayButton, Price, Sum, type Told, useBill } from './bill.tsx'
 import { BuyerPart } from './buyer-part.tsx'
 import { useBuying } from './buying.tsx'
@@ -18,16 +18,17 @@ import { CardPart } from './card-part.tsx'
 import { CouponBox } from './coupon-box.tsx'
 import { Finishing } from './finishing.tsx'
 import { WhatIsNext } from './notices.tsx'
-import { PetPart } from './pet-part.tsx'
+import { PayBar } from './pay-bar.tsx'
+import { type AskedForm, PetPart } from './pet-part.tsx'
 import {
   type ConsultType,
   NOTHING_TYPED,
   purchaseRules,
   type PurchaseTyped,
-  speciesTyped,
   TEXT,
   VIDEO,
 } from './purchase-typed.tsx'
+import { TermsBox } from './terms-box.tsx'
 import { useConsultType, VideoCheck } from './video-check.tsx'
 
 const usePurchaseForm = () => useForm({ schema: purchaseRules, defaults: NOTHING_TYPED, draft: 'purchase' })
@@ -59,7 +60,6 @@ export function Buying({
   })
   const { refused, finishing } = buying
   const said = useRef<HTMLDivElement>(null)
-  const bar = useRef<HTMLDivElement>(null)
   const { setValue, getValues } = form.hook
   const [setCoupon] = useState(() => (code: string) => setValue('coupon', code, { shouldDirty: true }))
 
@@ -73,17 +73,6 @@ export function Buying({
     said.current?.focus()
     said.current?.scrollIntoView({ block: 'center' })
   }, [refused])
-  // What has the focus must not stand behind the bar.
-  useEffect(() => {
-    const root = document.documentElement
-    const room = () => (root.style.scrollPaddingBottom = `${(bar.current?.offsetHeight ?? 0) + 16}px`)
-    const watcher = new ResizeObserver(room)
-    if (bar.current) watcher.observe(bar.current)
-    return () => {
-      watcher.disconnect()
-      root.style.scrollPaddingBottom = ''
-    }
-  }, [finishing])
 
   const off = isShut
     ? 'We take no payment while no vet is there.'
@@ -121,7 +110,16 @@ export function Buying({
               onCode={setCoupon}
             />
           </FormSection>
-          <PetPart form={form} />
+          <PetPart form={form as unknown as AskedForm} title="Your pet" />
+          <FormSection title="What’s wrong?">
+            <Textarea
+              label="Tell the vet what you see"
+              help="When it began, what changed, what they ate or touched. Photos come next, in the chat."
+              maxLength={4000}
+              rows={4}
+              {...form.field('issue')}
+            />
+          </FormSection>
           <BuyerPart form={form} />
           <FormSection title={bill.pays === 0 ? 'Nothing to pay' : 'Payment'}>
             <div ref={said} role="alert" tabIndex={-1} className="rounded-card outline-none empty:hidden">
@@ -135,22 +133,7 @@ export function Buying({
             <div className="rounded-card bg-paper-sunk p-5 lg:hidden">
               <Sum bill={bill} type={type} />
             </div>
-            <Checkbox
-              label={
-                <>
-                  I agree to the{' '}
-                  <Link href="/terms-and-conditions" target="_blank">
-                    terms and conditions
-                  </Link>{' '}
-                  and the{' '}
-                  <Link href="/privacy-policy" target="_blank">
-                    privacy policy
-                  </Link>
-                  .
-                </>
-              }
-              {...form.check('agreed')}
-            />
+            <TermsBox {...form.check('agreed')} />
           </FormSection>
         </Form>
         <aside aria-label="Your consult" className="hidden gap-6 lg:sticky lg:top-24 lg:grid">
@@ -168,14 +151,9 @@ export function Buying({
           </div>
         </aside>
       </div>
-      <div
-        ref={bar}
-        className="sticky bottom-0 z-15 border-t border-line bg-card px-(--gutter) pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] shadow-float lg:hidden"
-      >
-        <div className="mx-auto max-w-[592px]">
-          <PayButton {...button} />
-        </div>
-      </div>
+      <PayBar>
+        <PayButton {...button} />
+      </PayBar>
     </>
   )
 }

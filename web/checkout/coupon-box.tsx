@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { words } from '#contract/errors.ts'
+import type { Plan } from '#contract/memberships.ts'
 import { ApiError } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -14,12 +15,14 @@ interface Props {
   /** What it takes off, in words; undefined while that is looked up. */
   saves: string | undefined
   onCode: (code: string) => void
+  /** Of a membership, the plan that is bought. */
+  plan?: Plan
 }
 
 const NOT_REACHED = 'We could not look the code up. Please try again.'
 
 /** Quiet until it is asked for: most people have none. */
-export function CouponBox({ code, saves, isOver, onCode }: Props) {
+export function CouponBox({ code, saves, isOver, onCode, plan }: Props) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -37,8 +40,8 @@ export function CouponBox({ code, saves, isOver, onCode }: Props) {
     setBusy(true)
     setWrong('')
     try {
-      const coupon = await client.fetchQuery(couponOf(asked))
-      client.setQueryData(couponOf(coupon.code).queryKey, coupon)
+      const coupon = await client.fetchQuery(couponOf(asked, plan))
+      client.setQueryData(couponOf(coupon.code, plan).queryKey, coupon)
       onCode(coupon.code)
       focusOn()
     } catch (error) {

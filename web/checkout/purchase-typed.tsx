@@ -3,27 +3,16 @@ import type { Input } from '#contract/call.ts'
 import type { pay } from '#contract/checkout.ts'
 import { words } from '#contract/errors.ts'
 import type { Currency } from '#contract/regions.ts'
-import { birthTyped, hasBreed, type PetTyped, typedOf, wrongBirth } from '../pets/pet-typed.tsx'
+import { birthTyped, hasBreed } from '../pets/pet-typed.tsx'
 import type { Refusal, Schema } from '../ui/form.tsx'
+import { type AskedTyped, NOTHING_ASKED, refusePerson, refusePet, speciesTyped } from './asked-typed.tsx'
 
 export type ConsultType = 1 | 2
 export const [TEXT, VIDEO] = [1, 2] as const
 
 /** The fields as they are typed; the card's are none of them. */
-export interface PurchaseTyped extends PetTyped {
-  /** Which one, where `species` says that it is another animal than a dog or a cat. */
-  other: string
+export interface PurchaseTyped extends AskedTyped {
   issue: string
-  firstName: string
-  lastName: string
-  email: string
-  mobile: string
-  postcode: string
-  address: string
-  clinic: string
-  /** The clinic may hear from us. */
-  shares: boolean
-  news: boolean
   /** People do not see it. */
   website: string
   /** The code that was applied. */
@@ -33,30 +22,12 @@ export interface PurchaseTyped extends PetTyped {
 }
 
 export const NOTHING_TYPED: PurchaseTyped = {
-  ...typedOf(undefined),
-  // One knows how old a pet is sooner than its birthday.
-  ageBy: 'age',
-  other: '',
+  ...NOTHING_ASKED,
   issue: '',
-  firstName: '',
-  lastName: '',
-  email: '',
-  mobile: '',
-  postcode: '',
-  address: '',
-  clinic: '',
-  shares: false,
-  news: false,
   website: '',
   coupon: '',
   camera: false,
 }
-
-/** The number of the species, or nothing. */
-export const speciesTyped = ({ species, other }: PurchaseTyped) => (species === OTHER ? other : species)
-export const OTHER = 'other'
-
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** What has to be there before anything is charged; the server looks again. */
 export const purchaseRules: Schema<PurchaseTyped> = {
@@ -65,16 +36,9 @@ export const purchaseRules: Schema<PurchaseTyped> = {
       const typed = value as PurchaseTyped
       const wrong: { path: [keyof PurchaseTyped]; message: string }[] = []
       const refuse = (path: keyof PurchaseTyped, message: string) => wrong.push({ path: [path], message })
-      if (!speciesTyped(typed)) refuse(typed.species ? 'other' : 'species', words('PET_TYPE_MISSING'))
-      if (!typed.name.trim()) refuse('name', words('PET_NAME_MISSING'))
-      if (hasBreed(typed.species) && !typed.breed) refuse('breed', words('PET_BREED_MISSING'))
-      const birth = wrongBirth(typed, new Date())
-      if (birth) refuse(birth.path, birth.message)
+      refusePet(typed, refuse)
       if (!typed.issue.trim()) refuse('issue', words('PET_ISSUE_MISSING'))
-      if (!typed.firstName.trim()) refuse('firstName', words('FIRST_NAME_MISSING'))
-      if (!typed.lastName.trim()) refuse('lastName', words('LAST_NAME_MISSING'))
-      if (!EMAIL.test(typed.email.trim())) refuse('email', words('INVALID_EMAIL'))
-      if (!typed.mobile.trim()) refuse('mobile', words('PHONE_MISSING'))
+      refusePerson(typed, refuse)
       return wrong.length > 0 ? { issues: wrong } : { value: typed }
     },
   },

@@ -4,6 +4,7 @@ import * as calls from '#contract/checkout.ts'
 import type { Input } from '#contract/call.ts'
 import { lookUpCoupon } from '#contract/coupons.ts'
 import { lineStatus } from '#contract/line.ts'
+import type { Plan } from '#contract/memberships.ts'
 import { api, type ApiError } from '../lib/api.ts'
 import { query } from '../lib/queries.ts'
 
@@ -16,18 +17,20 @@ export const lineNow = {
   refetchOnWindowFocus: 'always' as const,
 }
 
-/** What a code takes off a consult. */
-export const couponOf = (code: string) =>
+/** What a code takes off a consult, or off a plan. */
+export const couponOf = (code: string, plan?: Plan) =>
   queryOptions<Awaited<ReturnType<typeof askCoupon>>, ApiError>({
-    queryKey: [lookUpCoupon.path, code],
-    queryFn: ({ signal }) => askCoupon(code, signal),
+    queryKey: [lookUpCoupon.path, code, plan],
+    queryFn: ({ signal }) => askCoupon(code, plan, signal),
     enabled: code !== '',
     retry: false,
     staleTime: 300_000,
   })
 
-const askCoupon = async (couponCode: string, signal: AbortSignal) =>
-  (await api(lookUpCoupon, { couponCode, product: 'consult' }, { signal })).coupon
+async function askCoupon(couponCode: string, plan: Plan | undefined, signal: AbortSignal) {
+  const product = plan ? { product: 'membership' as const, plan } : { product: 'consult' as const }
+  return (await api(lookUpCoupon, { couponCode, ...product }, { signal })).coupon
+}
 
 /** A bank may take its time. */
 const timeout = 60_000

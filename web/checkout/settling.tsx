@@ -1,19 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Output } from '#contract/call.ts'
 import type { newUserConsultation } from '#contract/checkout.ts'
 import { ApiError } from '../lib/api.ts'
 import { useChallenge } from '../payments/challenge.tsx'
 import { type InHand, keep } from './in-hand.tsx'
+import { AGAIN_MS, usePatience } from './patience.tsx'
 import { useBegin, usePay } from './queries.ts'
 
 /** What is being waited for: an answer, the bank, the network, or the consult that is paid. */
 export type Stage = 'paying' | 'bank' | 'silence' | 'opening'
-
-const AGAIN_MS = 2000
-const LONGEST_MS = 15_000
-
-/** Without an answer nobody knows what became of it. */
-const isSilence = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
 /** The bank's customer was asked and did not confirm. */
 export class NotConfirmed extends Error {}
@@ -27,39 +22,11 @@ export function useSettle({ onAlone }: { onAlone: () => void }) {
   const begin = useBegin()
   const challenge = useChallenge()
   const [stage, setStage] = useState<Stage>()
-  const wake = useRef(() => {})
-  const gone = useRef(false)
-  useEffect(() => {
-    gone.current = false
-    return () => void (gone.current = true)
-  }, [])
-
-  /** Ends early by a press, or when the network is back. */
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer)
-        removeEventListener('online', end)
-        // The next page goes on with it.
-        if (!gone.current) resolve()
-      }
-      const timer = setTimeout(end, ms)
-      addEventListener('online', end)
-      wake.current = end
-    })
-
-  async function untilAnswered<T>(ask: () => Promise<T>, then: Stage): Promise<T> {
-    for (let tries = 0; ; tries++) {
-      try {
-        const answer = await ask()
-        setStage(then)
-        return answer
-      } catch (error) {
-        if (!isSilence(error)) throw error
-        alone('silence')
-        await pause(Math.min(AGAIN_MS * 2 ** tries, LONGEST_MS))
-      }
-    }
+  const { pause, untilAnswered: untilAny, tryNow } = usePatience({ onSilence: () => alone('silence') })
+  const untilAnswered = async <T,>(ask: () => Promise<T>, then: Stage) => {
+    const answer = await untilAny(ask)
+    setStage(then)
+    return answer
   }
   function alone(what: Stage) {
     setStage(what)
@@ -112,5 +79,5 @@ export function useSettle({ onAlone }: { onAlone: () => void }) {
     }
   }
 
-  return { stage, settle, tryNow: () => wake.current() }
+  return { stage, settle, tryNow }
 }

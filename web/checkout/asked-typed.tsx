@@ -1,0 +1,59 @@
+import { words } from '#contract/errors.ts'
+import { hasBreed, type PetTyped, typedOf, wrongBirth } from '../pets/pet-typed.tsx'
+
+/** What every form that sells asks of a pet and its owner, as it is typed. */
+export interface AskedTyped extends PetTyped {
+  /** Which one, where `species` says that it is another animal than a dog or a cat. */
+  other: string
+  firstName: string
+  lastName: string
+  email: string
+  mobile: string
+  postcode: string
+  address: string
+  clinic: string
+  /** The clinic may hear from us. */
+  shares: boolean
+  news: boolean
+}
+
+export const NOTHING_ASKED: AskedTyped = {
+  ...typedOf(undefined),
+  // One knows how old a pet is sooner than its birthday.
+  ageBy: 'age',
+  other: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  mobile: '',
+  postcode: '',
+  address: '',
+  clinic: '',
+  shares: false,
+  news: false,
+}
+
+/** The number of the species, or nothing. */
+export const speciesTyped = ({ species, other }: AskedTyped) => (species === OTHER ? other : species)
+export const OTHER = 'other'
+
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+
+type Refuse = (path: keyof AskedTyped, message: string) => void
+
+/** What of the pet has to be there before anything is sent; the server looks again. */
+export function refusePet(typed: AskedTyped, refuse: Refuse) {
+  if (!speciesTyped(typed)) refuse(typed.species ? 'other' : 'species', words('PET_TYPE_MISSING'))
+  if (!typed.name.trim()) refuse('name', words('PET_NAME_MISSING'))
+  if (hasBreed(typed.species) && !typed.breed) refuse('breed', words('PET_BREED_MISSING'))
+  const birth = wrongBirth(typed, new Date())
+  if (birth) refuse(birth.path, birth.message)
+}
+
+/** The same of its owner. */
+export function refusePerson(typed: AskedTyped, refuse: Refuse) {
+  if (!typed.firstName.trim()) refuse('firstName', words('FIRST_NAME_MISSING'))
+  if (!typed.lastName.trim()) refuse('lastName', words('LAST_NAME_MISSING'))
+  if (!EMAIL.test(typed.email.trim())) refuse('email', words('INVALID_EMAIL'))
+  if (!typed.mobile.trim()) refuse('mobile', words('PHONE_MISSING'))
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+import { ApiError } from '../lib/api.ts'
+
+export const AGAIN_MS = 2000
+const LONGEST_MS = 15_000
+
+/** Without an answer nobody knows what became of it. */
+const isSilence = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
+
+/** Asks until there is an answer, however long that takes; the same again is never charged twice. */
+export function usePatience({ onSilence }: { onSilence: () => void }) {
+  const wake = useRef(() => {})
+  const gone = useRef(false)
+  useEffect(() => {
+    gone.current = false
+    return () => void (gone.current = true)
+  }, [])
+
+  /** Ends early by a press, or when the network is back. */
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        removeEventListener('online', end)
+        // The next page goes on with it.
+        if (!gone.current) resolve()
+      }
+      const timer = setTimeout(end, ms)
+      addEventListener('online', end)
+      wake.current = end
+    })
+
+  async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (!isSilence(error)) throw error
+        onSilence()
+        await pause(Math.min(AGAIN_MS * 2 ** tries, LONGEST_MS))
+      }
+    }
+  }
+
+  return { pause, untilAnswered, tryNow: () => wake.current() }
+}
