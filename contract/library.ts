@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { id, idOf, nothing } from './fields.ts'
+import { words } from './errors.ts'
+
+/** What there is to read and watch, by the names that addresses use. */
+export const RESOURCE_TYPES = { eBooks: 1, Infographics: 2, Videos: 3 } as const
+export type ResourceType = keyof typeof RESOURCE_TYPES
+
+export const RESOURCES_A_PAGE = 12
+
+/** Other sites whose players may be framed. */
+export const VIDEO_HOSTS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
+
+/** Longer words of a pet carer are shortened until they are opened. */
+export const TESTIMONIAL_SHORT = 180
+
+const Resource = z.object({
+  id,
+  type: z.literal([1, 2, 3]),
+  title: z.string(),
+  slug: z.string(),
+  /** Plain text: see readWords. */
+  description: z.string(),
+  featured_image: z.string(),
+  featured_image2: z.string(),
+  /** Where the thing itself is. */
+  file: z.string(),
+})
+export type Resource = z.infer<typeof Resource>
+
+export const listResources = call({
+  method: 'GET',
+  path: '/resources/type/:type',
+  summary: 'What there is to read or watch, the newest first; a page past the end is empty',
+  access: 'anyone',
+  input: z.object({
+    type: z.enum(['eBooks', 'Infographics', 'Videos'], { error: words('INVALID_INPUT') }),
+    page: z.optional(idOf(words('INVALID_INPUT'))),
+  }),
+  output: z.array(Resource),
+})
+
+export const getResource = call({
+  method: 'GET',
+  path: '/resources/:resource',
+  summary: 'One of them, by its slug or its id',
+  access: 'anyone',
+  input: z.object({ resource: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+  output: Resource,
+})
+
+export const listTestimonials = call({
+  method: 'GET',
+  path: '/testimonials',
+  summary: 'What pet carers say',
+  access: 'anyone',
+  input: nothing,
+  output: z.array(z.object({ petCarer: z.string(), text: z.string(), image: z.string() })),
+})
+
+export const listClinicTestimonials = call({
+  method: 'GET',
+  path: '/testimonials/clinics',
+  summary: 'What clinics say, with their stars',
+  access: 'anyone',
+  input: nothing,
+  output: z.array(z.object({ name: z.string(), rating: z.nullable(z.number()), details: z.string() })),
+})
+
+export const listPartners = call({
+  method: 'GET',
+  path: '/partners',
+  summary: 'Organisations that we work with, and where their people sign in',
+  access: 'anyone',
+  input: nothing,
+  output: z.array(z.object({ name: z.string(), blurb: z.string(), url: z.string() })),
+})
+
+type Words = { heading: string } | { text: string } | { list: string[] }
+
+/** What a description says: paragraphs, lines that begin with "- " as a list, and lines that begin with "# " as headings. */
+export function readWords(description: string): Words[] {
+  const said: Words[] = []
+  for (const line of description.split(/\r?\n/).map((one) => one.trim())) {
+    const last = said.at(-1)
+    if (line.startsWith('# ')) said.push({ heading: line.slice(2).trim() })
+    else if (!line.startsWith('- ')) {
+      if (line !== '') said.push({ text: line })
+    } else if (last && 'list' in last) last.list.push(line.slice(2).trim())
+    else said.push({ list: [line.slice(2).trim()] })
+  }
+  return said
+}
+
+/** What stands on a card and in a search engine: the first paragraph. */
+export const teaserOf = ({ title, description }: Pick<Resource, 'title' | 'description'>): string =>
+  readWords(description).flatMap((part) => ('text' in part ? [part.text] : []))[0] ?? title
