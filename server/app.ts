@@ -41,6 +41,7 @@ import { ledgerRoutes } from './ledger/routes.ts'
 import { joiningJobs } from './joining/jobs.ts'
 import { joiningRoutes } from './joining/routes.ts'
 import { membership } from './joining/writes.ts'
+import { libraryRoutes } from './library/routes.ts'
 import { lineJobs } from './line/jobs.ts'
 import { lineRoutes } from './line/routes.ts'
 import { membershipJobs } from './memberships/jobs.ts'
@@ -114,6 +115,7 @@ const CALLS = [
   ...lineRoutes,
   ...clinicalRoutes,
   ...contactRoutes,
+  ...libraryRoutes,
   ...couponRoutes,
   ...humanRoutes,
   ...aftercareRoutes,

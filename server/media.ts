@@ -6,6 +6,7 @@ import { signedName } from './chat/rules.ts'
 import { attachmentKey } from './consultations/rules.ts'
 import type { World } from './context.ts'
 import { lineOf } from './ledger/reads.ts'
+import { libraryFile } from './library/reads.ts'
 import { receiptPaper, signedReceipt } from './ledger/rules.ts'
 import { pdf } from './pdf.ts'
 import { isSigned, SIGNED_DAYS, type Signed } from './signed.ts'
@@ -56,6 +57,19 @@ export function serveMedia(app: FastifyInstance, world: World): void {
         .send(pdf(receiptPaper(line, world.env.legalEntities)))
     },
   )
+  app.get<{ Params: { name: string } }>('/media/library/:name', async ({ params: { name } }, reply) => {
+    const file = (await libraryFile(world, name)) ?? fail('NOT_FOUND')
+    return reply
+      .header('cache-control', 'public, max-age=3600')
+      .header(
+        'content-security-policy',
+        "sandbox; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+      )
+      .header('content-disposition', name.endsWith('.pdf') ? 'attachment' : 'inline')
+      .header('content-length', file.size)
+      .type(file.type)
+      .send(file.stream)
+  })
   app.all('/media/*', () => fail('NOT_FOUND'))
 }
 

@@ -93,6 +93,9 @@ const OTHER_OBJECTS = [
   '/consultation/:consultation/attachments',
   '/pay/deleteCoupon/:id',
   '/ledger/:id/refund',
+  // Open to all: nobody owns what is in the library.
+  '/resources/type/:type',
+  '/resources/:resource',
 ]
 
 /** Answered by the house itself, outside the contract. */
@@ -106,6 +109,7 @@ const OWN_ROUTES = [
   '/media/pets/:name',
   '/media/consultations/:name',
   '/media/receipts/:name',
+  '/media/library/:name',
   '/api/live',
   '/api/stripe/webhook',
 ]

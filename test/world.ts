@@ -80,6 +80,8 @@ export async function createWorld({
     app,
     env,
     db: database.db,
+    /** Hears what the database announces. */
+    hear: database.listen,
     /** Every address that is answered. */
     routes: house.routes,
     /** What handlers get, for code that is called without a request. */

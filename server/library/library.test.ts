@@ -1,0 +1,144 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  getResource,
+  listClinicTestimonials,
+  listPartners,
+  listResources,
+  listTestimonials,
+  readWords,
+  teaserOf,
+} from '#contract/library.ts'
+import { partners, resources, testimonials } from '#server/db/schema.ts'
+import { RESOURCES } from '#server/db/demo/library.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+const add = (values: Partial<typeof resources.$inferInsert> & { slug: string }) =>
+  world.db.insert(resources).values({ type: 1, title: values.slug, ...values })
+const slugsOf = async (input: { type: 'eBooks' | 'Infographics' | 'Videos'; page?: number }) =>
+  (await world.nobody.call(listResources, input)).map(({ slug }) => slug)
+
+describe('the library', () => {
+  it('answers 12 a page, newest first, by type; a page past the end is empty [PUB-5]', async () => {
+    for (let n = 1; n <= 13; n++) await add({ slug: `book-${n}` })
+    await add({ slug: 'a-poster', type: 2 })
+    await add({ slug: 'removed', deletedAt: world.now() })
+    const first = await slugsOf({ type: 'eBooks' })
+    expect([first.length, first[0], first.at(-1)]).toEqual([12, 'book-13', 'book-2'])
+    expect(await slugsOf({ type: 'eBooks', page: 2 })).toEqual(['book-1'])
+    expect(await slugsOf({ type: 'eBooks', page: 3 })).toEqual([])
+    expect(await slugsOf({ type: 'Infographics' })).toEqual(['a-poster'])
+    expect(await slugsOf({ type: 'Videos' })).toEqual([])
+  })
+
+  it.each([{ type: 'Books' }, { type: 'eBooks', page: '0' }, { type: 'eBooks', page: 'x' }])(
+    'refuses %o [PUB-5]',
+    async (input) => {
+      expect((await world.nobody.send(listResources, input)).status).toBe(400)
+    },
+  )
+
+  it('is opened by slug and by id; what is removed or was never there is not [PUB-5]', async () => {
+    const bySlug = await world.nobody.call(getResource, { resource: 'book-3' })
+    expect(bySlug).toMatchObject({ type: 1, title: 'book-3', file: '/media/library/book-3.pdf' })
+    expect(await world.nobody.call(getResource, { resource: String(bySlug.id) })).toEqual(bySlug)
+    for (const resource of ['removed', 'never', '999999', '99999999999', '%00'])
+      expect((await world.nobody.send(getResource, { resource })).status, resource).toBeGreaterThanOrEqual(
+        400,
+      )
+  })
+
+  it('makes a paper, a poster or slides of what has words and no file [PUB-5]', async () => {
+    const description = 'About it.\n# Go now\n- <b>Bleeding</b> & more'
+    await add({ slug: 'made-book', description })
+    await add({ slug: 'made-poster', type: 2, description })
+    await add({ slug: 'made-film', type: 3, description })
+    for (const [name, type, begins] of [
+      ['made-book.pdf', 'application/pdf', '%PDF-1.4'],
+      ['made-poster.svg', 'image/svg+xml', '<svg '],
+      ['made-film.html', 'text/html; charset=utf-8', '<!doctype html>'],
+    ] as const) {
+      const reply = await world.app.inject({ url: `/media/library/${name}` })
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, type])
+      expect(reply.body.slice(0, begins.length)).toBe(begins)
+      expect(reply.body).not.toContain('<b>')
+      expect(reply.headers['content-security-policy']).toContain("sandbox; default-src 'none'")
+    }
+  })
+
+  it('hands out an uploaded file, and no other of the house [PUB-5]', async () => {
+    await world.world.files.put('library/one-9f.pdf', Buffer.from('%PDF-1.4 uploaded'))
+    await add({ slug: 'uploaded', file: '/media/library/one-9f.pdf' })
+    const { file } = await world.nobody.call(getResource, { resource: 'uploaded' })
+    expect((await world.app.inject({ url: file })).body).toBe('%PDF-1.4 uploaded')
+    for (const name of ['uploaded.pdf', 'made-book.svg', '..%2Fsecret', 'removed.pdf'])
+      expect((await world.app.inject({ url: `/media/library/${name}` })).statusCode, name).toBe(404)
+  })
+})
+
+describe('what people say of us', () => {
+  it('is of carers in one list and of clinics in the other [PUB-6] [PUB-8]', async () => {
+    await world.db.insert(testimonials).values([
+      { kind: 'carer', name: 'Thandi', text: 'We slept.' },
+      { kind: 'clinic', name: 'Two Oaks', text: 'So did we.', rating: 4 },
+    ])
+    expect(await world.nobody.call(listTestimonials, {})).toEqual([
+      { petCarer: 'Thandi', text: 'We slept.', image: '' },
+    ])
+    expect(await world.nobody.call(listClinicTestimonials, {})).toEqual([
+      { name: 'Two Oaks', rating: 4, details: 'So did we.' },
+    ])
+  })
+
+  it('stands beside partners and where their people sign in [PUB-3]', async () => {
+    await world.db.insert(partners).values({ name: 'Bluegum', url: 'https://bluegum.example' })
+    expect(await world.nobody.call(listPartners, {})).toEqual([
+      { name: 'Bluegum', blurb: '', url: 'https://bluegum.example' },
+    ])
+  })
+})
+
+describe('pages that are kept', () => {
+  it.each([
+    ['a new resource', () => add({ slug: 'heard' })],
+    [
+      'a changed one',
+      () => world.db.update(resources).set({ title: 'New' }).where(eq(resources.slug, 'heard')),
+    ],
+    [
+      'a word of a carer',
+      () => world.db.insert(testimonials).values({ kind: 'carer', name: 'S', text: 'T' }),
+    ],
+    ['a partner that goes', () => world.db.delete(partners)],
+  ])('hear of %s [PUB-10]', async (_what, change) => {
+    let heard = 0
+    await world.hear('content', () => void heard++)
+    await change()
+    await expect.poll(() => heard).toBeGreaterThan(0)
+  })
+})
+
+describe('words', () => {
+  it('are read as paragraphs, lists and headings', () => {
+    expect(readWords('One.\n\n# Two\n- a\n- b\nThree\r\n- c')).toEqual([
+      { text: 'One.' },
+      { heading: 'Two' },
+      { list: ['a', 'b'] },
+      { text: 'Three' },
+      { list: ['c'] },
+    ])
+    expect(teaserOf({ title: 'T', description: '# Only a heading' })).toBe('T')
+  })
+
+  it('of the demo are 12 of each kind, marked as unreviewed, and name no place [D21]', () => {
+    for (const type of [1, 2, 3]) expect(RESOURCES.filter((one) => one.type === type)).toHaveLength(12)
+    expect(new Set(RESOURCES.map(({ slug }) => slug)).size).toBe(36)
+    for (const { type, description } of RESOURCES.filter((one) => one.type === 1))
+      expect([type, description]).toEqual([1, expect.stringContaining('not been reviewed by a vet')])
+    expect(JSON.stringify(RESOURCES)).not.toMatch(/South Africa|Australia|Cape Town|SAVC/)
+  })
+})

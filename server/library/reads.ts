@@ -1,0 +1,103 @@
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import { RESOURCE_TYPES, RESOURCES_A_PAGE, type Resource } from '#contract/library.ts'
+import type * as calls from '#contract/library.ts'
+import type { Ctx, World } from '../context.ts'
+import { partners, resources, testimonials } from '../db/schema.ts'
+import { ENDINGS, filmOf, nameOf, paperOf, posterOf } from './rules.ts'
+
+const shown = {
+  id: resources.id,
+  type: resources.type,
+  title: resources.title,
+  slug: resources.slug,
+  description: resources.description,
+  featured_image: resources.featuredImage,
+  featured_image2: resources.featuredImage2,
+  file: resources.file,
+}
+const isThere = isNull(resources.deletedAt)
+
+/** What has no file of its own is made from its words. */
+const withFile = (resource: Resource): Resource => ({
+  ...resource,
+  file: resource.file || `/media/library/${nameOf(resource)}`,
+})
+
+export async function listResources(
+  { db }: Ctx<'anyone'>,
+  { type, page = 1 }: Parsed<typeof calls.listResources>,
+): Promise<Resource[]> {
+  const rows = await db
+    .select(shown)
+    .from(resources)
+    .where(and(eq(resources.type, RESOURCE_TYPES[type]), isThere))
+    .orderBy(desc(resources.id))
+    .limit(RESOURCES_A_PAGE)
+    .offset((page - 1) * RESOURCES_A_PAGE)
+  return rows.map(withFile)
+}
+
+export async function getResource(
+  { db }: Ctx<'anyone'>,
+  { resource }: Parsed<typeof calls.getResource>,
+): Promise<Resource> {
+  // No slug is made of digits alone.
+  const byId = /^\d{1,10}$/.test(resource) && Number(resource) <= 2_147_483_647
+  const named = byId ? eq(resources.id, Number(resource)) : eq(resources.slug, resource)
+  const [row] = await db.select(shown).from(resources).where(and(named, isThere))
+  return row ? withFile(row) : fail('NOT_FOUND')
+}
+
+export async function listTestimonials({ db }: Ctx<'anyone'>) {
+  return db
+    .select({ petCarer: testimonials.name, text: testimonials.text, image: testimonials.image })
+    .from(testimonials)
+    .where(eq(testimonials.kind, 'carer'))
+    .orderBy(asc(testimonials.id))
+}
+
+export async function listClinicTestimonials({ db }: Ctx<'anyone'>) {
+  return db
+    .select({ name: testimonials.name, rating: testimonials.rating, details: testimonials.text })
+    .from(testimonials)
+    .where(eq(testimonials.kind, 'clinic'))
+    .orderBy(asc(testimonials.id))
+}
+
+export async function listPartners({ db }: Ctx<'anyone'>) {
+  return db
+    .select({ name: partners.name, blurb: partners.blurb, url: partners.url })
+    .from(partners)
+    .orderBy(asc(partners.id))
+}
+
+/** Where search engines find what is to be read. */
+export async function readingSlugs({ db }: Pick<World, 'db'>) {
+  return db
+    .select({ type: resources.type, slug: resources.slug, since: resources.createdAt })
+    .from(resources)
+    .where(and(sql`${resources.type} in (1, 2)`, isThere))
+    .orderBy(desc(resources.id))
+}
+
+/** A file of the library under its name: one that was uploaded, or what is made from a resource's words. */
+export async function libraryFile({ db, files }: Pick<World, 'db' | 'files'>, name: string) {
+  const [, slug = '', ending = ''] = /^([a-z0-9-]{1,200})\.(pdf|svg|html)$/.exec(name) ?? []
+  const type = ENDINGS.findIndex((one) => one === ending) + 1
+  if (type > 0) {
+    const [row] = await db
+      .select(shown)
+      .from(resources)
+      .where(and(eq(resources.slug, slug), eq(resources.file, ''), eq(resources.type, type as 1), isThere))
+    if (row) return made(row)
+  }
+  return files.get(`library/${name}`)
+}
+
+function made(resource: Resource) {
+  const content = [paperOf, posterOf, filmOf][resource.type - 1]!(resource)
+  const type = ['application/pdf', 'image/svg+xml', 'text/html; charset=utf-8'][resource.type - 1]!
+  return { stream: content, size: content.length, type }
+}

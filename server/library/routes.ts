@@ -1,0 +1,11 @@
+import * as calls from '#contract/library.ts'
+import { serve } from '../serve.ts'
+import * as reads from './reads.ts'
+
+export const libraryRoutes = serve(calls, {
+  listResources: reads.listResources,
+  getResource: reads.getResource,
+  listTestimonials: reads.listTestimonials,
+  listClinicTestimonials: reads.listClinicTestimonials,
+  listPartners: reads.listPartners,
+})
