@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { id, idOf, nothing } from './fields.ts'
+import { id, idOf, isoTime, nothing } from './fields.ts'
 import { words } from './errors.ts'
 
 /** What there is to read and watch, by the names that addresses use. */
@@ -13,7 +13,18 @@ export const RESOURCES_A_PAGE = 12
 export const VIDEO_HOSTS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
 
 /** Longer words of a pet carer are shortened until they are opened. */
-export const TESTIMONIAL_SHORT = 180
+const TESTIMONIAL_SHORT = 180
+
+/** Cut at a word, where it is too long to be shown whole; null where it is not. */
+export function shortened(text: string): string | null {
+  if (text.length <= TESTIMONIAL_SHORT) return null
+  const cut = text.slice(0, TESTIMONIAL_SHORT)
+  const atWord = cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut.slice(0, -1)
+  return `${atWord.replace(/[\s.,;:–-]+$/, '')}…`
+}
+
+/** A rating that can not be counts as the best. */
+export const starsOf = (rating: number): number => (rating > 5 || rating < 0 ? 5 : Math.round(rating))
 
 const Resource = z.object({
   id,
@@ -26,6 +37,9 @@ const Resource = z.object({
   featured_image2: z.string(),
   /** Where the thing itself is. */
   file: z.string(),
+  /** How large its picture is, where that is known. */
+  size: z.nullable(z.object({ width: z.number(), height: z.number() })),
+  created_at: isoTime,
 })
 export type Resource = z.infer<typeof Resource>
 

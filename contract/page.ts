@@ -14,7 +14,7 @@ export interface PageRow {
   /** The page number in ?page= is part of the page. */
   paged: boolean
   /** What this page's headers allow beyond those of its kind. */
-  opens: 'camera' | 'expo' | undefined
+  opens: 'camera' | 'expo' | 'videos' | undefined
 }
 
 export interface Site {
@@ -33,6 +33,8 @@ export interface PageRequest {
   scripts: { head: string; islands: string }
   /** The payment provider's public key; null while its sandbox stands in. */
   cardKey: string | null
+  /** The list elsewhere that the form of /vet-expo goes to, its hidden words and the name of its trap for machines. */
+  expo: { url: string; tags: string; trap: string } | null
   /** Whether this visitor may read the sandbox's mailbox. */
   reachesSandbox: boolean
   /** A contract call as nobody, without the network. */

@@ -38,6 +38,7 @@ it.each([
   [{ INSURER_EMAIL: 'a@x.example, b@x.example' }, 'INSURER_EMAIL'],
   [{ LEDGER_EMAIL: 'books' }, 'LEDGER_EMAIL'],
   [{ FEED_DIR: '/nowhere/at/all' }, 'FEED_DIR'],
+  [{ EXPO_FORM_URL: 'list.example' }, 'EXPO_FORM_URL'],
   [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
   [{ TRUST_PROXY: '10.0.0.0/99' }, 'TRUST_PROXY'],
   [{ TRUST_PROXY: 'loopback, 2001:db8::/129' }, 'TRUST_PROXY'],

@@ -105,6 +105,7 @@ export function readEnv(source: Source = process.env) {
   const feedDir = text('FEED_DIR')
   if (feedDir !== undefined && !statSync(feedDir, { throwIfNoEntry: false })?.isDirectory())
     wrong('FEED_DIR', 'must be a folder that is there')
+  const expoUrl = url('EXPO_FORM_URL', 'https:', 'http:')
   const trustProxy = (text('TRUST_PROXY') ?? 'loopback').split(',').map((part) => part.trim())
   for (const part of trustProxy)
     if (!['loopback', 'linklocal', 'uniquelocal'].includes(part) && !isNetwork(part))
@@ -133,6 +134,9 @@ export function readEnv(source: Source = process.env) {
     feedDir: feedDir && path.resolve(feedDir),
     shopName: text('SHOP_NAME'),
     contactEmail: oneEmail('CONTACT_EMAIL'),
+    expo: expoUrl
+      ? { url: expoUrl, tags: text('EXPO_FORM_TAGS') ?? '', trap: text('EXPO_FORM_TRAP') ?? '' }
+      : null,
     mailFrom,
     filesUrl: url('FILES_URL', 's3:'),
     trustProxy,

@@ -127,6 +127,7 @@ await pages(app, {
   ask: (definition, input, region, address) => house.ask(definition, input, region, address) as never,
   version: () => String(contentVersion),
   cardKey: world.payments.publishableKey,
+  expo: env.expo,
   ...(env.stripe && { providerHosts: STRIPE_HOSTS }),
   reachesSandbox: (request) => reachesSandbox(env, 'mail', request),
 })

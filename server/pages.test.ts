@@ -19,6 +19,8 @@ const ROWS: Record<string, PageRow> = {
   '/resources': row('/resources', { paged: true }),
   '/petculture-plus': row('/petculture-plus/*'),
   '/broken': row('/broken'),
+  '/lacking': row('/lacking'),
+  '/videos': row('/videos', { opens: 'videos' }),
   '/moved': row('/moved'),
   '/login': row('/login', { kind: 'account' }),
   '/chat-purchase': row('/chat-purchase/*', { kind: 'paying' }),
@@ -46,6 +48,7 @@ async function house(deps: Partial<PagesDeps> = {}) {
           const { pathname, search } = new URL(request.url)
           seen.push(`${page.site.region} ${pathname}${search}`)
           await new Promise((resolve) => setImmediate(resolve))
+          if (pathname === '/lacking') page.report(new Error('No words today'))
           if (pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/faq' } })
           const body = request.method === 'POST' ? await request.text() : ''
           const status = pathname === '/broken' ? 500 : rowOf(pathname).built ? 200 : 404
@@ -128,7 +131,9 @@ it('camera and microphone are allowed only where a call starts', async () => {
 })
 
 it('the form of /vet-expo, and no other, may be posted to its list', async () => {
-  const { get } = await house({ expoOrigin: 'https://list.example' })
+  const { get } = await house({
+    expo: { url: 'https://list.example/subscribe/post?u=1', tags: '', trap: '' },
+  })
   expect(policyOf(await get('/vet-expo'))['form-action']).toBe("'self' https://list.example")
   expect(policyOf(await get('/faq'))['form-action']).toBe("'self'")
 })
@@ -212,6 +217,21 @@ it('failures and unknown addresses are never kept', async () => {
   const failed = await get('/broken')
   expect(failed.statusCode).toBe(500)
   expect(failed.headers['cache-control']).toBe('no-store')
+})
+
+it('a page that had to leave something out is shown and not kept [PUB-6]', async () => {
+  const { get, seen } = await house()
+  for (const url of ['/lacking', '/lacking']) {
+    const answer = await get(url)
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+  }
+  expect(seen).toHaveLength(2)
+})
+
+it('films of other sites may be framed on the page of films alone [PUB-3]', async () => {
+  const { get } = await house()
+  expect(policyOf(await get('/videos'))['frame-src']).toContain("'self' https://")
+  expect(policyOf(await get('/faq'))['frame-src']).toBe("'self'")
 })
 
 it('[SHL-7] an unknown address answers 404 with a page', async () => {

@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, Input, Output } from '#contract/call.ts'
+import { VIDEO_HOSTS } from '#contract/library.ts'
 import type { PageRequest, PageRow, Site, WebBundle } from '#contract/page.ts'
 import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
@@ -22,10 +23,10 @@ export interface PagesDeps {
   /** The payment provider's origins for scripts, frames and connections, when a key is set. */
   providerHosts?: string[]
   /** Where the form of /vet-expo is posted. */
-  expoOrigin?: string
-  /** Whether this visitor may read the sandbox's mailbox. */
+  expo?: PageRequest['expo']
   /** The payment provider's public key; none while its sandbox stands in. */
   cardKey?: string | null
+  /** Whether this visitor may read the sandbox's mailbox. */
   reachesSandbox(request: FastifyRequest): boolean
 }
 
@@ -121,14 +122,19 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       const site = deps.siteOf(request.host)
       // What is kept must not hold what may be used once.
       const nonce = row.kind === 'public' ? '' : randomBytes(18).toString('base64url')
+      let failed = false
       const page: PageRequest = {
         site,
         nonce,
         scripts: web.scripts,
         cardKey: deps.cardKey ?? null,
+        expo: deps.expo ?? null,
         reachesSandbox: deps.reachesSandbox(request),
         ask: (definition, input) => deps.ask(definition, input, site.region, request.ip),
-        report: (error) => request.log.error({ err: error, page: row.path }, 'page failed'),
+        report: (error) => {
+          failed = true
+          request.log.error({ err: error, page: row.path }, 'page failed')
+        },
       }
       reply.headers(pageHeaders(row, nonce, site, deps))
 
@@ -141,11 +147,13 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
           return {
             status: response.status,
             location: response.headers.get('location'),
+            // What a page could do without came to nothing: it is shown, and rendered anew for the next visitor.
+            whole: !failed,
             html: await htmlOf(response),
           }
         })
         if (found.location) return reply.redirect(found.location, found.status)
-        if (found.status === 200) return sendKept(request, reply, found)
+        if (found.status === 200 && found.whole) return sendKept(request, reply, found)
         return sendHtml(request, reply.code(found.status), found.html)
       }
 
@@ -193,7 +201,7 @@ function pageHeaders(
   row: Pick<PageRow, 'kind' | 'opens'>,
   nonce: string,
   site: Pick<Site, 'url'>,
-  deps: Pick<PagesDeps, 'mode' | 'providerHosts' | 'expoOrigin'>,
+  deps: Pick<PagesDeps, 'mode' | 'providerHosts' | 'expo'>,
 ): Record<string, string> {
   const secure = site.url.startsWith('https:')
   const camera = row.opens === 'camera' ? '(self)' : '()'
@@ -212,7 +220,7 @@ function contentSecurityPolicy(
   row: Pick<PageRow, 'kind' | 'opens'>,
   nonce: string,
   site: Pick<Site, 'url'>,
-  deps: Pick<PagesDeps, 'mode' | 'providerHosts' | 'expoOrigin'>,
+  deps: Pick<PagesDeps, 'mode' | 'providerHosts' | 'expo'>,
 ) {
   const developing = deps.mode === 'development'
   const hydrated = row.kind !== 'public'
@@ -226,8 +234,8 @@ function contentSecurityPolicy(
     'img-src': ["'self'", 'blob:', 'data:'],
     'media-src': ["'self'", 'blob:', 'data:'],
     'connect-src': ["'self'", hydrated && site.url.replace(/^http/, 'ws'), developing && 'ws:', ...provider],
-    'frame-src': provider.length ? provider : ["'self'"],
-    'form-action': ["'self'", row.opens === 'expo' && deps.expoOrigin],
+    'frame-src': provider.length ? provider : ["'self'", ...(row.opens === 'videos' ? VIDEO_HOSTS : [])],
+    'form-action': ["'self'", row.opens === 'expo' && deps.expo ? new URL(deps.expo.url).origin : undefined],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
@@ -244,6 +252,7 @@ function contentSecurityPolicy(
 interface Rendered {
   status: number
   location: string | null
+  whole: boolean
   html: Buffer
 }
 interface Kept extends Rendered {
@@ -266,7 +275,7 @@ function keeper() {
     pages.set(key, page)
     if (pages.size > KEPT_PAGES) pages.delete(pages.keys().next().value!)
     const forget = () => pages.get(key) === page && pages.delete(key)
-    page.then(({ status }) => status !== 200 && forget(), forget)
+    page.then(({ status, whole }) => (status !== 200 || !whole) && forget(), forget)
     return page
   }
 }

@@ -9,7 +9,7 @@ export interface Route {
   /** The page number in ?page= is part of the page. */
   paged?: true
   /** What this page's headers allow beyond those of its kind. */
-  opens?: 'camera' | 'expo'
+  opens?: 'camera' | 'expo' | 'videos'
 }
 
 /** Every address of the product, line for line; the kind of a page is said here and nowhere else. */
@@ -46,24 +46,24 @@ export const routes: Route[] = [
   },
   { path: '/forgotpassword', kind: 'account', page: 'accounts/forgot-password.page.tsx' },
   { path: '/resetpwd/:code?', kind: 'account', page: 'accounts/reset-password.page.tsx' },
-  { path: '/videos', kind: 'public', paged: true },
-  { path: '/partners', kind: 'public' },
+  { path: '/videos', kind: 'public', paged: true, page: 'library/videos.page.tsx', opens: 'videos' },
+  { path: '/partners', kind: 'public', page: 'library/partners.page.tsx' },
   { path: '/thank-you', kind: 'account', page: 'joining/thank-you.page.tsx' },
-  { path: '/resources', kind: 'public', paged: true },
-  { path: '/resource/ebook/:slug', kind: 'public' },
-  { path: '/resource/infographic/:slug', kind: 'public' },
+  { path: '/resources', kind: 'public', paged: true, page: 'library/resources.page.tsx' },
+  { path: '/resource/ebook/:slug', kind: 'public', page: 'library/ebook.page.tsx' },
+  { path: '/resource/infographic/:slug', kind: 'public', page: 'library/infographic.page.tsx' },
   {
     path: '/userVideo/:customer_id/:consult_id',
     kind: 'room',
     page: 'consultations/user-video.page.tsx',
     opens: 'camera',
   },
-  { path: '/testimonials', kind: 'public', paged: true },
+  { path: '/testimonials', kind: 'public', page: 'library/testimonials.page.tsx' },
   { path: '/clinic-portal', kind: 'account' },
   { path: '/petculture-plus/*', kind: 'public', page: 'site/petculture-plus.page.tsx' },
   { path: '/pawcare', kind: 'public', page: 'site/pawcare.page.tsx' },
   { path: '/vet-clinic', kind: 'public', page: 'site/vet-clinic.page.tsx' },
-  { path: '/vet-expo', kind: 'public', opens: 'expo' },
+  { path: '/vet-expo', kind: 'public', opens: 'expo', page: 'library/vet-expo.page.tsx' },
   { path: '/sandbox/mail', kind: 'account', page: 'site/sandbox-mail.page.tsx' },
   { path: '*', kind: 'public' },
 ]

@@ -16,13 +16,17 @@ const shown = {
   featured_image: resources.featuredImage,
   featured_image2: resources.featuredImage2,
   file: resources.file,
+  created_at: resources.createdAt,
 }
+type Row = Omit<Resource, 'created_at' | 'size'> & { created_at: Date }
 const isThere = isNull(resources.deletedAt)
 
 /** What has no file of its own is made from its words. */
-const withFile = (resource: Resource): Resource => ({
-  ...resource,
-  file: resource.file || `/media/library/${nameOf(resource)}`,
+const withFile = (row: Row): Resource => ({
+  ...row,
+  file: row.file || `/media/library/${nameOf(row)}`,
+  size: row.file === '' && row.type === 2 ? posterOf(row).size : null,
+  created_at: row.created_at.toISOString(),
 })
 
 export async function listResources(
@@ -96,8 +100,8 @@ export async function libraryFile({ db, files }: Pick<World, 'db' | 'files'>, na
   return files.get(`library/${name}`)
 }
 
-function made(resource: Resource) {
-  const content = [paperOf, posterOf, filmOf][resource.type - 1]!(resource)
+function made(resource: Row) {
+  const content = [paperOf, (one: Row) => posterOf(one).drawing, filmOf][resource.type - 1]!(resource)
   const type = ['application/pdf', 'image/svg+xml', 'text/html; charset=utf-8'][resource.type - 1]!
   return { stream: content, size: content.length, type }
 }

@@ -1,12 +1,14 @@
-import { readWords, teaserOf, type Resource } from '#contract/library.ts'
+import { readWords, teaserOf, type Resource as Whole } from '#contract/library.ts'
 import { pdf } from '../pdf.ts'
 
 /* What is made from a resource's words: a paper, a poster, a film of slides. The same words are the same bytes. */
 
+type Resource = Pick<Whole, 'type' | 'slug' | 'title' | 'description'>
+
 /** By type: 1 eBooks, 2 Infographics, 3 Videos. */
 export const ENDINGS = ['pdf', 'svg', 'html'] as const
 
-export const nameOf = ({ slug, type }: Pick<Resource, 'slug' | 'type'>) => `${slug}.${ENDINGS[type - 1]}`
+export const nameOf = ({ slug, type }: Resource) => `${slug}.${ENDINGS[type - 1]}`
 
 const CARE = 'General information. It has not been reviewed by a vet and does not replace one.'
 
@@ -97,7 +99,7 @@ function chapterDrawing({ heading, points }: Chapter, number: number, top: numbe
   return { drawn: card + chip + name + drawn.join(''), bottom: top + height }
 }
 
-export function posterOf({ title, description }: Resource): Buffer {
+export function posterOf({ title, description }: Resource) {
   const head = linesOf(title, 52, 620)
   const banner = 110 + head.length * 70
   let top = banner + 32
@@ -107,9 +109,10 @@ export function posterOf({ title, description }: Resource): Buffer {
     return one.drawn
   })
   const height = top + 64
-  return Buffer.from(
+  const drawing = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${POSTER.width} ${height}" width="${POSTER.width}" height="${height}" font-family="Figtree,system-ui,Roboto,Arial,sans-serif"><title>${escape(title)}</title><rect width="100%" height="100%" fill="#fbfaf6"/><rect width="100%" height="${banner}" fill="#0b4437"/>${paw(660, banner - 120, 1.1)}${paw(590, 16, 0.6)}<text x="${POSTER.side}" y="62" font-size="22" font-weight="700" fill="#b9d5cb">VetChat</text>${lines(head, POSTER.side, 124, 52, 'font-weight="700" letter-spacing="-1.2" fill="#fff"')}${drawn.join('')}<text x="${POSTER.side}" y="${height - 30}" font-size="17" fill="#55635d">${escape(CARE)}</text></svg>`,
   )
+  return { drawing, size: { width: POSTER.width, height } }
 }
 
 /* ---------- film ---------- */

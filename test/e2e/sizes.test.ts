@@ -36,6 +36,13 @@ interface Weight {
 const tooHeavy = (weights: Weight[]) =>
   weights.filter(({ kind, bytes }) => bytes > LIMITS[kind]).map(({ page, bytes }) => `${page}: ${bytes}`)
 
+/** What pages ask for, so that every island stands on its page. */
+const READING = { type: 1, slug: '7', title: 'Seven', description: '', featured_image: '', file: '/x' }
+const ANSWERS: Record<string, unknown> = {
+  '/resources/:resource': READING,
+  '/testimonials/clinics': [{ name: 'Two Oaks', rating: 5, details: 'Quiet nights.' }],
+}
+
 const weights: Weight[] = []
 let floor = 0
 
@@ -95,8 +102,9 @@ async function render(built: Built, address: string, scripts: PageRequest['scrip
     nonce: '',
     scripts,
     cardKey: null,
+    expo: null,
     reachesSandbox: true,
-    ask: () => Promise.reject(new Error('no database here')),
+    ask: async ({ path }) => (ANSWERS[path] ?? []) as never,
     report: () => {},
   }
   const request = new Request(`http://vetchat.example${address}`)

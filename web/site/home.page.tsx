@@ -1,5 +1,9 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { listTestimonials } from '#contract/library.ts'
 import { money } from '#contract/regions.ts'
 import { pageMeta } from '../lib/meta.ts'
+import { pageOf } from '../lib/page-request.ts'
+import { type CarerWords, FromCarers } from '../library/testimonials.tsx'
 import { useRegion, useSite } from '../lib/site.ts'
 import { Accordion, Question } from '../ui/accordion.tsx'
 import { PetAvatar } from '../ui/avatar.tsx'
@@ -30,7 +34,17 @@ export const meta = () =>
     'Worried about your pet? Ask a registered vet by text or video and know what to do next.',
   )
 
+/** What carers say can be done without: where it does not come the page stands without it. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  return page.ask(listTestimonials, {}).catch((error): CarerWords => {
+    page.report(error)
+    return []
+  })
+}
+
 export default function Home() {
+  const words = useLoaderData<typeof loader>()
   return (
     <>
       <Hero />
@@ -40,6 +54,7 @@ export default function Home() {
       <HowItWorks />
       <Registered />
       <WorriedNow />
+      <FromCarers words={words} />
       <BeforeYouAsk />
     </>
   )

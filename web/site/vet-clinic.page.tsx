@@ -1,4 +1,10 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { Output } from '#contract/call.ts'
+import { listClinicTestimonials } from '#contract/library.ts'
+import { Island } from '../lib/island.tsx'
 import { pageMeta } from '../lib/meta.ts'
+import { pageOf } from '../lib/page-request.ts'
+import ClinicWords from '../library/clinic-words.island.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { useRegion } from '../lib/site.ts'
@@ -10,7 +16,17 @@ export const meta = () =>
     'Hand your after-hours calls to registered vets and have each case back in the morning.',
   )
 
+/** What clinics say can be done without: where it does not come the page stands without it. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  return page.ask(listClinicTestimonials, {}).catch((error): Output<typeof listClinicTestimonials> => {
+    page.report(error)
+    return []
+  })
+}
+
 export default function VetClinic() {
+  const words = useLoaderData<typeof loader>()
   const { regulator } = useHere()
   const { clinicClaim } = useRegion()
   const reasons: [IconName, string, string][] = [
@@ -79,6 +95,14 @@ export default function VetClinic() {
           />
         </div>
       </section>
+      {words.length > 0 && (
+        <section className="section bg-paper-sunk">
+          <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[360px_minmax(0,1fr)] lg:gap-20">
+            <h2 className="t36">What clinics say</h2>
+            <Island name="clinic-words" of={ClinicWords} props={{ words }} />
+          </div>
+        </section>
+      )}
       <CallToAct title="Let us talk about your nights" lead="A short call shows whether it fits your clinic.">
         <LinkButton variant="primary" size={56} href="/contact">
           Contact now!

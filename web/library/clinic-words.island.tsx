@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { starsOf } from '#contract/library.ts'
+
+interface Words {
+  name: string
+  rating: number | null
+  details: string
+}
+
+const STAR = 'M12 2l3.1 6.3 6.9 1-5 4.9 1.2 6.8-6.2-3.2L5.8 21 7 14.2 2 9.3l6.9-1z'
+const button =
+  'grid size-12 place-items-center rounded-full border border-line-strong bg-card text-ink hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full'
+
+/** One at a time, with a way on and back that begins again at the ends. Without script they stand in a row that scrolls. */
+export default function ClinicWords({ words }: { words: Words[] }) {
+  const [turned, setTurned] = useState<number | null>(null)
+  const at = turned ?? 0
+  const turn = (by: number) => setTurned((at + by + words.length) % words.length)
+  return (
+    <section aria-roledescription="carousel" aria-label="What clinics say" className="stack gap-6">
+      <div
+        role="group"
+        aria-label="Words of clinics"
+        className="overflow-hidden rounded-panel [@media(scripting:none)]:overflow-x-auto"
+      >
+        <ul
+          aria-live="polite"
+          className="flex items-stretch transition-transform duration-500 ease-out motion-reduce:transition-none"
+          style={turned === null ? undefined : { transform: `translateX(-${at * 100}%)` }}
+        >
+          {words.map(({ name, rating, details }, index) => (
+            <li
+              key={name}
+              inert={turned !== null && index !== at}
+              aria-roledescription="slide"
+              aria-label={`${index + 1} of ${words.length}`}
+              className="w-full flex-none bg-card"
+            >
+              <figure className="stack h-full content-between gap-6 rounded-panel border border-line p-6 lg:p-10">
+                <div className="stack gap-4">
+                  {rating !== null && <Stars of={starsOf(rating)} />}
+                  <blockquote className="text-18 lg:text-22">{details}</blockquote>
+                </div>
+                <figcaption className="font-semi text-ink-soft">{name}</figcaption>
+              </figure>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {words.length > 1 && (
+        <div className="flex items-center gap-3 [@media(scripting:none)]:hidden">
+          <button type="button" aria-label="Previous" className={button} onClick={() => turn(-1)}>
+            <Arrow d="M19 12H5M12 19l-7-7 7-7" />
+          </button>
+          <button type="button" aria-label="Next" className={button} onClick={() => turn(1)}>
+            <Arrow d="M5 12h14M12 5l7 7-7 7" />
+          </button>
+          <p className="text-14 text-ink-soft tabular-nums">{`${at + 1} of ${words.length}`}</p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const Stars = ({ of }: { of: number }) => (
+  <p role="img" aria-label={`${of} of 5 stars`} className="flex gap-1 text-amber">
+    {[1, 2, 3, 4, 5].map((star) => (
+      <svg
+        key={star}
+        width={20}
+        height={20}
+        viewBox="0 0 24 24"
+        fill={star <= of ? 'currentColor' : 'none'}
+        stroke="currentColor"
+        strokeWidth={2}
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d={STAR} />
+      </svg>
+    ))}
+  </p>
+)
+
+const Arrow = ({ d }: { d: string }) => (
+  <svg
+    width={24}
+    height={24}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={2}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={d} />
+  </svg>
+)

@@ -1,0 +1,45 @@
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
+import { teaserOf } from '#contract/library.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { pageOf } from '../lib/page-request.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Back, NotAVet, oneToRead, StillWorried, Words } from './reading.tsx'
+
+export const loader = ({ context, params }: LoaderFunctionArgs) =>
+  oneToRead(pageOf(context), 1, params['slug'] ?? '')
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  loaderData ? pageMeta(loaderData.title, teaserOf(loaderData)) : pageMeta("This page doesn't exist")
+
+export default function Ebook() {
+  const book = useLoaderData<typeof loader>()
+  return (
+    <>
+      <article className="wrap stack gap-8 pt-6 lg:pt-12">
+        <Back />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-20">
+          <div className="stack gap-4">
+            <h1 className="t48">{book.title}</h1>
+            <p className="lead">{teaserOf(book)}</p>
+          </div>
+          <aside aria-label="This eBook" className="stack gap-5 lg:row-span-2 lg:sticky lg:top-24">
+            <Cover src={book.featured_image} />
+            <LinkButton variant="primary" icon="download" wide href={book.file} download>
+              Download as PDF
+            </LinkButton>
+            <NotAVet />
+          </aside>
+          <Words resource={book} />
+        </div>
+      </article>
+      <StillWorried />
+    </>
+  )
+}
+
+const Cover = ({ src }: { src: string }) =>
+  src && (
+    <div className="hidden aspect-[4/3] place-items-center rounded-panel bg-green-soft lg:grid">
+      <img src={src} alt="" width={128} height={128} className="size-32 object-contain" />
+    </div>
+  )

@@ -1,0 +1,51 @@
+import { listResources, type Resource, RESOURCES_A_PAGE, type ResourceType } from '#contract/library.ts'
+import type { PageRequest } from '#contract/page.ts'
+import { LinkButton } from '../ui/button.tsx'
+
+const pageNumber = (request: Request) => Number(new URL(request.url).searchParams.get('page') ?? 1) || 1
+
+/** Everything up to the page that the address names, and whether there may be more. */
+export async function loadedUpTo(page: PageRequest, request: Request, type: ResourceType) {
+  const wanted = pageNumber(request)
+  const found: Resource[] = []
+  let more = true
+  for (let number = 1; number <= wanted && more; number++) {
+    const next = await page.ask(listResources, { type, page: String(number) })
+    found.push(...next)
+    more = next.length === RESOURCES_A_PAGE
+  }
+  return { found, next: more ? wanted + 1 : null }
+}
+
+/** Where a page begins, so that Load More ends up at what is new. */
+export const beginsPage = (name: string, at: number) =>
+  at > 0 && at % RESOURCES_A_PAGE === 0 ? `${name}-${at / RESOURCES_A_PAGE + 1}` : undefined
+
+/** The name is that of the list in the address. */
+export function LoadMore({
+  name,
+  of,
+  count,
+  next,
+}: {
+  name: string
+  of: string
+  count: number
+  next: number | null
+}) {
+  if (count === 0) return null
+  return (
+    <p
+      id={next === null ? `${name}-${Math.floor(count / RESOURCES_A_PAGE) + 1}` : undefined}
+      className="scroll-mt-24"
+    >
+      {next === null ? (
+        <span className="text-ink-soft">All Loaded</span>
+      ) : (
+        <LinkButton href={`?page=${next}#${name}-${next}`}>
+          Load More<span className="sr-only"> {of}</span>
+        </LinkButton>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,74 @@
+import { data, redirect } from 'react-router'
+import { isFailure } from '#contract/errors.ts'
+import { getResource, readWords, type Resource, teaserOf } from '#contract/library.ts'
+import type { PageRequest } from '#contract/page.ts'
+import { CallToAct, ChatNow } from '../site/parts.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+
+const PATHS = { 1: '/resource/ebook/', 2: '/resource/infographic/' } as const
+
+/** One to read, by its slug. An id, or the other kind's address, leads to where it stands. */
+export async function oneToRead(page: PageRequest, type: 1 | 2, named: string): Promise<Resource> {
+  try {
+    const found = await page.ask(getResource, { resource: named })
+    if (found.type === 3) throw redirect('/videos', 301)
+    if (found.type !== type || found.slug !== named) throw redirect(PATHS[found.type] + found.slug, 301)
+    return found
+  } catch (error) {
+    if (isFailure(error) && error.code !== 'UNEXPECTED') throw data(null, { status: 404 })
+    throw error
+  }
+}
+
+export const addressOf = ({ type, slug }: Pick<Resource, 'type' | 'slug'>) =>
+  type === 3 ? '/videos' : PATHS[type] + slug
+
+export const Back = () => (
+  <Link
+    href="/resources"
+    className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semi no-underline hover:underline"
+  >
+    <Icon name="arrow-left" />
+    All resources
+  </Link>
+)
+
+export const NotAVet = () => (
+  <Note tone="info" title="General information">
+    It has not been reviewed by a vet and does not replace one. If your pet is unwell, ask.
+  </Note>
+)
+
+/** The words below the first paragraph, which stands in the page's head. */
+export function Words({ resource }: { resource: Resource }) {
+  const teaser = teaserOf(resource)
+  return (
+    <div className="stack max-w-measure gap-3">
+      {readWords(resource.description).map((part, at) => {
+        if ('heading' in part)
+          return (
+            <h2 key={part.heading} className="mt-5 t22 first:mt-0">
+              {part.heading}
+            </h2>
+          )
+        if ('text' in part)
+          return at === 0 && part.text === teaser ? null : <p key={part.text}>{part.text}</p>
+        return (
+          <ul key={part.list.join()} className="stack list-disc gap-2 pl-5">
+            {part.list.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        )
+      })}
+    </div>
+  )
+}
+
+export const StillWorried = () => (
+  <CallToAct title="Is it about your pet, now?" lead="Ask a vet by text or video. Two minutes to tell us.">
+    <ChatNow />
+  </CallToAct>
+)

@@ -1,0 +1,121 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type Resource, teaserOf } from '#contract/library.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { pageOf } from '../lib/page-request.ts'
+import { More, PageHead } from '../site/parts.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { beginsPage, LoadMore, loadedUpTo } from './more.tsx'
+import { addressOf, StillWorried } from './reading.tsx'
+
+export const meta = () =>
+  pageMeta(
+    'Resources: eBooks and infographics',
+    'First aid, tick season, food, fear of noise and more: short eBooks and one-page infographics for pet owners.',
+  )
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const [ebooks, infographics] = await Promise.all([
+    loadedUpTo(page, request, 'eBooks'),
+    loadedUpTo(page, request, 'Infographics'),
+  ])
+  return { ebooks, infographics }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>['ebooks']
+
+export default function Resources() {
+  const { ebooks, infographics } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead
+        title="Good to know before you need it"
+        lead="Short eBooks and one-page infographics. Read them here, or keep them on your phone for the night the line is down."
+      >
+        <nav aria-label="Categories" className="flex flex-wrap gap-x-6">
+          <More href="#ebooks">eBooks</More>
+          <More href="#infographics">Infographics</More>
+          <More href="/videos">Videos</More>
+        </nav>
+      </PageHead>
+      <Category name="ebooks" title="eBooks" loaded={ebooks} picture={Cover} />
+      <Category name="infographics" title="Infographics" loaded={infographics} picture={Thumbnail} />
+      <StillWorried />
+    </>
+  )
+}
+
+function Category({
+  name,
+  title,
+  loaded: { found, next },
+  picture: Picture,
+}: {
+  name: string
+  title: string
+  loaded: Loaded
+  picture: (of: Resource) => React.ReactNode
+}) {
+  return (
+    <section id={name} className="scroll-mt-20 pb-(--section)">
+      <div className="wrap stack gap-6 lg:gap-8">
+        <h2 className="t36">{title}</h2>
+        {found.length === 0 && (
+          <Empty scene="empty-no-consults" title={`No ${title} yet`}>
+            The first are being written.
+          </Empty>
+        )}
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+          {found.map((one, at) => (
+            <li
+              key={one.slug}
+              id={beginsPage(name, at)}
+              className="relative grid scroll-mt-24 grid-rows-[auto_1fr] overflow-clip rounded-card border border-line bg-card hover:border-green"
+            >
+              <Picture {...one} />
+              <div className="stack content-start gap-2 p-5">
+                <h3 className="t18">
+                  <Link
+                    href={addressOf(one)}
+                    className="text-ink no-underline after:absolute after:inset-0 after:rounded-card hover:underline focus-visible:after:outline-3 focus-visible:after:outline-focus"
+                  >
+                    {one.title}
+                  </Link>
+                </h3>
+                <p className="text-ink-soft">{teaserOf(one)}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <LoadMore name={name} of={title} count={found.length} next={next} />
+      </div>
+    </section>
+  )
+}
+
+const Cover = ({ featured_image }: Resource) => (
+  <div className="grid h-32 place-items-center bg-green-soft">
+    {featured_image && (
+      <img
+        src={featured_image}
+        alt=""
+        width={80}
+        height={80}
+        loading="lazy"
+        className="size-20 object-contain"
+      />
+    )}
+  </div>
+)
+
+const Thumbnail = ({ file }: Resource) => (
+  <img
+    src={file}
+    alt=""
+    width={400}
+    height={240}
+    loading="lazy"
+    className="h-60 w-full border-b border-line object-cover object-top"
+  />
+)

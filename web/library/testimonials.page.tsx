@@ -1,0 +1,36 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { listTestimonials } from '#contract/library.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { pageOf } from '../lib/page-request.ts'
+import { CallToAct, ChatNow } from '../site/parts.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { CarerWordsList } from './testimonials.tsx'
+
+export const meta = () =>
+  pageMeta('What pet carers say', 'In their own words: what it was like to talk to a vet on VetChat.')
+
+export const loader = ({ context }: LoaderFunctionArgs) => pageOf(context).ask(listTestimonials, {})
+
+export default function Testimonials() {
+  const words = useLoaderData<typeof loader>()
+  return (
+    <>
+      <div className="wrap stack gap-10 pt-8 lg:pt-16">
+        <div className="stack gap-3">
+          <h1 className="t48">What pet carers say</h1>
+          <p className="lead">In their own words, after a consult.</p>
+        </div>
+        {words.length > 0 ? (
+          <CarerWordsList words={words} />
+        ) : (
+          <Empty scene="empty-no-consults" title="Nobody has written yet">
+            After a consult you can be the first.
+          </Empty>
+        )}
+      </div>
+      <CallToAct title="Worried right now?" lead="Two minutes to tell us. A vet within fifteen.">
+        <ChatNow />
+      </CallToAct>
+    </>
+  )
+}

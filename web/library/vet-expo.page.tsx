@@ -1,0 +1,93 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { pageMeta } from '../lib/meta.ts'
+import { pageOf } from '../lib/page-request.ts'
+import { useRegion } from '../lib/site.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Note } from '../ui/note.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+export const meta = () =>
+  pageMeta(
+    'Met us at an expo?',
+    'Leave your details and we tell you how VetChat takes a clinic’s after-hours calls.',
+  )
+
+export const loader = ({ context }: LoaderFunctionArgs) => pageOf(context).expo
+
+/** A plain form that goes to the list elsewhere; its field names are that list's. */
+export default function VetExpo() {
+  const list = useLoaderData<typeof loader>()
+  return (
+    <div className="wrap-narrow section stack gap-8">
+      <div className="stack gap-3">
+        <h1 className="t48">Met us at an expo?</h1>
+        <p className="lead">
+          Leave your details, and we tell you how your clinic’s nights could go. Only your email is needed.
+        </p>
+      </div>
+      {list ? <ListForm {...list} /> : <NoList />}
+    </div>
+  )
+}
+
+const NoList = () => (
+  <div className="stack gap-5">
+    <Note tone="wait" icon="info" title="This form is not connected at the moment">
+      Please write to us on the contact page instead. A person answers.
+    </Note>
+    <div>
+      <LinkButton variant="primary" size={56} href="/contact">
+        Contact us
+      </LinkButton>
+    </div>
+  </div>
+)
+
+function ListForm({ url, tags, trap }: { url: string; tags: string; trap: string }) {
+  const { phone } = useRegion()
+  return (
+    <form action={url} method="post" target="_blank" rel="noopener" className="stack gap-6">
+      <TextField label="Email" type="email" name="EMAIL" required maxLength={254} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2">
+        <TextField label="First name" optional name="FNAME" autoComplete="given-name" maxLength={80} />
+        <TextField label="Last name" optional name="LNAME" autoComplete="family-name" maxLength={80} />
+      </div>
+      <TextField
+        label="Phone"
+        type="tel"
+        optional
+        name="PHONE"
+        help={`Such as ${phone.example}`}
+        maxLength={40}
+      />
+      <TextField
+        label="Vet clinic or business"
+        optional
+        name="MMERGE5"
+        autoComplete="organization"
+        maxLength={160}
+      />
+      <TextField label="Message" optional name="MMERGE6" maxLength={500} />
+      {tags && <input type="hidden" name="tags" value={tags} />}
+      {trap && (
+        <div aria-hidden="true" className="absolute left-[-9999px] h-px w-px overflow-hidden">
+          <label>
+            Leave this empty
+            <input type="text" name={trap} tabIndex={-1} autoComplete="off" defaultValue="" />
+          </label>
+        </div>
+      )}
+      <div className="stack gap-3">
+        <div>
+          <Button type="submit" variant="primary" size={56}>
+            Send my details
+          </Button>
+        </div>
+        <p className="text-14 text-ink-soft">
+          They go to our mailing list, which opens in a new tab. You can leave the list from any of its
+          emails.
+        </p>
+      </div>
+    </form>
+  )
+}

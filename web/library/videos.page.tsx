@@ -1,0 +1,100 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type Resource, teaserOf, VIDEO_HOSTS } from '#contract/library.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { pageOf } from '../lib/page-request.ts'
+import { PageHead } from '../site/parts.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { beginsPage, LoadMore, loadedUpTo } from './more.tsx'
+import { StillWorried } from './reading.tsx'
+
+export const meta = () =>
+  pageMeta('Videos', 'Giving a tablet, counting breaths, removing a tick: how it is done, step by step.')
+
+export const loader = ({ context, request }: LoaderFunctionArgs) =>
+  loadedUpTo(pageOf(context), request, 'Videos')
+
+export default function Videos() {
+  const { found, next } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead
+        title="See how it is done"
+        lead="Short and step by step. Nothing loads until you press play, so they cost no data before that."
+      />
+      <div className="wrap stack gap-8">
+        {found.length === 0 && (
+          <Empty scene="empty-no-consults" title="No videos yet">
+            The first are being made.
+          </Empty>
+        )}
+        <ul className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-10 md:grid-cols-2 lg:grid-cols-3">
+          {found.map((one, at) => (
+            <li key={one.slug} id={one.slug} className="stack scroll-mt-24 gap-3">
+              <Film film={one} />
+              <div id={beginsPage('videos', at)} className="stack gap-1">
+                <h2 className="t18">{one.title}</h2>
+                <p className="text-ink-soft">{teaserOf(one)}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <LoadMore name="videos" of="videos" count={found.length} next={next} />
+        <p className="max-w-measure text-14 text-ink-soft">
+          General information. It has not been reviewed by a vet and does not replace one.
+        </p>
+      </div>
+      <StillWorried />
+    </>
+  )
+}
+
+const isOurs = (file: string) => file.startsWith('/media/library/')
+const isPlayer = (file: string) => isOurs(file) || VIDEO_HOSTS.some((host) => file.startsWith(`${host}/`))
+
+/** A closed <details> does not load the frame that waits in it. */
+function Film({ film: { title, file, featured_image } }: { film: Resource }) {
+  if (!isPlayer(file))
+    return (
+      <LinkButton icon="external-link" href={file} rel="noopener">
+        Watch {title}
+      </LinkButton>
+    )
+  return (
+    <details className="group overflow-clip rounded-card bg-night">
+      <summary
+        aria-label={`Play: ${title}`}
+        className="relative grid aspect-video list-none place-items-center group-open:hidden [&::-webkit-details-marker]:hidden"
+      >
+        {featured_image && (
+          <img
+            src={featured_image}
+            alt=""
+            width={96}
+            height={96}
+            loading="lazy"
+            className="absolute right-4 bottom-4 size-24 object-contain"
+          />
+        )}
+        <span className="grid size-16 place-items-center rounded-full bg-on-night text-night-ink">
+          <svg width={28} height={28} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+            <path d="M8 5.5v13a1 1 0 0 0 1.5.86l11-6.5a1 1 0 0 0 0-1.72l-11-6.5A1 1 0 0 0 8 5.5z" />
+          </svg>
+        </span>
+        <span className="absolute top-4 left-4 text-on-night-soft">
+          <Icon name="video" />
+        </span>
+      </summary>
+      <iframe
+        src={file}
+        title={title}
+        loading="lazy"
+        allow="fullscreen"
+        // Ours run no script; a player elsewhere needs its own.
+        sandbox={isOurs(file) ? '' : 'allow-scripts allow-same-origin allow-presentation'}
+        className="aspect-video w-full border-0"
+      />
+    </details>
+  )
+}
