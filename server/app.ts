@@ -1,5 +1,5 @@
 import { STATUS_CODES, type Server as HttpServer } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as TcpServer, type Socket } from 'node:net'
 import multipart from '@fastify/multipart'
 import Fastify, {
   LogController,
@@ -316,7 +316,8 @@ async function closeInQuiet(server: HttpServer) {
     await turn()
     if (nodeTiming.uvMetricsInfo.events === events) break
   }
-  server.close()
+  // The port alone, with no work before it; what HTTP has to close follows.
+  TcpServer.prototype.close.call(server)
 }
 
 /** Answers what is no HTTP, and who never came to the end of a header, before they are let go. */
