@@ -5,10 +5,10 @@ import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { useRegion } from '../lib/site.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
 import { Note } from '../ui/note.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { Textarea } from '../ui/textarea.tsx'
 import { More } from './parts.tsx'
 
 export const meta = () =>
@@ -76,6 +76,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
     // The first that is wrong is where the writer goes on.
     autoFocus: wrong && Object.keys(fields)[0] === name,
   })
+  const { error: _, ...body } = field('body')
   return (
     <form method="post" noValidate className="stack gap-6">
       {(wrong || errors.length > 0) && (
@@ -112,7 +113,17 @@ function Form({ answer }: { answer: Refused | undefined }) {
         maxLength={160}
         {...field('clinicOrCompany')}
       />
-      <Textarea label="Message" rows={6} maxLength={5000} {...field('body')} />
+      <Field label="Message" error={fields['body']}>
+        {(wiring) => (
+          <textarea
+            {...wiring}
+            {...body}
+            rows={6}
+            maxLength={5000}
+            className="control field-sizing-content"
+          />
+        )}
+      </Field>
       <div aria-hidden="true" className="absolute left-[-9999px] h-px w-px overflow-hidden">
         <label>
           Leave this empty
