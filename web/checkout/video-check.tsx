@@ -32,14 +32,23 @@ export function VideoCheck({
   onText: () => void
 }) {
   const [open, setOpen] = useState(false)
+  const [part, setPart] = useState<Awaited<ReturnType<typeof load>>>()
   const checked = form.hook.watch('camera')
   const { setValue } = form.hook
 
   useEffect(() => {
     if (type !== VIDEO || checked) return
-    // A draft that says it was done before comes first.
-    const frame = requestAnimationFrame(() => setOpen(true))
-    return () => cancelAnimationFrame(frame)
+    let left = false
+    // Opened by itself it is there whole, and a draft that says it was done before comes first.
+    load().then(
+      (loaded) => {
+        if (left) return
+        setPart(loaded)
+        setOpen(true)
+      },
+      () => {},
+    )
+    return () => void (left = true)
   }, [type, checked])
 
   if (type !== VIDEO) return null
@@ -47,6 +56,15 @@ export function VideoCheck({
     setOpen(false)
     setValue('camera', true, { shouldDirty: true })
   }
+  const check = ({ CameraCheck }: Awaited<ReturnType<typeof load>>) => (
+    <CameraCheck
+      onClose={close}
+      onText={() => {
+        close()
+        onText()
+      }}
+    />
+  )
   return (
     <>
       <button
@@ -57,19 +75,14 @@ export function VideoCheck({
         <Icon name="camera" size={16} />
         Check camera and sound
       </button>
-      {open && (
-        <LateDialog load={load} title="Create Video" onClose={close}>
-          {({ CameraCheck }) => (
-            <CameraCheck
-              onClose={close}
-              onText={() => {
-                close()
-                onText()
-              }}
-            />
-          )}
-        </LateDialog>
-      )}
+      {open &&
+        (part ? (
+          check(part)
+        ) : (
+          <LateDialog load={load} title="Create Video" onClose={close}>
+            {check}
+          </LateDialog>
+        ))}
     </>
   )
 }
