@@ -174,8 +174,9 @@ it('what was typed survives a reload and the way to video and back, the card nev
   await page.getByRole('radio', { name: /^Video/ }).check()
   expect(page.url()).toBe(`${at.url}/video-purchase/now?promo=intro-20`)
   await page.getByRole('heading', { name: 'Create Video' }).waitFor()
-  const picture = page.getByLabel('What your camera sees')
-  await expect.poll(() => picture.evaluate('(video) => video.videoWidth'), LONG).toBeGreaterThan(0)
+  await expect
+    .poll(() => page.evaluate('document.querySelector("video")?.videoWidth ?? 0'), LONG)
+    .toBeGreaterThan(0)
   await page.getByLabel('Microphone level').waitFor()
   await accessible(page)
   await page.getByRole('button', { name: 'Use text instead' }).click()
