@@ -46,6 +46,12 @@ describe('a gift card', () => {
     expect(await promise(other, null)).toBe(false)
   })
 
+  it('comes with a membership that was bought for a pet as well [SUB-7]', async () => {
+    const member = await world.memberWithCard()
+    world.advance({ days: 8 })
+    expect(await gifts(member.email)).toHaveLength(1)
+  })
+
   it('that is still due is none after a refund [SUB-7]', async () => {
     const member = await world.member()
     await promise(member, 'card-refund')

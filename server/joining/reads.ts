@@ -1,17 +1,8 @@
 import { and, asc, eq, isNull, notExists } from 'drizzle-orm'
 import type { World } from '../context.ts'
-import { cards, pets, subscriptionPets, users } from '../db/schema.ts'
+import { pets, subscriptionPets, users } from '../db/schema.ts'
 
 type Db = Pick<World, 'db'>
-
-/** The card on file, as the provider names it. */
-export async function cardOnFile({ db }: Db, userId: number): Promise<string | null> {
-  const [row] = await db
-    .select({ card: cards.stripePaymentMethod })
-    .from(cards)
-    .where(eq(cards.userId, userId))
-  return row?.card ?? null
-}
 
 /** Whether an account is still there. */
 export async function isHere({ db }: Db, userId: number): Promise<boolean> {

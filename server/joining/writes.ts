@@ -22,7 +22,7 @@ import { mail } from '../mail.ts'
 import { activeMembershipsOf, subscriptionOf } from '../memberships/reads.ts'
 import { priceAt } from '../memberships/rules.ts'
 import { addMembership, takePlace } from '../memberships/writes.ts'
-import { payerOf } from '../payments/reads.ts'
+import { cardOnFile, payerOf } from '../payments/reads.ts'
 import { customerOf, forPet, giveBackUnlessRefused, keepPayer } from '../payments/writes.ts'
 import { checkPet, insertPet, startCare } from '../pets/writes.ts'
 import { askForPolicy, findPolicy, holderOf } from '../policies/writes.ts'
@@ -40,7 +40,7 @@ import { askedOf, lookAtSubscription, noteAsked, pursue, settle, writeDown } fro
 import { personRoom } from '../serve.ts'
 import { hashPassword, holdPerson } from '../session.ts'
 import { joinedLetter, joinedParts, type Joined } from './emails.ts'
-import { cardOnFile, isHere, petsWithoutPlace } from './reads.ts'
+import { isHere, petsWithoutPlace } from './reads.ts'
 import { asFields, discountFrom, needsBreed, priced, sexOf, type Order } from './rules.ts'
 
 type AnyCtx = Ctx<'anyone'>

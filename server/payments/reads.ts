@@ -20,6 +20,15 @@ export async function myPaymentMethod({ db, actor }: Ctx<typeof people>): Promis
   return card ? asMethod(card) : null
 }
 
+/** The card on file, as the provider names it. */
+export async function cardOnFile({ db }: Db, userId: number): Promise<string | null> {
+  const [row] = await db
+    .select({ card: cards.stripePaymentMethod })
+    .from(cards)
+    .where(eq(cards.userId, userId))
+  return row?.card ?? null
+}
+
 /** Who pays, and whom the provider knows them as. */
 export async function payerOf({ db }: Db, userId: number) {
   const [payer] = await db

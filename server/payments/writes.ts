@@ -10,6 +10,7 @@ import { recordConsent } from '../consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { cards, customers } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
+import { promiseGift } from '../gifts/writes.ts'
 import { giveBack, inTurn, take } from '../limits.ts'
 import { mail } from '../mail.ts'
 import { activeMembershipsOf, subscriptionOf, subscriptionsOf } from '../memberships/reads.ts'
@@ -31,6 +32,7 @@ import { hashOf, purchaseToken, type Delivered, type Kind, type Outcome } from '
 import {
   askedOf,
   lookAtSubscription,
+  noteAsked,
   pursue,
   refuse,
   settle,
@@ -40,7 +42,7 @@ import {
 import { personRoom } from '../serve.ts'
 import { holdPerson } from '../session.ts'
 import { cardReplacedLetter, membershipBoughtLetter } from './emails.ts'
-import { asMethod, type Payer, payerOf, petAndPlace } from './reads.ts'
+import { asMethod, cardOnFile, type Payer, payerOf, petAndPlace } from './reads.ts'
 import type { Order } from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
@@ -286,8 +288,10 @@ export const forPet: Kind<Provided> = {
   what: 'membership',
   begun: 'stripeSubscription',
   waits: null,
-  async ask({ payments }, { id, order, stripeCustomer, amount, currency }) {
+  async ask(world, { id, userId, order, stripeCustomer, amount, currency }) {
+    const { payments } = world
     const { plan } = order as Order
+    await noteCard(world, id, userId!)
     const wanted = { customer: stripeCustomer!, plan: plan!, amount, currency, purchase: id }
     return askedOf(payments, await payments.subscribe(wanted, `purchase-${id}`))
   },
@@ -297,16 +301,24 @@ export const forPet: Kind<Provided> = {
   deliver: deliverToPet,
 }
 
+/** A first payment may earn a gift, once for a card. */
+async function noteCard(world: World, id: number, userId: number) {
+  const card = world.env.shopName === undefined ? null : await cardOnFile(world, userId)
+  const read = card && (await world.payments.readCard(card, `purchase-${id}`))
+  if (read && read.state === 'done') await noteAsked(world, id, { cardFingerprint: read.card.fingerprint })
+}
+
 /** The membership, the pet in it, and the receipt. */
 async function deliverToPet(
   world: World,
-  { userId: buyer, order: kept, region, amount, currency }: Purchase,
+  { userId: buyer, order: kept, region, amount, currency, cardFingerprint }: Purchase,
   provided: Provided | null,
 ): Promise<Delivered> {
   const userId = buyer!
   const order = kept as Order
   const sold = { userId, plan: order.plan!, region, price: amount, currency }
   const membershipId = await addMembership(world, provided!, sold)
+  await promiseGift(world, { userId, subscriptionId: membershipId, region, cardFingerprint })
   const petId = order.pet ? await insertPet(world, userId, order.pet) : order.petId!
   const pet = await petAndPlace(world, userId, petId)
   // A pet that was put away or found a place meanwhile leaves the new membership's room free.

@@ -143,7 +143,7 @@ it('a new email counts once its link was opened [PRO-1]', async () => {
   await page.goto(at.url + link)
   await page.waitForLoadState('networkidle')
   await button(page, 'Use this email').click()
-  await sees(page, 'Your email is changed')
+  await sees(page, 'Your email is confirmed')
   expect(new URL(page.url()).pathname).toBe('/confirm-email')
   await page.goto(at.url + link)
   await page.waitForLoadState('networkidle')

@@ -9,7 +9,7 @@ import { Note } from '../ui/note.tsx'
 import { useConfirmEmail } from './queries.ts'
 import { WayIn } from '../accounts/way-in.tsx'
 
-export const meta = () => pageMeta('Confirm your email', 'Changes the email of your account.')
+export const meta = () => pageMeta('Confirm your email', 'Shows that an address is yours.')
 
 /** Asked by a press: what looks into mails by itself must not use the link up. */
 export default function ConfirmEmail() {
@@ -20,13 +20,13 @@ export default function ConfirmEmail() {
     return (
       <WayIn title="Confirm your email" lead="Please open the link in our email once more.">
         <p className="text-ink-soft">
-          Confirmed it before? Then your email is changed already. <GoOn />
+          Confirmed it before? Then there is nothing left to do. <GoOn />
         </p>
       </WayIn>
     )
   if (data)
     return (
-      <WayIn title="Your email is changed" lead="From now on you sign in with it, and our emails go there.">
+      <WayIn title="Your email is confirmed" lead="You sign in with it, and our emails go there.">
         <p role="status" className="t18 break-words">
           {data.email}
         </p>
@@ -42,7 +42,7 @@ export default function ConfirmEmail() {
       lead={
         error && !isPending
           ? 'Your email is as it was.'
-          : 'From now on you sign in with this address, and our emails go there.'
+          : 'You sign in with this address, and our emails go there.'
       }
     >
       {error && !isPending && (
