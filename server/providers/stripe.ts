@@ -36,6 +36,11 @@ const PRODUCT = 'vetchat_membership'
 
 type Sdk = typeof Stripe
 
+/** Of what is over already nothing is left to do. */
+const unlessInvalid = (error: unknown) => {
+  if (!isInvalid(error)) throw error
+}
+
 export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
   const sandbox = env.stripe ? null : openSandbox(place)
   let opened: Promise<{ stripe: Stripe; Sdk: Sdk }> | undefined
@@ -299,11 +304,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
       return data.find(({ metadata }) => metadata['purchase'] === String(purchase))?.id ?? null
     },
     async cancelIntent(id, idempotencyKey) {
-      await ask((stripe) => stripe.paymentIntents.cancel(id, {}, { idempotencyKey })).catch(
-        (error: unknown) => {
-          if (!isInvalid(error)) throw error
-        },
-      )
+      await ask((stripe) => stripe.paymentIntents.cancel(id, {}, { idempotencyKey })).catch(unlessInvalid)
     },
     async subscribe({ customer, plan, amount, currency, purchase, discount }, key) {
       await productReady()
@@ -373,11 +374,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
     cancelAtPeriodEnd: (id, key) => change(id, { cancel_at_period_end: true }, key),
     restart: (id, key) => change(id, { cancel_at_period_end: false }, key),
     async endNow(id, idempotencyKey) {
-      await ask((stripe) => stripe.subscriptions.cancel(id, {}, { idempotencyKey })).catch(
-        (error: unknown) => {
-          if (!isInvalid(error)) throw error
-        },
-      )
+      await ask((stripe) => stripe.subscriptions.cancel(id, {}, { idempotencyKey })).catch(unlessInvalid)
     },
     async letGo(id, key) {
       const invoice = idOf((await retrieve(id)).latest_invoice)
