@@ -24,8 +24,8 @@ export const routes: Route[] = [
   { path: '/video-purchase/*', kind: 'paying', opens: 'camera', page: 'checkout/purchase.page.tsx' },
   // One page with the one above: who changes from text to video stays on it, with all that was typed.
   { path: '/chat-purchase/*', kind: 'paying', opens: 'camera', page: 'checkout/purchase.page.tsx' },
-  { path: '/subscribe/:promo?', kind: 'paying' },
-  { path: '/upgrade', kind: 'paying' },
+  { path: '/subscribe/:promo?', kind: 'paying', page: 'joining/subscribe.page.tsx' },
+  { path: '/upgrade', kind: 'paying', page: 'joining/upgrade.page.tsx' },
   { path: '/admin/:view?', kind: 'admin' },
   { path: '/signup/:code', kind: 'account' },
   { path: '/login', kind: 'account', page: 'accounts/login.page.tsx' },

@@ -30,6 +30,8 @@ export default function Login() {
   const form = useForm({
     schema: login.input,
     defaults: { email: search.get('email') ?? '', password: '', remember: false },
+    // Whoever just joined finds the email filled in.
+    draft: 'login',
   })
   const from = search.get('from')
 

@@ -15,6 +15,8 @@ interface Props {
   /** What it takes off, in words; undefined while that is looked up. */
   saves: string | undefined
   onCode: (code: string) => void
+  /** Stands instead where it takes less off than something else that counts. */
+  outdone?: string | undefined
   /** Of a membership, the plan that is bought. */
   plan?: Plan
 }
@@ -22,7 +24,7 @@ interface Props {
 const NOT_REACHED = 'We could not look the code up. Please try again.'
 
 /** Quiet until it is asked for: most people have none. */
-export function CouponBox({ code, saves, isOver, onCode, plan }: Props) {
+export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -70,7 +72,9 @@ export function CouponBox({ code, saves, isOver, onCode, plan }: Props) {
           <p className="flex flex-wrap items-center gap-x-2 text-14 font-medium text-green">
             <Icon name="circle-check" size={16} />
             <span>
-              {saves === undefined ? 'Looking the coupon up…' : `Coupon applied. You save ${saves}.`}
+              {saves === undefined
+                ? 'Looking the coupon up…'
+                : (outdone ?? `Coupon applied. You save ${saves}.`)}
             </span>
             <button
               type="button"

@@ -49,6 +49,15 @@ export function keepDraft(key: string, values: object, defaults: object, form: H
   }
 }
 
+/** Leaves for another page's form what this one knows already. */
+export function leaveDraft(key: string, values: Record<string, string>) {
+  try {
+    sessionStorage.setItem(place(key), JSON.stringify(values))
+  } catch {
+    // Storage is full or refused: it is typed again.
+  }
+}
+
 export function readDraft(key: string): Record<string, unknown> {
   try {
     return JSON.parse(sessionStorage.getItem(place(key)) ?? '{}')

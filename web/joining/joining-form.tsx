@@ -1,0 +1,223 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { User } from '#contract/accounts.ts'
+import type { PaymentMethod } from '#contract/payments.ts'
+import { NewPasswordField } from '../accounts/new-password-field.tsx'
+import { MoreAboutYou, NamePair } from '../checkout/buyer-part.tsx'
+import { CardPart } from '../checkout/card-part.tsx'
+import { PayBar } from '../checkout/pay-bar.tsx'
+import { type AskedForm, PetPart } from '../checkout/pet-part.tsx'
+import { TermsBox } from '../checkout/terms-box.tsx'
+import { loginPath } from '../lib/from.ts'
+import { useRegion, useSite } from '../lib/site.ts'
+import { brandName } from '../payments/card-rules.tsx'
+import type { CardHandle } from '../payments/card-form.tsx'
+import { myPaymentMethod } from '../payments/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { FieldPair, Form, FormSection, useForm } from '../ui/form.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { DRAFT, useJoining } from './joining.tsx'
+import { joiningRules, type JoiningTyped, NOTHING_TYPED } from './joining-typed.tsx'
+import { isJoin } from './in-hand.tsx'
+import { Done, Refusals } from './notices.tsx'
+import { useOffer } from './offer.tsx'
+import { Codes, MembershipSum, PlanChoice, useDeals, WhatComes } from './plans.tsx'
+import { Unfinished } from './unfinished.tsx'
+
+export type JoiningForm = ReturnType<typeof useForm<JoiningTyped>>
+
+/** All that is asked of who joins, or of who has an account and no membership, beside what it comes to. */
+export function Joining({ user, leave }: { user?: User; leave: (path: string) => void }) {
+  const site = useSite()
+  const offer = useOffer()
+  const { deals, deal } = useDeals(offer, user?.region ?? site.region)
+  const form = useForm({
+    schema: joiningRules(user ? 'nothing' : 'all'),
+    defaults: NOTHING_TYPED,
+    draft: user ? 'upgrade' : DRAFT,
+  })
+  const onFile = useQuery({ ...myPaymentMethod, enabled: user !== undefined })
+  const [another, setAnother] = useState(false)
+  const card = useRef<CardHandle>(null)
+  const joining = useJoining({ user, deal, card, leave })
+  const { refused, unfinished, joined } = joining
+  const agreed = form.hook.watch('agreed')
+  const usesFile = Boolean(onFile.data) && !another
+  const needsCard = deal.pays > 0 && !usesFile
+
+  if (joined && isJoin(joined.input))
+    return (
+      <Done title={`Welcome to VetChat, ${joined.input.firstName}`}>
+        <p>
+          Your membership is here, and {joined.input.pet.name} is its first pet. The receipt and a link that
+          confirms your email are on their way to {joined.input.email}.
+        </p>
+        <p>We take you to the login now. Your email is filled in.</p>
+      </Done>
+    )
+  if (unfinished)
+    return (
+      <div className="wrap pt-8 pb-16 max-lg:max-w-[632px] lg:pb-24">
+        <Unfinished {...unfinished} />
+      </div>
+    )
+
+  const off = deal.waits
+    ? 'Looking your coupon up…'
+    : joining.resets
+      ? 'The card field starts afresh, a few seconds.'
+      : user && onFile.isPending
+        ? 'Looking for your card…'
+        : agreed
+          ? undefined
+          : 'Please accept the terms first.'
+  const busy = form.busy || joining.busy
+  const button = (
+    <div className="stack gap-2">
+      <Button
+        type="submit"
+        form={form.id}
+        variant="primary"
+        size={56}
+        wide
+        busy={busy}
+        busyLabel={joined ? 'You’re in…' : 'Joining…'}
+        off={busy ? undefined : off}
+      >
+        Join Now for {deal.says.pays}
+      </Button>
+      {refused && <p className="text-center text-14 font-medium text-red">{refused.retry}</p>}
+    </div>
+  )
+
+  return (
+    <>
+      <div className="wrap stack gap-8 pt-8 pb-10 max-lg:max-w-[632px] lg:grid-cols-[minmax(0,592px)_minmax(0,400px)] lg:items-start lg:justify-between lg:gap-16 lg:pt-10 lg:pb-24">
+        <Form
+          form={form}
+          onSubmit={(typed) => joining.submit(typed, needsCard)}
+          onSubmitCapture={() => needsCard && card.current?.judge()}
+          className="stack gap-8 lg:gap-10"
+        >
+          <FormSection title="Your plan">
+            <PlanChoice deals={deals} offer={offer} />
+            <Codes deal={deal} offer={offer} />
+          </FormSection>
+          {!user && (
+            <>
+              <PetPart form={form as unknown as AskedForm} title="Your first pet" />
+              <OwnerPart form={form} />
+            </>
+          )}
+          <FormSection title="PawCare cover">
+            <PawCareBox form={form} />
+          </FormSection>
+          <FormSection title={deal.pays === 0 ? 'Nothing to pay today' : 'Payment'}>
+            {deal.pays > 0 && usesFile && <OnFile card={onFile.data!} onAnother={() => setAnother(true)} />}
+            {needsCard && !(user && onFile.isPending) && <CardPart ref={card} resets={joining.resets} />}
+            {another && deal.pays > 0 && onFile.data && (
+              <div>
+                <Button variant="text" size={44} className="-ml-3" onClick={() => setAnother(false)}>
+                  Use the {brandName(onFile.data.brand)} card on file
+                </Button>
+              </div>
+            )}
+            <div className="rounded-card bg-paper-sunk p-5 lg:hidden">
+              <MembershipSum deal={deal} />
+            </div>
+            <div className="lg:hidden">
+              <WhatComes deal={deal} />
+            </div>
+            <TermsBox {...form.check('agreed')} />
+          </FormSection>
+        </Form>
+        <aside aria-label="Your membership" className="hidden gap-6 lg:sticky lg:top-24 lg:grid">
+          <Card className="stack gap-6">
+            <h2 className="t22">Your membership</h2>
+            <MembershipSum deal={deal} />
+            {button}
+          </Card>
+          <div className="px-6">
+            <WhatComes deal={deal} />
+          </div>
+        </aside>
+      </div>
+      <PayBar>{button}</PayBar>
+      <Refusals
+        says={refused?.says ?? []}
+        signIn={refused?.hasAccount ? loginPath(`/upgrade?${offer.search}`) : undefined}
+        onClear={joining.clear}
+      />
+    </>
+  )
+}
+
+function OwnerPart({ form }: { form: JoiningForm }) {
+  const { phone } = useRegion()
+  const asked = form as unknown as AskedForm
+  return (
+    <FormSection title="You">
+      <NamePair form={asked} />
+      <FieldPair>
+        <TextField
+          label="Email"
+          type="email"
+          maxLength={254}
+          help="You sign in with it."
+          {...form.field('email')}
+        />
+        <TextField
+          label="Mobile number"
+          type="tel"
+          maxLength={40}
+          help={`Such as ${phone.example}`}
+          {...form.field('mobile')}
+        />
+      </FieldPair>
+      <PasswordPair form={form} />
+      <MoreAboutYou form={asked} />
+    </FormSection>
+  )
+}
+
+export const PasswordPair = ({ form }: { form: JoiningForm }) => (
+  <>
+    <NewPasswordField label="Password" maxLength={200} {...form.field('password')} />
+    <PasswordField
+      label="Confirm password"
+      autoComplete="new-password"
+      maxLength={200}
+      {...form.field('confirm')}
+    />
+  </>
+)
+
+const PawCareBox = ({ form }: { form: JoiningForm }) => (
+  <div className="stack gap-1">
+    <p>
+      Cover for seven emergencies of cats and dogs is part of the membership. For it the insurer gets your
+      name and contact, your pets’ details and the membership’s dates.
+    </p>
+    <Checkbox label="Leave PawCare cover out" {...form.check('pawcareOut')} />
+    <p className="pl-9 text-14 text-ink-soft">
+      The price stays the same, nothing goes to the insurer, and no emergency is covered.
+    </p>
+  </div>
+)
+
+const OnFile = ({ card, onAnother }: { card: PaymentMethod; onAnother: () => void }) => (
+  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <Icon name="credit-card" className="text-ink-soft" />
+    <span>
+      Charged to your {brandName(card.brand)} card{' '}
+      <span className="font-medium whitespace-nowrap tabular-nums">•••• {card.last4}</span>
+    </span>
+    <Button variant="text" size={44} className="-my-2" onClick={onAnother}>
+      Use another card
+    </Button>
+  </div>
+)

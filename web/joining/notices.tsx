@@ -1,0 +1,99 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+/** What stands in place of the form, where there is nothing to fill in. */
+export function Instead({ title, children, act }: { title: string; children: ReactNode; act: ReactNode }) {
+  return (
+    <Card className="stack max-w-[592px] gap-5">
+      <div className="stack gap-2">
+        <h2 className="t22">{title}</h2>
+        <div className="text-ink-soft">{children}</div>
+      </div>
+      <div className="flex flex-wrap gap-3">{act}</div>
+    </Card>
+  )
+}
+
+export const AlreadyMember = () => (
+  <Instead
+    title="You already have an active membership"
+    act={
+      <LinkButton variant="primary" size={56} href="/myaccount#membership" className="max-xs:w-full">
+        Manage Subscription
+      </LinkButton>
+    }
+  >
+    <p>Its plan, its next payment and its pets are on My account.</p>
+  </Instead>
+)
+
+/** It worked; the page goes on by itself. */
+export function Done({ title, children }: { title: string; children: ReactNode }) {
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    scrollTo(0, 0)
+    head.current?.focus()
+  }, [])
+  return (
+    <div className="wrap pt-8 pb-16 max-lg:max-w-[632px] lg:pt-16 lg:pb-24">
+      <Card className="stack max-w-[592px] justify-items-start gap-5">
+        <img
+          src="/scenes/cat-on-lap.svg"
+          alt=""
+          width={640}
+          height={480}
+          className="h-auto w-48 rounded-card"
+        />
+        <div role="status" className="stack gap-2">
+          <h1 ref={head} tabIndex={-1} className="t28 outline-none">
+            {title}
+          </h1>
+          <div className="stack gap-2 text-ink-soft">{children}</div>
+        </div>
+        <LinkButton variant="primary" href="/login">
+          Login
+        </LinkButton>
+      </Card>
+    </div>
+  )
+}
+
+/** What the server refused, in its own words. */
+export const Refusals = ({
+  says,
+  signIn,
+  onClear,
+}: {
+  says: string[]
+  /** Where who has an account signs in, if that is what is wrong. */
+  signIn: string | undefined
+  onClear: () => void
+}) => (
+  <Dialog
+    small
+    open={says.length > 0}
+    onClose={onClear}
+    title="Errors Occurred"
+    foot={
+      <>
+        {signIn && (
+          <LinkButton variant="primary" href={signIn}>
+            Sign in
+          </LinkButton>
+        )}
+        <Button variant={signIn ? 'text' : 'primary'} onClick={onClear}>
+          Clear
+        </Button>
+      </>
+    }
+  >
+    <div role="alert" className="stack gap-2">
+      {says.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+      {signIn && <p className="text-ink-soft">Your plan is kept: it goes on with your account.</p>}
+    </div>
+  </Dialog>
+)

@@ -1,0 +1,59 @@
+import { useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import type { Plan } from '#contract/memberships.ts'
+import { isPromo, type Promo } from '#contract/prices.ts'
+
+const never = () => () => {}
+function stored(): Promo | undefined {
+  try {
+    const code = localStorage.getItem('promo')
+    return isPromo(code) ? code : undefined
+  } catch {
+    return undefined
+  }
+}
+const nothing = () => undefined
+
+/** Plan, promo and coupon stand in the address, so that a reload and a way over the login keep them. */
+export function useOffer() {
+  const inPath = useParams()['promo']
+  const { pathname } = useLocation()
+  const [asked] = useSearchParams()
+  const navigate = useNavigate()
+  const kept = useSyncExternalStore(never, stored, nothing)
+  const [isForgotten, setIsForgotten] = useState(false)
+  const named = inPath || asked.get('promo') || ''
+  const code = named.toLowerCase()
+  const promo = named ? (isPromo(code) ? code : undefined) : isForgotten ? undefined : kept
+
+  function change(names: Record<string, string | null>, path = pathname) {
+    const next = new URLSearchParams(asked)
+    for (const [name, value] of Object.entries(names))
+      if (value) next.set(name, value)
+      else next.delete(name)
+    const search = next.toString()
+    void navigate(path + (search && `?${search}`), { replace: true, preventScrollReset: true })
+  }
+
+  return {
+    plan: (asked.get('plan') === 'monthly' ? 'monthly' : 'annual') as Plan,
+    promo,
+    /** A code that the address names and nobody knows. */
+    unknown: named && !promo ? named : '',
+    coupon: asked.get('coupon')?.trim() ?? '',
+    setPlan: (plan: Plan) => change({ plan: plan === 'annual' ? 'annually' : 'monthly' }),
+    setCoupon: (coupon: string) => change({ coupon }),
+    removePromo() {
+      localStorage.removeItem('promo')
+      setIsForgotten(true)
+      change({ promo: null }, inPath ? pathname.replace(/\/[^/]+\/?$/, '') : pathname)
+    },
+    /** The same offer on another page. */
+    search: new URLSearchParams({
+      plan: asked.get('plan') === 'monthly' ? 'monthly' : 'annually',
+      ...(promo && { promo }),
+      ...(asked.get('coupon') && { coupon: asked.get('coupon')! }),
+    }).toString(),
+  }
+}
+export type Offer = ReturnType<typeof useOffer>

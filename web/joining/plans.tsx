@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { Plan } from '#contract/memberships.ts'
+import { better, PROMOS } from '#contract/prices.ts'
+import { money, type Region, REGIONS } from '#contract/regions.ts'
+import { SumOf } from '../checkout/bill.tsx'
+import { CouponBox } from '../checkout/coupon-box.tsx'
+import { couponOf } from '../checkout/queries.ts'
+import { day } from '../lib/dates.ts'
+import { useSite } from '../lib/site.ts'
+import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Note } from '../ui/note.tsx'
+import type { Offer } from './offer.tsx'
+
+const YEAR = 12
+
+/** What a plan costs with the codes, as the page works it out; the server does so again. */
+function useDeal(plan: Plan, { promo, coupon: code }: Offer, region: Region) {
+  const { prices, currency } = REGIONS[region]
+  const asked = useQuery(couponOf(code, plan))
+  const coupon = code === '' || asked.isError ? undefined : asked.data
+  const full = prices[plan]
+  const { price: pays, off, by } = better(full, promo, coupon)
+  const said = (minor: number) => money(minor, currency)
+  const months = by === 'coupon' ? (coupon?.length ?? 0) : 0
+  const period = plan === 'annual' ? YEAR : 1
+  return {
+    plan,
+    pays,
+    by,
+    promo: by === 'promo' ? promo : undefined,
+    /** The code that counts, as it is written. */
+    code: by === 'coupon' ? coupon!.code : '',
+    /** Found, whether it counts or not. */
+    coupon,
+    says: {
+      full: said(full),
+      pays: said(pays),
+      off: said(off),
+      couponOff: said(coupon ? full - better(full, undefined, coupon).price : 0),
+    },
+    /** A coupon may hold for more than the first payment. */
+    months: months > period ? months : 0,
+    waits: code !== '' && asked.isPending,
+    isOver: code !== '' && asked.isError && asked.error.status > 0,
+    lookAgain: () => code && asked.refetch(),
+  }
+}
+export type Deal = ReturnType<typeof useDeal>
+
+export function useDeals(offer: Offer, region: Region) {
+  const deals = {
+    annual: useDeal('annual', offer, region),
+    monthly: useDeal('monthly', offer, region),
+  }
+  return { deals, deal: deals[offer.plan] }
+}
+
+const a = { annual: 'a year', monthly: 'a month' }
+
+/** What a plan comes to after what is paid today. */
+function later({ plan, months, by, says }: Deal) {
+  if (by === null) return plan === 'annual' ? 'Paid once a year' : 'Paid once a month'
+  return months > 0 ? `For ${months} months, then ${says.full} ${a[plan]}` : `Then ${says.full} ${a[plan]}`
+}
+
+const ALIKE = { annual: 'Annual', monthly: 'Monthly' }
+
+export function PlanChoice({ deals, offer }: { deals: Record<Plan, Deal>; offer: Offer }) {
+  const row = (plan: Plan) => {
+    const deal = deals[plan]
+    return (
+      <ChoiceRow
+        name="plan"
+        value={plan}
+        checked={offer.plan === plan}
+        onChange={() => offer.setPlan(plan)}
+        title={ALIKE[plan]}
+        note={later(deal)}
+        end={
+          <>
+            <span className="t18 tabular-nums">{deal.says.pays}</span>
+            {deal.by && (
+              <s className="text-14 text-ink-soft tabular-nums">
+                <span className="sr-only">instead of </span>
+                {deal.says.full}
+              </s>
+            )}
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <Choices legend={<span className="sr-only">By the year or by the month</span>} across="one">
+      {row('annual')}
+      {row('monthly')}
+    </Choices>
+  )
+}
+
+/** The codes that are applied, which of them counts, and the way to another. */
+export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
+  const { promo, unknown } = offer
+  return (
+    <div className="stack gap-1">
+      {unknown && (
+        <Note tone="wait" icon="tag" title="This promo code is not known">
+          <span className="break-words">“{unknown}”</span> takes nothing off. What you see is the full price.
+        </Note>
+      )}
+      <div role="status">
+        {promo && (
+          <p className="flex flex-wrap items-center gap-x-2 text-14 font-medium text-green">
+            <Icon name={deal.by === 'coupon' ? 'info' : 'circle-check'} size={16} />
+            <span>
+              {deal.by === 'coupon'
+                ? `Coupon ${deal.code} takes more off than code ${promo}, so the coupon counts.`
+                : `Code ${promo} applied: ${PROMOS[promo]}% off the first payment.`}
+            </span>
+            <button
+              type="button"
+              className="min-h-11 px-2 font-semi text-green underline underline-offset-4"
+              onClick={offer.removePromo}
+            >
+              Remove {promo}
+            </button>
+          </p>
+        )}
+      </div>
+      <CouponBox
+        plan={deal.plan}
+        code={offer.coupon}
+        saves={deal.waits ? undefined : deal.says.couponOff}
+        outdone={
+          promo && deal.by === 'promo'
+            ? `Code ${promo} takes more off than this coupon, so the code counts.`
+            : undefined
+        }
+        isOver={deal.isOver}
+        onCode={offer.setCoupon}
+      />
+    </div>
+  )
+}
+
+export const MembershipSum = ({ deal: { plan, says, by, promo, code } }: { deal: Deal }) => (
+  <SumOf
+    what={plan === 'annual' ? 'Annual plan' : 'Monthly plan'}
+    full={says.full}
+    code={by === 'promo' ? `Code ${promo}` : by === 'coupon' ? `Coupon ${code}` : ''}
+    off={says.off}
+    due="To pay today"
+    pays={says.pays}
+  />
+)
+
+const never = () => () => {}
+/** The server's day may be another one than the visitor's. */
+const useToday = () =>
+  useSyncExternalStore(
+    never,
+    () => new Date().toDateString(),
+    () => '',
+  )
+
+function nextDay(today: string, months: number) {
+  const [from, at] = [new Date(today), new Date(today)]
+  at.setDate(1)
+  at.setMonth(from.getMonth() + months)
+  at.setDate(Math.min(from.getDate(), new Date(at.getFullYear(), at.getMonth() + 1, 0).getDate()))
+  return day(at.toISOString())
+}
+
+/** When it renews and for how much, and what comes with it. */
+export function WhatComes({ deal }: { deal: Deal }) {
+  const { shop, region } = useSite()
+  const today = useToday()
+  const { plan, months, says, pays } = deal
+  const on = today && nextDay(today, plan === 'annual' ? YEAR : 1)
+  const next = months > 0 ? says.pays : says.full
+  const gift = money(REGIONS[region].prices.giftCard, REGIONS[region].currency)
+  return (
+    <div className="stack gap-3 text-14 text-ink-soft">
+      <p>
+        Renews {on ? `on ${on}` : `in a ${plan === 'annual' ? 'year' : 'month'}`} for {next}
+        {months > 0 && `, and for ${says.full} ${a[plan]} after ${months} months`}. We email you five days
+        before. Cancel whenever you like in My account.
+      </p>
+      {pays === 0 && (
+        <p>
+          Nothing is charged today, so we ask for no card yet. Add one in your profile before the first
+          payment.
+        </p>
+      )}
+      {shop && pays > 0 && (
+        <p>
+          A week after the first payment we email you a gift card of {gift} for {shop}, once for each person
+          and card.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { isActive } from '#contract/memberships.ts'
+import { loginPath } from '../lib/from.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { useSession } from '../lib/session.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { AlreadyMember, Instead } from './notices.tsx'
+import { useOffer } from './offer.tsx'
+import { account } from './queries.ts'
+
+/** The form stands in the page from the start; what moves it weighs, so it comes behind the words. */
+const Joining = lazy(() => import('./joining-form.tsx').then((loaded) => ({ default: loaded.Joining })))
+
+export const meta = () => pageMeta('Join VetChat', 'A vet for up to five pets, by the year or by the month.')
+
+const Loading = () => <SkeletonRows label="Loading the form" rows={6} />
+
+const goTo = (path: string) => location.assign(path)
+
+export default function Subscribe({ leave = goTo }: { leave?: (path: string) => void }) {
+  const session = useSession()
+  const { data: user, isError, refetch } = useQuery({ ...account, enabled: session === 'in' })
+  const { search } = useOffer()
+  return (
+    <>
+      <div className="wrap stack gap-8 pt-6 max-lg:max-w-[632px] lg:pt-12">
+        <div className="stack max-w-[592px] gap-3">
+          <h1 className="t36">Join VetChat</h1>
+          <p className="lead">One pet is enough to begin. Add up to four more afterwards.</p>
+          <p className="in-data-in:hidden">
+            Been here before? <Link href={loginPath(`/upgrade?${search}`)}>Sign in</Link> and join with your
+            account.
+          </p>
+        </div>
+        {session === 'in' &&
+          !user &&
+          (isError ? <Failed what="your account" onRetry={() => void refetch()} /> : <Loading />)}
+        {user &&
+          (user.subscriptions.some((one) => isActive(one, new Date())) ? (
+            <AlreadyMember />
+          ) : (
+            <Instead
+              title={`You have an account already${user.firstName && `, ${user.firstName}`}`}
+              act={
+                <LinkButton variant="primary" size={56} href={`/upgrade?${search}`} className="max-xs:w-full">
+                  Join with your account
+                </LinkButton>
+              }
+            >
+              <p>The membership goes to it, with the pets that are there.</p>
+            </Instead>
+          ))}
+      </div>
+      {session === 'in' ? (
+        <div className="pb-16" />
+      ) : (
+        // Who is signed in never sees it.
+        <div className="in-data-in:hidden">
+          <Suspense
+            fallback={
+              <div className="wrap">
+                <Loading />
+              </div>
+            }
+          >
+            <Joining leave={leave} />
+          </Suspense>
+        </div>
+      )}
+    </>
+  )
+}
