@@ -48,6 +48,8 @@ export interface WebBundle<Asked, Answered> {
   entry: {
     module: {
       rowOf(pathname: string): PageRow
+      /** Public pages that stand under one address. */
+      listed: string[]
       answer(
         bundle: unknown,
         mode: 'development' | 'production',

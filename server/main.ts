@@ -78,6 +78,7 @@ const [
   { pages },
   { reachesSandbox },
   { seed },
+  { readingAddresses },
 ] = await Promise.all([
   import('./app.ts'),
   import('./moved-clock.ts'),
@@ -88,6 +89,7 @@ const [
   import('./pages.ts'),
   import('./serve.ts'),
   import('./db/seed.ts'),
+  import('./library/reads.ts'),
 ])
 await seed(database.db, env)
 const carrier = await openCarrier(env, database).catch(unreachable('REDIS_URL'))
@@ -128,6 +130,7 @@ await pages(app, {
   version: () => String(contentVersion),
   cardKey: world.payments.publishableKey,
   expo: env.expo,
+  readings: () => readingAddresses(world),
   ...(env.stripe && { providerHosts: STRIPE_HOSTS }),
   reachesSandbox: (request) => reachesSandbox(env, 'mail', request),
 })

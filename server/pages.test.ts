@@ -44,6 +44,7 @@ async function house(deps: Partial<PagesDeps> = {}) {
     entry: {
       module: {
         rowOf,
+        listed: ['/', '/faq'],
         async answer(_bundle, _mode, request, page) {
           const { pathname, search } = new URL(request.url)
           seen.push(`${page.site.region} ${pathname}${search}`)
@@ -76,6 +77,7 @@ async function house(deps: Partial<PagesDeps> = {}) {
         ask: () => Promise.reject(new Error('no page here asks')),
         version: () => '1',
         reachesSandbox: () => false,
+        readings: async () => ['/resource/ebook/first-aid'],
         ...deps,
       },
       web,
@@ -232,6 +234,25 @@ it('films of other sites may be framed on the page of films alone [PUB-3]', asyn
   const { get } = await house()
   expect(policyOf(await get('/videos'))['frame-src']).toContain("'self' https://")
   expect(policyOf(await get('/faq'))['frame-src']).toBe("'self'")
+})
+
+it('search engines are told of every public page and of what is to be read [PUB-10]', async () => {
+  const { get } = await house()
+  const robots = await get('/robots.txt')
+  expect(robots.headers['content-type']).toContain('text/plain')
+  expect(robots.body).toContain('Sitemap: http://localhost:80/sitemap.xml')
+  const sitemap = await get('/sitemap.xml', { host: 'au.vetchat.example' })
+  expect([...sitemap.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual([
+    'http://au.vetchat.example/',
+    'http://au.vetchat.example/faq',
+    'http://au.vetchat.example/resource/ebook/first-aid',
+  ])
+})
+
+it('/pricing leads to the prices [PUB-2]', async () => {
+  const { get } = await house()
+  const answer = await get('/pricing')
+  expect([answer.statusCode, answer.headers.location]).toEqual([301, '/how-it-works#pricing-v2'])
 })
 
 it('[SHL-7] an unknown address answers 404 with a page', async () => {

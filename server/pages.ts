@@ -12,6 +12,7 @@ import { VIDEO_HOSTS } from '#contract/library.ts'
 import type { PageRequest, PageRow, Site, WebBundle } from '#contract/page.ts'
 import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
+import { robotsOf, sitemapOf } from './sitemap.ts'
 
 export interface PagesDeps {
   mode: 'development' | 'production'
@@ -24,6 +25,8 @@ export interface PagesDeps {
   providerHosts?: string[]
   /** Where the form of /vet-expo is posted. */
   expo?: PageRequest['expo']
+  /** Addresses of what is read in the library. */
+  readings(): Promise<string[]>
   /** The payment provider's public key; none while its sandbox stands in. */
   cardKey?: string | null
   /** Whether this visitor may read the sandbox's mailbox. */
@@ -113,13 +116,17 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
     url: '/*',
     async handler(request, reply) {
       const bundle = await web.bundle()
-      const { answer, rowOf } = bundle.entry.module
+      const { answer, listed, rowOf } = bundle.entry.module
       const url = addressOf(request)
+      const site = deps.siteOf(request.host)
+      if (url.pathname === '/robots.txt') return sendText(reply, 'text/plain', robotsOf(site))
+      if (url.pathname === '/sitemap.xml')
+        return sendText(reply, 'application/xml', sitemapOf(site, [...listed, ...(await deps.readings())]))
       const canonical = canonicalPath(url.pathname, rowOf)
       if (canonical !== url.pathname) return reply.redirect(canonical + url.search, 308)
+      if (MOVED[canonical]) return reply.redirect(MOVED[canonical], 301)
 
       const row = rowOf(documentPath(url.pathname))
-      const site = deps.siteOf(request.host)
       // What is kept must not hold what may be used once.
       const nonce = row.kind === 'public' ? '' : randomBytes(18).toString('base64url')
       let failed = false
@@ -165,6 +172,12 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
     },
   })
 }
+
+/** Addresses that pages had before. */
+const MOVED: Record<string, string> = { '/pricing': '/how-it-works#pricing-v2' }
+
+const sendText = (reply: FastifyReply, type: string, text: string) =>
+  reply.header('cache-control', 'public, max-age=3600').type(`${type}; charset=utf-8`).send(text)
 
 const htmlOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 

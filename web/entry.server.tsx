@@ -9,13 +9,13 @@ import {
   ServerRouter,
 } from 'react-router'
 import type { WebBundle } from '#contract/page.ts'
-import { rowOf } from './lib/kinds.ts'
+import { listed, rowOf } from './lib/kinds.ts'
 import { fill, pageOf } from './lib/page-request.ts'
 import { siteData, SiteContext } from './lib/site.ts'
 
 type Web = WebBundle<Request, Response>['entry']['module']
 
-export { rowOf }
+export { listed, rowOf }
 
 /** The server's way in: it hands over what it knows and gets the finished answer. */
 export const answer: Web['answer'] = (bundle, mode, request, page) => {

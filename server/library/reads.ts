@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { RESOURCE_TYPES, RESOURCES_A_PAGE, type Resource } from '#contract/library.ts'
@@ -78,12 +78,13 @@ export async function listPartners({ db }: Ctx<'anyone'>) {
 }
 
 /** Where search engines find what is to be read. */
-export async function readingSlugs({ db }: Pick<World, 'db'>) {
-  return db
-    .select({ type: resources.type, slug: resources.slug, since: resources.createdAt })
+export async function readingAddresses({ db }: Pick<World, 'db'>): Promise<string[]> {
+  const rows = await db
+    .select({ type: resources.type, slug: resources.slug })
     .from(resources)
-    .where(and(sql`${resources.type} in (1, 2)`, isThere))
+    .where(and(inArray(resources.type, [1, 2]), isThere))
     .orderBy(desc(resources.id))
+  return rows.map(({ type, slug }) => `/resource/${type === 1 ? 'ebook' : 'infographic'}/${slug}`)
 }
 
 /** A file of the library under its name: one that was uploaded, or what is made from a resource's words. */

@@ -82,7 +82,7 @@ function chapterDrawing({ heading, points }: Chapter, number: number, top: numbe
   const tone = TONES.find(([says]) => says.test(heading))?.[1] ?? GREEN
   const swatch = SWATCHES[heading.toLowerCase()]
   const head = linesOf(heading, 28, POSTER.inside - 72)
-  let y = top + 62 + (head.length - 1) * 38
+  let y = top + 70 + (head.length - 1) * 38
   const drawn = points.map((point) => {
     const said = linesOf(point, 22, POSTER.inside - 24)
     y += 14

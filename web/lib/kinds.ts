@@ -13,6 +13,11 @@ const rows = routes.map(({ path, page, kind, paged, opens }) => {
   return { matches: patternOf(path), row }
 })
 
+/** What search engines are told of; what is read in the library is told of by its slug. */
+export const listed = routes
+  .filter(({ path, page, kind }) => kind === 'public' && page && !path.includes(':'))
+  .map(({ path }) => path.replace(/\/\*$/, ''))
+
 const unknown: PageRow = { path: '*', kind: 'public', built: false, paged: false, opens: undefined }
 
 /** Matches what the router would; its own function weighs the whole table anew at every call. */

@@ -17,7 +17,7 @@ export default function Ebook() {
     <>
       <article className="wrap stack gap-8 pt-6 lg:pt-12">
         <Back />
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-20">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr] lg:gap-x-20">
           <div className="stack gap-4">
             <h1 className="t48">{book.title}</h1>
             <p className="lead">{teaserOf(book)}</p>

@@ -17,7 +17,7 @@ export default function Infographic() {
     <>
       <article className="wrap stack gap-8 pt-6 lg:pt-12">
         <Back />
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-2 lg:gap-16">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-x-16">
           <div className="stack gap-4">
             <h1 className="t48">{one.title}</h1>
             <p className="lead">{teaserOf(one)}</p>

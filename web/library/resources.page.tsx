@@ -58,7 +58,7 @@ function Category({
   picture: (of: Resource) => React.ReactNode
 }) {
   return (
-    <section id={name} className="scroll-mt-20 pb-(--section)">
+    <section id={name} className="scroll-mt-20 pb-(--section) last-of-type:pb-0">
       <div className="wrap stack gap-6 lg:gap-8">
         <h2 className="t36">{title}</h2>
         {found.length === 0 && (

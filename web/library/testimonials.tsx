@@ -39,7 +39,7 @@ function Said({ text }: { text: string }) {
   return (
     <details className="group">
       <summary className="list-none [&::-webkit-details-marker]:hidden">
-        <q className="quotes-none group-open:hidden">{short}</q>
+        <span className="block group-open:hidden">{short}</span>
         <span className="inline-flex min-h-11 items-center gap-1 font-semi text-green">
           <span className="group-open:hidden">Read all of it</span>
           <span className="hidden group-open:inline">Show less</span>

@@ -2,7 +2,9 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type Resource, teaserOf, VIDEO_HOSTS } from '#contract/library.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
+import { useSite } from '../lib/site.ts'
 import { PageHead } from '../site/parts.tsx'
+import { Structured } from '../site/structured.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -33,6 +35,7 @@ export default function Videos() {
           {found.map((one, at) => (
             <li key={one.slug} id={one.slug} className="stack scroll-mt-24 gap-3">
               <Film film={one} />
+              <FilmData film={one} />
               <div id={beginsPage('videos', at)} className="stack gap-1">
                 <h2 className="t18">{one.title}</h2>
                 <p className="text-ink-soft">{teaserOf(one)}</p>
@@ -47,6 +50,23 @@ export default function Videos() {
       </div>
       <StillWorried />
     </>
+  )
+}
+
+function FilmData({ film }: { film: Resource }) {
+  const { url } = useSite()
+  const whole = (address: string) => new URL(address, url).href
+  return (
+    <Structured
+      data={{
+        '@type': 'VideoObject',
+        name: film.title,
+        description: teaserOf(film),
+        uploadDate: film.created_at,
+        embedUrl: whole(film.file),
+        thumbnailUrl: whole(film.featured_image || '/og.png'),
+      }}
+    />
   )
 }
 
@@ -65,16 +85,16 @@ function Film({ film: { title, file, featured_image } }: { film: Resource }) {
     <details className="group overflow-clip rounded-card bg-night">
       <summary
         aria-label={`Play: ${title}`}
-        className="relative grid aspect-video list-none place-items-center group-open:hidden [&::-webkit-details-marker]:hidden"
+        className="relative grid aspect-[16/9] list-none place-items-center group-open:hidden [&::-webkit-details-marker]:hidden"
       >
         {featured_image && (
           <img
             src={featured_image}
             alt=""
-            width={96}
-            height={96}
+            width={64}
+            height={64}
             loading="lazy"
-            className="absolute right-4 bottom-4 size-24 object-contain"
+            className="absolute right-4 bottom-4 size-16 object-contain"
           />
         )}
         <span className="grid size-16 place-items-center rounded-full bg-on-night text-night-ink">
@@ -93,7 +113,7 @@ function Film({ film: { title, file, featured_image } }: { film: Resource }) {
         allow="fullscreen"
         // Ours run no script; a player elsewhere needs its own.
         sandbox={isOurs(file) ? '' : 'allow-scripts allow-same-origin allow-presentation'}
-        className="aspect-video w-full border-0"
+        className="aspect-[16/9] w-full border-0"
       />
     </details>
   )

@@ -5,6 +5,7 @@ import { LinkButton } from '../ui/button.tsx'
 import FaqSearch from './faq-search.island.tsx'
 import { useQuestions } from './faq-questions.tsx'
 import { CallToAct } from './parts.tsx'
+import { QuestionsData } from './structured.tsx'
 
 export const meta = () =>
   pageMeta(
@@ -37,6 +38,7 @@ export default function Faq() {
           ))}
         </div>
       </div>
+      <QuestionsData asked={groups.flatMap(({ asked }) => asked)} />
       <CallToAct title="Didn’t find it?" lead="Write to us. A person reads it and answers.">
         <LinkButton variant="primary" href="/contact">
           Contact us

@@ -10,6 +10,7 @@ import { PetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { CallToAct, ChatNow, More, SIGNS, useHere } from './parts.tsx'
+import { OrganizationData } from './structured.tsx'
 
 /** What a region's home page says in words of its own. */
 const WORDS = {
@@ -56,6 +57,7 @@ export default function Home() {
       <WorriedNow />
       <FromCarers words={words} />
       <BeforeYouAsk />
+      <OrganizationData />
     </>
   )
 }

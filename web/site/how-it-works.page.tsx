@@ -5,6 +5,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { CallToAct, Checks, More, PageHead, SIGNS, useHere, usePrices } from './parts.tsx'
+import { ProductData } from './structured.tsx'
 
 export const meta = () =>
   pageMeta(
@@ -24,6 +25,7 @@ export default function HowItWorks() {
       </PageHead>
       <Steps />
       <Prices />
+      <ProductData of="consult" />
       <FromHere />
       <CallToAct title="Still deciding?" lead="Read the short answers, or ask us.">
         <LinkButton href="/faq">Read the questions</LinkButton>

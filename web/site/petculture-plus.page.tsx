@@ -14,6 +14,7 @@ import { Link } from '../ui/link.tsx'
 import { Checks, IconTile, More, PageHead, usePrices } from './parts.tsx'
 import { Insurer, PawCareQuestions } from './pawcare-questions.tsx'
 import PromoDialog from './promo-dialog.island.tsx'
+import { ProductData } from './structured.tsx'
 
 const INTRODUCTORY: Promo = 'intro-20'
 
@@ -37,6 +38,7 @@ export default function PetCulturePlus() {
   const said = { annual: off(prices.annual), monthly: off(prices.monthly) }
   return (
     <>
+      <ProductData of="membership" />
       <PageHead
         title="A vet in the family, for up to five pets"
         lead="Ask as often as you like. No more wondering whether it’s worth a consult."

@@ -1,0 +1,137 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { troublesIn, wordsOf } from '#test/html.ts'
+import { startProduct, type Product } from './product.ts'
+
+/** What each region alone may say. */
+const ONLY = {
+  za: /\bR ?\d|\bZAR\b|\brand\b|South Africa|SAVC|\bVAT\b|POPIA|Cape Town|Johannesburg|24\/7|en-ZA/,
+  au: /\$ ?\d|\bAUD\b|\bdollars?\b|Australia|\bGST\b|Sydney|vet board|en-AU/,
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+let product: Product
+let sites: Record<'za' | 'au', string>
+const addresses: string[] = []
+const get = async (url: string) => (await fetch(url)).text()
+
+beforeAll(async () => {
+  const port = await freePort()
+  sites = { za: `http://127.0.0.1:${port}`, au: `http://localhost:${port}` }
+  product = await startProduct({ port, env: { SITE_URL: sites.za, SITES: `au=${sites.au}` } })
+  const sitemap = await get(`${sites.za}/sitemap.xml`)
+  addresses.push(...[...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url!).pathname))
+})
+afterAll(() => product?.remove())
+
+describe.each(['za', 'au'] as const)('every public page in %s', (region) => {
+  const other = region === 'za' ? 'au' : 'za'
+
+  it('speaks of no other currency, regulator or country [SHL-13] [D1]', async () => {
+    expect(addresses.length).toBeGreaterThan(30)
+    const said: string[] = []
+    for (const address of [...addresses, '/no/such/page', '/resources?page=2']) {
+      const words = wordsOf(await get(sites[region] + address))
+      const found = ONLY[other].exec(words)
+      if (found) said.push(`${address}: …${words.slice(Math.max(0, found.index - 40), found.index + 40)}…`)
+    }
+    expect(said).toEqual([])
+  })
+
+  it('is well-formed, with one h1, labels and no id twice [PUB-10]', async () => {
+    const troubles: string[] = []
+    for (const address of [...addresses, '/no/such/page', '/resources?page=2'])
+      for (const trouble of troublesIn(await get(sites[region] + address)))
+        troubles.push(`${address}: ${trouble}`)
+    expect(troubles).toEqual([])
+  })
+
+  it('has a title, a description, a canonical address, a social card and its twin elsewhere [PUB-10]', async () => {
+    for (const address of addresses) {
+      const html = await get(sites[region] + address)
+      for (const part of [
+        /<title>\S.* · VetChat<\/title>/,
+        /<meta name="description" content="[^"]{40,}/,
+        `<link rel="canonical" href="${sites[region] + address}"/>`,
+        `<meta property="og:url" content="${sites[region] + address}"/>`,
+        /property="og:title"/,
+        /property="og:image"/,
+        `hrefLang="en-${other.toUpperCase()}" href="${sites[other] + address}"`,
+      ])
+        expect(html, `${address} ${part}`).toMatch(
+          typeof part === 'string' ? new RegExp(part.replace(/[.?*+^$()[\]{}|\\]/g, '\\$&'), 'i') : part,
+        )
+    }
+  })
+
+  it.each([
+    ['/', 'Organization'],
+    ['/faq', 'FAQPage'],
+    ['/how-it-works', 'Product'],
+    ['/petculture-plus', 'Product'],
+    ['/videos', 'VideoObject'],
+  ])('%s says what it is in data: %s [PUB-10]', async (address, type) => {
+    const html = await get(sites[region] + address)
+    const data = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+      ([, json]) => JSON.parse(json!) as { '@type': string; offers?: { priceCurrency: string }[] },
+    )
+    expect(data.map((one) => one['@type'])).toContain(type)
+    for (const { offers = [] } of data)
+      for (const { priceCurrency } of offers) expect(priceCurrency).toBe(region === 'za' ? 'ZAR' : 'AUD')
+  })
+})
+
+it('what is wrong with a page, or of the other region, is found', () => {
+  const found = troublesIn(
+    '<html><h1>A</h1><h1 id="x">B</h1><p id="x"><div></p><img src="a"><input name="b"><label for="none">C</label><a href="d"><a href="e"></a></a> 1 < 2',
+  ).join('\n')
+  for (const trouble of [
+    'no doctype',
+    '2 h1',
+    'ids twice: x',
+    'closes what is not open',
+    'without alt',
+    '<input name=b> has no label',
+    'names none',
+    'a link in a link',
+    'in a paragraph',
+    'begins nothing',
+  ])
+    expect(found).toContain(trouble)
+  expect(ONLY.za.test(wordsOf('<p>Only R\u00a02&nbsp;000</p>'))).toBe(true)
+  expect(ONLY.au.test(wordsOf('<img alt="$20 in Sydney">'))).toBe(true)
+})
+
+it('resources go on by a link until all are loaded, and ids lead to slugs [PUB-5]', async () => {
+  const first = await get(`${sites.za}/resources`)
+  expect(first).toContain('href="?page=2#ebooks-2"')
+  expect(first).not.toContain('All Loaded')
+  const second = await get(`${sites.za}/resources?page=2`)
+  expect(second.match(/All Loaded/g)).toHaveLength(2)
+  expect(second).not.toContain('Load More')
+  for (const [address, status, location] of [
+    ['/resource/ebook/1', 301, '/resource/ebook/your-puppys-first-year'],
+    ['/resource/infographic/1', 301, '/resource/ebook/your-puppys-first-year'],
+    ['/resource/ebook/no-such-book', 404, null],
+    ['/resource/infographic/99999', 404, null],
+  ] as const) {
+    const answer = await fetch(sites.za + address, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([status, location])
+  }
+})
+
+it('without a list the expo form says so and leads to contact [PUB-9]', async () => {
+  const html = await get(`${sites.za}/vet-expo`)
+  expect(html).not.toContain('name="EMAIL"')
+  expect(wordsOf(html)).toContain('not connected')
+  expect(html).toContain('href="/contact"')
+})

@@ -1,0 +1,70 @@
+/* What is wrong with a document, as far as it can be read off its text. */
+
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
+const RAW = /<(script|style|textarea|title)\b[^>]*>([\s\S]*?)<\/\1>/g
+const TAG = /<(\/?)([a-zA-Z][\w-]*)((?:\s+[^\s"'<>/=]+(?:=(?:"[^"]*"|'[^']*'))?)*)\s*(\/?)>/g
+
+/** Elements in the order of their beginnings, and what does not fit together. */
+function read(html: string) {
+  const troubles: string[] = []
+  const elements: { name: string; attributes: Map<string, string>; inside: string[] }[] = []
+  const open: string[] = []
+  const bare = html
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(RAW, (whole, name: string) => `${whole.slice(0, whole.indexOf('>') + 1)}</${name}>`)
+  for (const [, end, tag = '', rest = '', closed] of bare.matchAll(TAG)) {
+    const name = tag.toLowerCase()
+    if (end) {
+      if (open.pop() !== name) troubles.push(`</${name}> closes what is not open`)
+      continue
+    }
+    const attributes = new Map<string, string>()
+    for (const [, key = '', , value = ''] of rest.matchAll(/([^\s"'<>/=]+)(=(?:"([^"]*)"))?/g)) {
+      if (attributes.has(key)) troubles.push(`<${name}> says ${key} twice`)
+      attributes.set(key, value)
+    }
+    elements.push({ name, attributes, inside: [...open] })
+    if (!VOID.has(name) && !closed) open.push(name)
+  }
+  if (open.length > 0) troubles.push(`not closed: ${open.join(' ')}`)
+  const left = bare.replace(/<!doctype html>/i, '').replace(TAG, '')
+  if (left.includes('<'))
+    troubles.push(`a < that begins nothing: ${left.slice(left.indexOf('<'), left.indexOf('<') + 40)}`)
+  return { elements, troubles }
+}
+
+export function troublesIn(html: string): string[] {
+  const { elements, troubles } = read(html)
+  const all = (name: string) => elements.filter((one) => one.name === name)
+  if (!/^<!doctype html>/i.test(html)) troubles.push('no doctype')
+  if (all('h1').length !== 1) troubles.push(`${all('h1').length} h1`)
+  const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? [])
+  const known = new Set(ids)
+  if (known.size < ids.length)
+    troubles.push(`ids twice: ${ids.filter((id, at) => ids.indexOf(id) !== at).join(' ')}`)
+  for (const { name, attributes, inside } of elements) {
+    for (const key of ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls'])
+      for (const id of attributes.get(key)?.split(' ') ?? [])
+        if (!known.has(id)) troubles.push(`<${name} ${key}> names ${id}, which is not there`)
+    if (name === 'img' && !attributes.has('alt')) troubles.push('a picture without alt')
+    const asks = /^(input|select|textarea)$/.test(name) && attributes.get('type') !== 'hidden'
+    const labelled =
+      inside.includes('label') ||
+      attributes.has('aria-label') ||
+      all('label').some((label) => label.attributes.get('for') === attributes.get('id'))
+    if (asks && !labelled) troubles.push(`<${name} name=${attributes.get('name')}> has no label`)
+    if (name === 'a' && inside.includes('a')) troubles.push('a link in a link')
+    if (/^(div|p|ul|ol|section|h[1-6]|form|table)$/.test(name) && inside.at(-1) === 'p')
+      troubles.push(`<${name}> in a paragraph`)
+  }
+  return troubles
+}
+
+/** What is read, without what only programs see. */
+export const wordsOf = (html: string) =>
+  html
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<link\b[^>]*>/g, ' ')
+    .replace(/ (content|alt|title|aria-label)="([^"]*)"/g, '>$2<')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&nbsp;|\u00a0/g, ' ')
