@@ -174,6 +174,7 @@ it('what was typed survives a reload and the way to video and back, the card nev
   await page.getByRole('radio', { name: /^Video/ }).check()
   expect(page.url()).toBe(`${at.url}/video-purchase/now?promo=intro-20`)
   await page.getByRole('heading', { name: 'Create Video' }).waitFor()
+  await page.getByRole('button', { name: 'Turn on camera' }).click()
   await expect
     .poll(() => page.evaluate('document.querySelector("video")?.videoWidth ?? 0'), LONG)
     .toBeGreaterThan(0)
@@ -189,6 +190,7 @@ it('what was typed survives a reload and the way to video and back, the card nev
 
 it('video begins with a look at camera and microphone and leads into its room [BUY-3] [BUY-6]', async () => {
   const { page, to } = await open('/video-purchase')
+  await page.getByRole('button', { name: 'Turn on camera' }).click()
   await page.getByRole('button', { name: 'Continue with video' }).click()
   await fill(page)
   await fillCard(page)

@@ -71,16 +71,10 @@ function useDevices() {
 
   useEffect(() => {
     left.current = false
-    // Where it was allowed before, nobody need press anything.
-    navigator.permissions
-      ?.query({ name: 'camera' as PermissionName })
-      .then(({ state: allowed }) => void (allowed === 'granted' && !left.current && start()))
-      .catch(() => {})
     return () => {
       left.current = true
       stop()
     }
-    // Once, when the dialog opens.
   }, [])
 
   return { state, stream, devices, chosen, start }
