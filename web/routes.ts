@@ -29,7 +29,7 @@ export const routes: Route[] = [
   { path: '/subscribe/:promo?', kind: 'paying' },
   { path: '/upgrade', kind: 'paying' },
   { path: '/admin/:view?', kind: 'admin' },
-  { path: '/signup/:code', kind: 'account' },
+  { path: '/signup/:code?', kind: 'account', page: 'joining/signup.page.tsx' },
   { path: '/login', kind: 'account', page: 'accounts/login.page.tsx' },
   { path: '/logout', kind: 'account', page: 'accounts/logout.page.tsx' },
   { path: '/signoff', kind: 'account', page: 'accounts/logout.page.tsx' },

@@ -64,11 +64,13 @@ export function Done({ title, children }: { title: string; children: ReactNode }
 export const Refusals = ({
   says,
   signIn,
+  signInSays = 'Your plan is kept: it goes on with your account.',
   onClear,
 }: {
   says: string[]
   /** Where who has an account signs in, if that is what is wrong. */
   signIn: string | undefined
+  signInSays?: string
   onClear: () => void
 }) => (
   <Dialog
@@ -93,7 +95,7 @@ export const Refusals = ({
       {says.map((message) => (
         <p key={message}>{message}</p>
       ))}
-      {signIn && <p className="text-ink-soft">Your plan is kept: it goes on with your account.</p>}
+      {signIn && <p className="text-ink-soft">{signInSays}</p>}
     </div>
   </Dialog>
 )

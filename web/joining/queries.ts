@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { me } from '#contract/accounts.ts'
-import type { Input } from '#contract/call.ts'
+import type { Input, Output } from '#contract/call.ts'
 import { takeOffer } from '#contract/coupons.ts'
 import * as calls from '#contract/joining.ts'
 import { myPaymentMethod } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
 import { lookUpPolicy } from '#contract/policies.ts'
-import { api } from '../lib/api.ts'
+import { api, type ApiError } from '../lib/api.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 /** The personal coupon of who bought a consult; its own token is tried where the account's does not reach. */
@@ -50,11 +50,13 @@ export function useLookAgain() {
 }
 
 /** What the partner's policy says of its pet. An answer that it is none is not asked for again. */
-export const policyOf = (policy: string) => ({
-  ...query(lookUpPolicy, { policy }),
-  enabled: policy !== '',
-  retry: false,
-  staleTime: Number.POSITIVE_INFINITY,
-})
+export const policyOf = (policy: string) =>
+  queryOptions<Output<typeof lookUpPolicy>, ApiError>({
+    queryKey: [lookUpPolicy.path, policy],
+    queryFn: ({ signal }) => api(lookUpPolicy, { policy }, { signal }),
+    enabled: policy !== '',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 export const useSignUp = () => useCall(calls.signUpWithPolicy, { showsFailure: true }).mutateAsync

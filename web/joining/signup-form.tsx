@@ -1,0 +1,152 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Output } from '#contract/call.ts'
+import type { lookUpPolicy } from '#contract/policies.ts'
+import { NamePair } from '../checkout/buyer-part.tsx'
+import { OTHER } from '../checkout/asked-typed.tsx'
+import { type AskedForm, PetPart } from '../checkout/pet-part.tsx'
+import { TermsBox } from '../checkout/terms-box.tsx'
+import { ApiError } from '../lib/api.ts'
+import { refusalOf } from '../lib/for-form.ts'
+import { loginPath } from '../lib/from.ts'
+import { useRegion } from '../lib/site.ts'
+import { hasBreed } from '../pets/pet-typed.tsx'
+import { Button } from '../ui/button.tsx'
+import { leaveDraft } from '../ui/form-draft.ts'
+import { FieldPair, Form, FormSection, type Refusal, useForm } from '../ui/form.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { PasswordPair } from './joining-form.tsx'
+import { asTyped, joiningRules, type JoiningTyped, NOTHING_TYPED, signUpInput } from './joining-typed.tsx'
+import { Done, Refusals } from './notices.tsx'
+import { useSignUp } from './queries.ts'
+
+/** Long enough to read that a mail comes. */
+const THEN_LOGIN_MS = 6000
+const FAILED = 'Failed to subscribe, try again.'
+
+/** What the policy knows stands there, to be completed. */
+export function SignUp({
+  policy: { policy, pet_name, pet_type },
+  leave,
+  onDone,
+}: {
+  policy: Output<typeof lookUpPolicy>['policy']
+  leave: (path: string) => void
+  onDone: () => void
+}) {
+  const { phone } = useRegion()
+  const signUp = useSignUp()
+  const species = String(pet_type)
+  const form = useForm({
+    schema: joiningRules('all'),
+    defaults: {
+      ...NOTHING_TYPED,
+      name: pet_name,
+      ageBy: 'date',
+      species: hasBreed(species) ? species : OTHER,
+      other: hasBreed(species) ? '' : species,
+    },
+    draft: 'signup',
+  })
+  const [failed, setFailed] = useState(false)
+  const [said, setSaid] = useState<{ messages: string[]; hasAccount: boolean }>()
+  const [made, setMade] = useState<JoiningTyped>()
+  const agreed = form.hook.watch('agreed')
+
+  const toLogin = useEffectEvent(() => leave('/login'))
+  useEffect(() => {
+    if (!made) return
+    const timer = setTimeout(toLogin, THEN_LOGIN_MS)
+    return () => clearTimeout(timer)
+  }, [made])
+
+  async function submit(typed: JoiningTyped) {
+    setFailed(false)
+    try {
+      await signUp(signUpInput(typed, policy))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailed(true)
+      const hasAccount = error.code === 'EMAIL_HAS_ACCOUNT'
+      const ofFields = Object.keys(error.fields).length > 0
+      if (hasAccount || !ofFields)
+        setSaid({ messages: error.errors.length > 0 ? error.errors : [FAILED], hasAccount })
+      throw ofFields ? asTyped(refusalOf(error) as Refusal, typed) : ({ errors: [] } satisfies Refusal)
+    }
+    onDone()
+    leaveDraft('login', { email: typed.email.trim() })
+    setMade(typed)
+  }
+
+  if (made)
+    return (
+      <Done title={`Your account is made, ${made.firstName}`}>
+        <p>
+          We sent an email to {made.email}. Its link confirms that the address is yours, and with that{' '}
+          {made.name}’s policy {policy} is yours here too.
+        </p>
+        <p>We take you to the login now. Your email is filled in.</p>
+      </Done>
+    )
+  return (
+    <>
+      <Form
+        form={form}
+        onSubmit={submit}
+        onRefused={(messages) => setSaid({ messages, hasAccount: false })}
+        className="stack max-w-[592px] gap-8 lg:gap-10"
+      >
+        <FormSection title="Your policy">
+          <TextField label="Policy number" readOnly value={policy} id="policy" />
+        </FormSection>
+        <PetPart form={form as unknown as AskedForm} title="Your pet" />
+        <FormSection title="You">
+          <NamePair form={form as unknown as AskedForm} />
+          <FieldPair>
+            <TextField
+              label="Email"
+              type="email"
+              maxLength={254}
+              help="The one your insurer has makes it quickest."
+              {...form.field('email')}
+            />
+            <TextField
+              label="Mobile number"
+              type="tel"
+              maxLength={40}
+              help={`Such as ${phone.example}`}
+              {...form.field('mobile')}
+            />
+          </FieldPair>
+          <PasswordPair form={form} />
+        </FormSection>
+        <div className="stack gap-4">
+          <TermsBox {...form.check('agreed')} />
+          <div className="stack gap-2">
+            <Button
+              type="submit"
+              variant="primary"
+              size={56}
+              wide
+              busy={form.busy}
+              busyLabel="Making your account…"
+              off={agreed || form.busy ? undefined : 'Please accept the terms first.'}
+            >
+              Make my account
+            </Button>
+            {failed && (
+              <p role="alert" className="text-center text-14 font-medium text-red">
+                {FAILED}
+              </p>
+            )}
+          </div>
+        </div>
+      </Form>
+      <Refusals
+        says={said?.messages ?? []}
+        signIn={said?.hasAccount ? loginPath('/addpet') : undefined}
+        signInSays="Your policy can be added to it: have its number at hand."
+        onClear={() => setSaid(undefined)}
+      />
+    </>
+  )
+}

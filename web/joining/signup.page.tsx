@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { words } from '#contract/errors.ts'
+import { useCodeInAddress } from '../lib/code-in-address.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Instead } from './notices.tsx'
+import { policyOf } from './queries.ts'
+
+const SignUp = lazy(() => import('./signup-form.tsx').then((loaded) => ({ default: loaded.SignUp })))
+
+export const meta = () =>
+  pageMeta('Your access to VetChat', 'An account for who has a policy of our partner.')
+
+const PLACE = 'draft:policy'
+const goTo = (path: string) => location.assign(path)
+
+/** The number left the address at once; a reload finds it here. */
+function useNumber() {
+  const inAddress = useCodeInAddress('/signup')
+  const [number, setNumber] = useState(inAddress || undefined)
+  useEffect(() => {
+    if (inAddress) sessionStorage.setItem(PLACE, inAddress)
+    else void Promise.resolve(sessionStorage.getItem(PLACE) ?? '').then(setNumber)
+  }, [inAddress])
+  return number?.trim()
+}
+
+/** For the holder of a policy that is to be nobody's yet: first whether it is, then the form. */
+export default function SignUpPage({ leave = goTo }: { leave?: (path: string) => void }) {
+  const number = useNumber()
+  const { data, error, isFetching, refetch } = useQuery(policyOf(number ?? ''))
+  const isNone = error?.code === 'POLICY_INVALID' || number === ''
+
+  return (
+    <div className="wrap stack gap-8 pt-6 pb-16 max-lg:max-w-[632px] lg:pt-12 lg:pb-24">
+      <div className="stack max-w-[592px] gap-3">
+        <h1 className="t36">Your access to VetChat</h1>
+        <p className="lead">It comes with your policy. Make your account, and a vet is at hand.</p>
+      </div>
+      {data ? (
+        <Suspense fallback={<SkeletonRows label="Loading the form" rows={6} />}>
+          <SignUp policy={data.policy} leave={leave} onDone={() => sessionStorage.removeItem(PLACE)} />
+        </Suspense>
+      ) : error && !isNone ? (
+        <div role="alert">
+          <Instead
+            title="Failed to verify your access to VetChat"
+            act={
+              <Button variant="primary" busy={isFetching} busyLabel="Looking…" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            <p>
+              {error.status === 0
+                ? 'No answer came. Your policy is as it was; please try again in a moment.'
+                : (error.errors[0] ?? words('UNEXPECTED'))}
+            </p>
+          </Instead>
+        </div>
+      ) : isNone ? (
+        <div role="alert">
+          <Instead
+            title="We could not verify your access to VetChat"
+            act={
+              <>
+                <LinkButton variant="primary" href="/login">
+                  Login
+                </LinkButton>
+                <LinkButton href="/contact">Contact us</LinkButton>
+              </>
+            }
+          >
+            <p>
+              No open policy has this number. It may have ended, or an account has it already: then sign in.
+              Otherwise use the link in your insurer’s latest email, or ask us.
+            </p>
+          </Instead>
+        </div>
+      ) : (
+        <SkeletonRows label="Looking your policy up" rows={4} />
+      )}
+    </div>
+  )
+}
