@@ -229,6 +229,10 @@ export const ERRORS = {
   },
   REFUND_REASON_MISSING: { status: 400, message: 'Please say why the money goes back.' },
   REFUND_TOO_MUCH: { status: 409, message: 'Only {left} of this payment is left to pay back.' },
+  NEWSLETTER_LINK_WRONG: {
+    status: 400,
+    message: 'This link is wrong or more than a week old. Please join once more.',
+  },
   LINK_WRONG: { status: 400, message: 'This link is not right. Please use the one in our latest email.' },
   LINK_SPENT: {
     status: 400,

@@ -13,6 +13,8 @@ export interface PageRow {
   built: boolean
   /** The page number in ?page= is part of the page. */
   paged: boolean
+  /** Its address holds a code: it is neither kept nor shown to search engines. */
+  secret: boolean
   /** What this page's headers allow beyond those of its kind. */
   opens: 'camera' | 'expo' | 'videos' | undefined
 }

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { words } from './errors.ts'
+import { email, nothing, text } from './fields.ts'
+
+export const joinNewsletter = call({
+  method: 'POST',
+  path: '/newsletter',
+  summary: 'Ask to get our news; it counts once the mailed link is pressed',
+  access: 'anyone',
+  input: z.object({
+    name: text(120, words('CONTACT_NAME_MISSING')),
+    email,
+    /** People do not see this field. */
+    website: z._default(z.string().check(z.maxLength(1000)), ''),
+  }),
+  output: nothing,
+})
+
+const code = z.string().check(z.minLength(1), z.maxLength(600))
+
+export const confirmNewsletter = call({
+  method: 'POST',
+  path: '/newsletter/confirm',
+  summary: 'The mailed link: from now on our news come',
+  access: 'anyone',
+  input: z.object({ code }),
+  output: nothing,
+})
+
+export const leaveNewsletter = call({
+  method: 'POST',
+  path: '/newsletter/leave',
+  summary: 'The link in each of our news: no more of them',
+  access: 'anyone',
+  input: z.object({ code }),
+  output: nothing,
+})
