@@ -32,7 +32,7 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import { oneConsult } from './checkout/writes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { chatSockets } from './chat/sockets.ts'
-import { contactRoutes } from './contact/routes.ts'
+import { contactRoutes, newsletterRoutes } from './contact/routes.ts'
 import { clinicalRoutes } from './clinical/routes.ts'
 import { consultationJobs } from './consultations/jobs.ts'
 import { consultationRoutes } from './consultations/routes.ts'
@@ -116,6 +116,7 @@ const CALLS = [
   ...lineRoutes,
   ...clinicalRoutes,
   ...contactRoutes,
+  ...newsletterRoutes,
   ...libraryRoutes,
   ...couponRoutes,
   ...humanRoutes,

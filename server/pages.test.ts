@@ -9,6 +9,7 @@ const row = (path: string, more: Partial<PageRow> = {}): PageRow => ({
   kind: 'public',
   built: true,
   paged: false,
+  secret: false,
   opens: undefined,
   ...more,
 })
@@ -19,6 +20,7 @@ const ROWS: Record<string, PageRow> = {
   '/resources': row('/resources', { paged: true }),
   '/petculture-plus': row('/petculture-plus/*'),
   '/broken': row('/broken'),
+  '/newsletter': row('/newsletter/join/:code', { secret: true }),
   '/lacking': row('/lacking'),
   '/videos': row('/videos', { opens: 'videos' }),
   '/moved': row('/moved'),
@@ -227,6 +229,13 @@ it('a page that had to leave something out is shown and not kept [PUB-6]', async
     const answer = await get(url)
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
   }
+  expect(seen).toHaveLength(2)
+})
+
+it('a page whose address holds a code is never kept [SHL-6]', async () => {
+  const { get, seen } = await house()
+  for (const url of ['/newsletter/join/a', '/newsletter/join/a'])
+    expect((await get(url)).headers['cache-control']).toBe('no-store')
   expect(seen).toHaveLength(2)
 })
 

@@ -146,7 +146,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       reply.headers(pageHeaders(row, nonce, site, deps))
 
       const reads = request.method === 'GET' || request.method === 'HEAD'
-      if (reads && row.kind === 'public' && row.built && deps.mode === 'production') {
+      if (reads && row.kind === 'public' && row.built && !row.secret && deps.mode === 'production') {
         const seen = whatThePageSees(url, row)
         const key = `${site.region} ${deps.version()} ${seen}`
         const found = await kept(key, async () => {

@@ -24,6 +24,8 @@ import { siteData, useSite } from './lib/site.ts'
 import { Broken } from './shell/broken.tsx'
 import { NeedsScript } from './shell/needs-script.tsx'
 import { NotFound } from './shell/not-found.tsx'
+import { Island } from './lib/island.tsx'
+import Newsletter from './shell/newsletter.island.tsx'
 import { Shell } from './shell/shell.tsx'
 import { AlertProvider, useAlert } from './ui/alert-bar.tsx'
 import { LinkContext } from './ui/link.tsx'
@@ -46,7 +48,7 @@ export const meta = () => pageMeta('A vet by text or video, at any hour')
 export function Layout({ children }: { children: ReactNode }) {
   const { region, url, others, scripts } = useSite()
   const { pathname } = useLocation()
-  const { kind, built } = rowOf(pathname)
+  const { kind, built, secret } = rowOf(pathname)
   const address = (site: string) => site + pathname
   // What the first paint waits for is asked for before the page's own modules, of which there are many.
   preload(scripts.head, { as: 'script' })
@@ -67,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/site.webmanifest" />
         <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#101513" media="(prefers-color-scheme: dark)" />
-        {kind === 'public' && built ? (
+        {kind === 'public' && built && !secret ? (
           <>
             <link rel="canonical" href={address(url)} />
             {others.length > 0 &&
@@ -99,12 +101,15 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { kind } = rowOf(useLocation().pathname)
+  const { kind, secret } = rowOf(useLocation().pathname)
   if (kind === 'public')
     return (
-      <Shell>
-        <Outlet />
-      </Shell>
+      <>
+        <Shell>
+          <Outlet />
+        </Shell>
+        {!secret && <Island name="newsletter" of={Newsletter} props={{}} />}
+      </>
     )
   return (
     <Hydrated>

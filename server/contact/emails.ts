@@ -2,6 +2,26 @@ import { CONTACT_REASONS } from '#contract/contact.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../letter.ts'
 
+export const joinLetter = (site: Site, name: string, code: string): Letter => ({
+  subject: 'One press, and our news come to you',
+  parts: [
+    greeting(name),
+    'Somebody, probably you, asked for our news with this email. Press the button to join. Without it nothing comes.',
+    { button: 'Join our community', to: `${site.url}/newsletter/join/${code}` },
+    { quiet: 'The link is good for a week. It was not you? Then do nothing.' },
+  ],
+})
+
+export const joinedLetter = (site: Site, name: string, code: string): Letter => ({
+  subject: 'You are on our list',
+  parts: [
+    greeting(name),
+    'Thank you for joining. We write when there is something worth reading, such as tick season or a new guide.',
+    { button: 'Read what is there', to: `${site.url}/resources` },
+    { quiet: `Enough? Leave with one press: ${site.url}/newsletter/leave/${code}` },
+  ],
+})
+
 interface Written {
   queryAbout: number
   name: string

@@ -1,11 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/contact.ts'
+import type * as newsletterCalls from '#contract/newsletter.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { contactMessages, newsletter } from '../db/schema.ts'
-import { take } from '../limits.ts'
+import { take, tryTake } from '../limits.ts'
 import { mail } from '../mail.ts'
-import { receivedLetter, writtenLetter } from './emails.ts'
+import { joinedLetter, joinLetter, receivedLetter, writtenLetter } from './emails.ts'
+import { emailOfCode, newsletterCode } from './rules.ts'
 
 /** A message is kept and passed on to our own address, where one is set; its writer gets a receipt. A machine's is answered alike and dropped. */
 export async function contactUs(ctx: Ctx<'anyone'>, { website, ...written }: Parsed<typeof calls.contactUs>) {
@@ -21,6 +24,71 @@ export async function contactUs(ctx: Ctx<'anyone'>, { website, ...written }: Par
     await mail(ctx, ctx.site, written.email, 'contact received', receivedLetter(ctx.site, written))
     return {}
   })
+}
+
+const isOff = or(isNull(newsletter.confirmedAt), isNotNull(newsletter.leftAt))
+
+/** Nobody is on the list before the mailed link is pressed. Who is on it already is answered alike and hears it by mail. */
+export async function joinNewsletter(
+  ctx: Ctx<'anyone'>,
+  { website, name, email }: Parsed<typeof newsletterCalls.joinNewsletter>,
+) {
+  if (website !== '') {
+    ctx.log.info({ event: 'newsletter dropped' })
+    return {}
+  }
+  await take(ctx, 'newsletterAddress', ctx.address)
+  if ((await tryTake(ctx, 'newsletterEmail', email)) > 0) return {}
+  return transaction(ctx, async (ctx) => {
+    const asked = { name, region: ctx.region, askedAt: ctx.now() }
+    const [off] = await ctx.db
+      .insert(newsletter)
+      .values({ email, ...asked })
+      .onConflictDoUpdate({ target: newsletter.email, set: asked, setWhere: isOff })
+      .returning({ email: newsletter.email })
+    const code = newsletterCode(ctx.secret, ctx.now(), off ? 'join' : 'leave', email)
+    const letter = (off ? joinLetter : joinedLetter)(ctx.site, off ? name : '', code)
+    await mail(ctx, ctx.site, email, 'newsletter', letter)
+    return {}
+  })
+}
+
+export async function confirmNewsletter(
+  ctx: Ctx<'anyone'>,
+  { code }: Parsed<typeof newsletterCalls.confirmNewsletter>,
+) {
+  const email = emailOfCode(ctx.secret, ctx.now(), 'join', code) ?? fail('NEWSLETTER_LINK_WRONG')
+  return transaction(ctx, async (ctx) => {
+    const mine = eq(newsletter.email, email)
+    const [joined] = await ctx.db
+      .update(newsletter)
+      .set({ confirmedAt: ctx.now(), leftAt: null })
+      // Who left afterwards is not brought back by the link of before.
+      .where(and(mine, isOff, or(isNull(newsletter.leftAt), lt(newsletter.leftAt, newsletter.askedAt))))
+      .returning({ name: newsletter.name })
+    if (joined) {
+      const leave = newsletterCode(ctx.secret, ctx.now(), 'leave', email)
+      await mail(ctx, ctx.site, email, 'newsletter joined', joinedLetter(ctx.site, joined.name, leave))
+      return {}
+    }
+    const [on] = await ctx.db
+      .select({ leftAt: newsletter.leftAt })
+      .from(newsletter)
+      .where(and(mine, isNull(newsletter.leftAt)))
+    return on ? {} : fail('NEWSLETTER_LINK_WRONG')
+  })
+}
+
+export async function leaveNewsletter(
+  ctx: Ctx<'anyone'>,
+  { code }: Parsed<typeof newsletterCalls.leaveNewsletter>,
+) {
+  const email = emailOfCode(ctx.secret, ctx.now(), 'leave', code) ?? fail('NEWSLETTER_LINK_WRONG')
+  await ctx.db
+    .update(newsletter)
+    .set({ leftAt: ctx.now() })
+    .where(and(eq(newsletter.email, email), isNull(newsletter.leftAt)))
+  return {}
 }
 
 /** What somebody wrote to us, and that they wanted our news, goes with their account. */

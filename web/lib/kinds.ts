@@ -1,13 +1,14 @@
 import type { PageRow } from '#contract/page.ts'
 import { routes } from '../routes.ts'
 
-const rows = routes.map(({ path, page, kind, paged, opens }) => {
+const rows = routes.map(({ path, page, kind, paged, secret, opens }) => {
   const row: PageRow = {
     path,
     // The not-found page stands in for what is not built, and that one is public.
     kind: page ? kind : 'public',
     built: page !== undefined,
     paged: paged === true,
+    secret: secret === true,
     opens: page ? opens : undefined,
   }
   return { matches: patternOf(path), row }
@@ -18,7 +19,14 @@ export const listed = routes
   .filter(({ path, page, kind }) => kind === 'public' && page && !path.includes(':'))
   .map(({ path }) => path.replace(/\/\*$/, ''))
 
-const unknown: PageRow = { path: '*', kind: 'public', built: false, paged: false, opens: undefined }
+const unknown: PageRow = {
+  path: '*',
+  kind: 'public',
+  built: false,
+  paged: false,
+  secret: false,
+  opens: undefined,
+}
 
 /** Matches what the router would; its own function weighs the whole table anew at every call. */
 function patternOf(path: string) {

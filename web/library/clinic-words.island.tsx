@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { starsOf } from '#contract/library.ts'
 
 interface Words {
   name: string
-  rating: number | null
+  /** Full ones of five; none for who gave none. */
+  stars: number | null
   details: string
 }
 
@@ -28,7 +28,7 @@ export default function ClinicWords({ words }: { words: Words[] }) {
           className="flex items-stretch transition-transform duration-500 ease-out motion-reduce:transition-none"
           style={turned === null ? undefined : { transform: `translateX(-${at * 100}%)` }}
         >
-          {words.map(({ name, rating, details }, index) => (
+          {words.map(({ name, stars, details }, index) => (
             <li
               key={name}
               inert={turned !== null && index !== at}
@@ -38,7 +38,7 @@ export default function ClinicWords({ words }: { words: Words[] }) {
             >
               <figure className="stack h-full content-between gap-6 rounded-panel border border-line p-6 lg:p-10">
                 <div className="stack gap-4">
-                  {rating !== null && <Stars of={starsOf(rating)} />}
+                  {stars !== null && <Stars of={stars} />}
                   <blockquote className="text-18 lg:text-22">{details}</blockquote>
                 </div>
                 <figcaption className="font-semi text-ink-soft">{name}</figcaption>

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Output } from '#contract/call.ts'
-import { listClinicTestimonials } from '#contract/library.ts'
+import { listClinicTestimonials, starsOf } from '#contract/library.ts'
 import { Island } from '../lib/island.tsx'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
@@ -26,7 +26,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export default function VetClinic() {
-  const words = useLoaderData<typeof loader>()
+  const words = useLoaderData<typeof loader>().map(({ rating, ...said }) => ({
+    ...said,
+    stars: rating === null ? null : starsOf(rating),
+  }))
   const { regulator } = useHere()
   const { clinicClaim } = useRegion()
   const reasons: [IconName, string, string][] = [

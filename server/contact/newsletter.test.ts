@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { confirmNewsletter, joinNewsletter, leaveNewsletter } from '#contract/newsletter.ts'
+import { newsletter } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+const rowOf = async (email: string) =>
+  (await world.db.select().from(newsletter).where(eq(newsletter.email, email)))[0]
+const codeIn = (text: string, deed: 'join' | 'leave') =>
+  new RegExp(`/newsletter/${deed}/([\\w.-]+)`).exec(text)?.[1] ?? ''
+let from = 0
+const visitor = () => world.nobody.from(`203.0.113.${++from}`)
+const lastTo = async (email: string) => (await world.mailsTo(email)).at(-1)!
+
+it('nobody is on the list before the mailed link is pressed; one press leaves it [SHL-6] [D10]', async () => {
+  const email = 'thandi@example.com'
+  await visitor().call(joinNewsletter, { name: 'Thandi', email: ' Thandi@Example.com ' })
+  expect(await rowOf(email)).toMatchObject({ name: 'Thandi', region: 'za', confirmedAt: null })
+  const code = codeIn((await lastTo(email)).text, 'join')
+
+  await visitor().call(confirmNewsletter, { code })
+  expect((await rowOf(email))!.confirmedAt).not.toBeNull()
+  const leave = codeIn((await lastTo(email)).text, 'leave')
+  await visitor().call(confirmNewsletter, { code })
+
+  world.advance({ minutes: 1 })
+  await visitor().call(leaveNewsletter, { code: leave })
+  expect((await rowOf(email))!.leftAt).not.toBeNull()
+  await visitor().call(leaveNewsletter, { code: leave })
+  // The link of before does not bring anybody back.
+  expect((await visitor().send(confirmNewsletter, { code })).body.code).toBe('NEWSLETTER_LINK_WRONG')
+
+  world.advance({ minutes: 1 })
+  await visitor().call(joinNewsletter, { name: 'Thandi M', email })
+  await visitor().call(confirmNewsletter, { code: codeIn((await lastTo(email)).text, 'join') })
+  expect(await rowOf(email)).toMatchObject({ name: 'Thandi M', leftAt: null })
+})
+
+it('who is on it is answered alike, and a stranger changes nothing [SHL-6]', async () => {
+  const email = 'on@example.com'
+  await visitor().call(joinNewsletter, { name: 'On', email })
+  await visitor().call(confirmNewsletter, { code: codeIn((await lastTo(email)).text, 'join') })
+  const again = await visitor().send(joinNewsletter, { name: 'Somebody else', email })
+  expect([again.status, again.text]).toEqual([200, '{}'])
+  expect((await rowOf(email))!.name).toBe('On')
+  expect((await lastTo(email)).subject).toBe('You are on our list')
+})
+
+it.each([
+  ['name', ' ', 'Name is empty'],
+  ['email', '', 'Email is empty'],
+  ['email', 'thandi@', 'Invalid Email address'],
+])('both are required: %s %j [SHL-6]', async (field, value, message) => {
+  const reply = await visitor().send(joinNewsletter, {
+    name: 'T',
+    email: 'wrong@example.com',
+    [field]: value,
+  })
+  expect([reply.status, reply.body.fields]).toEqual([400, { [field]: message }])
+})
+
+it('a machine, the sixth from one address and the fourth mail to one email come to nothing [SHL-6]', async () => {
+  await visitor().call(joinNewsletter, { name: 'M', email: 'm@example.com', website: 'https://x.example' })
+  expect(await rowOf('m@example.com')).toBeUndefined()
+  const one = visitor()
+  for (let n = 0; n < 5; n++) await one.call(joinNewsletter, { name: 'O', email: 'often@example.com' })
+  expect(await world.mailsTo('often@example.com')).toHaveLength(3)
+  const refused = await one.send(joinNewsletter, { name: 'O', email: 'other@example.com' })
+  expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
+})
+
+it('a link that is old, of the other kind or made up does nothing [SHL-6]', async () => {
+  const email = 'late@example.com'
+  await visitor().call(joinNewsletter, { name: 'Late', email })
+  const code = codeIn((await lastTo(email)).text, 'join')
+  for (const wrong of ['x', '..', `${code}x`, code.replace(/^[^.]+/, 'b3RoZXJAZXhhbXBsZS5jb20')])
+    expect((await visitor().send(confirmNewsletter, { code: wrong })).status, wrong).toBe(400)
+  expect((await visitor().send(leaveNewsletter, { code })).status).toBe(400)
+  world.advance({ days: 8 })
+  expect((await visitor().send(confirmNewsletter, { code })).status).toBe(400)
+  expect((await rowOf(email))!.confirmedAt).toBeNull()
+})

@@ -1,0 +1,22 @@
+import { isSigned, signedQuery } from '../signed.ts'
+
+const DAY = 86_400_000
+/** A link to join is good for a week; one to leave for as long as a mail is kept. */
+const LIVES = { join: 5 * DAY, leave: 3650 * DAY }
+type Deed = keyof typeof LIVES
+
+const about = (deed: Deed, email: string) => `newsletter ${deed} ${email}`
+
+export function newsletterCode(secret: Uint8Array, now: Date, deed: Deed, email: string): string {
+  const signed = new URLSearchParams(
+    signedQuery(secret, new Date(now.getTime() + LIVES[deed]), about(deed, email)),
+  )
+  return [Buffer.from(email).toString('base64url'), signed.get('until'), signed.get('signature')].join('.')
+}
+
+/** Whose code it is; null where it is nobody's. */
+export function emailOfCode(secret: Uint8Array, now: Date, deed: Deed, code: string): string | null {
+  const [named = '', until = '', signature = ''] = code.split('.')
+  const email = Buffer.from(named, 'base64url').toString()
+  return isSigned(secret, now, about(deed, email), { until, signature }) ? email : null
+}

@@ -1,0 +1,20 @@
+import type { ActionFunctionArgs } from 'react-router'
+import { confirmNewsletter } from '#contract/newsletter.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { OnePress, pressed } from './newsletter-parts.tsx'
+
+export const meta = () => pageMeta('Join our community', 'Confirms that our news may come to your email.')
+
+export const action = (press: ActionFunctionArgs) => pressed(confirmNewsletter, press)
+
+export default function NewsletterJoin() {
+  return (
+    <OnePress
+      title="Join our community"
+      lead="From now on our news come to your email. You can leave with one press at any time."
+      button="Join our community"
+      done="You are on our list"
+      then="Thank you. We have sent you an email with the link to leave again."
+    />
+  )
+}

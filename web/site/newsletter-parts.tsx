@@ -1,0 +1,59 @@
+import { type ActionFunctionArgs, data, useActionData } from 'react-router'
+import type { Call } from '#contract/call.ts'
+import { ERRORS, isFailure } from '#contract/errors.ts'
+import { pageOf } from '../lib/page-request.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Note } from '../ui/note.tsx'
+
+/** Answers the press on the page's one button. */
+export async function pressed(call: Call, { context, params }: ActionFunctionArgs) {
+  try {
+    await pageOf(context).ask(call, { code: params['code'] ?? '' })
+    return { refused: null }
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    return data({ refused: error.message }, { status: ERRORS[error.code].status })
+  }
+}
+
+interface Said {
+  title: string
+  lead: string
+  button: string
+  done: string
+  then: string
+}
+
+/** Asked by a press: what looks into mails by itself must not press. A plain form, so that no script is needed. */
+export function OnePress({ title, lead, button, done, then }: Said) {
+  const answer = useActionData<{ refused: string | null }>()
+  return (
+    <div className="wrap-narrow section stack gap-6">
+      <h1 className="t48">{answer?.refused === null ? done : title}</h1>
+      {answer?.refused && (
+        <Note tone="bad" role="alert" title="That did not work">
+          {answer.refused}
+        </Note>
+      )}
+      {answer?.refused === null ? (
+        <>
+          <p role="status" className="lead">
+            {then}
+          </p>
+          <div>
+            <LinkButton href="/resources">Read what is there</LinkButton>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="lead">{lead}</p>
+          <form method="post">
+            <Button type="submit" variant="primary" size={56}>
+              {button}
+            </Button>
+          </form>
+        </>
+      )}
+    </div>
+  )
+}
