@@ -28,8 +28,6 @@ export const routes: Route[] = [
   { path: '/chat-purchase/*', kind: 'paying', opens: 'camera', page: 'checkout/purchase.page.tsx' },
   { path: '/subscribe/:promo?', kind: 'paying', page: 'joining/subscribe.page.tsx' },
   { path: '/upgrade', kind: 'paying', page: 'joining/upgrade.page.tsx' },
-  { path: '/subscribe/:promo?', kind: 'paying' },
-  { path: '/upgrade', kind: 'paying' },
   { path: '/admin/:view?', kind: 'admin' },
   { path: '/signup/:code?', kind: 'account', page: 'joining/signup.page.tsx' },
   { path: '/login', kind: 'account', page: 'accounts/login.page.tsx' },

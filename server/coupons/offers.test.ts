@@ -109,7 +109,8 @@ describe('the offer after a consult', () => {
     const open = await thanked({ end: null })
     const cancelled = await thanked({ vetId: null, vetStart: null, cancelledAt: world.now() })
     const member = await world.member()
-    const free = await world.consultation({ userId: member.id, petId: member.pet.id, end: world.now() })
+    const [start, end] = [world.now(), world.now()]
+    const free = await world.consultation({ userId: member.id, petId: member.pet.id, start, end })
     for (const [browser, id] of [
       [open, open.id],
       [cancelled, cancelled.id],

@@ -1,8 +1,22 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-type EmptyProps = {
+type SceneProps = ComponentProps<'img'> & {
   scene: 'empty-no-pets' | 'empty-no-consults' | 'offline' | 'not-found' | 'success'
+}
+
+const Scene = ({ scene, ...rest }: SceneProps) => (
+  <img
+    {...rest}
+    src={`/scenes/${scene}.svg`}
+    alt=""
+    width={320}
+    height={240}
+    className="mb-1 h-auto w-[min(200px,56%)]"
+  />
+)
+
+type Words = {
   /** One line what. */
   title: string
   /** One line what next. */
@@ -11,18 +25,14 @@ type EmptyProps = {
   action?: ReactNode
 }
 
-export function Empty({ scene, title, children, action }: EmptyProps) {
+export const Empty = ({ scene, ...words }: Words & Pick<SceneProps, 'scene'>) => (
+  <Told picture={<Scene scene={scene} />} {...words} />
+)
+
+function Told({ picture, title, children, action }: Words & { picture: ReactNode }) {
   return (
     <div className="stack justify-items-center gap-2 px-5 py-8 text-center">
-      <img
-        src={`/scenes/${scene}.svg`}
-        alt=""
-        width={320}
-        height={240}
-        className="mb-1 h-auto w-[min(200px,56%)]"
-        // Without a line it does not come either: better nothing than a broken picture.
-        onError={(event) => event.currentTarget.classList.add('invisible')}
-      />
+      {picture}
       <p className="t18">{title}</p>
       {children && <p className="text-ink-soft">{children}</p>}
       {action && <div className="mt-3">{action}</div>}
@@ -34,13 +44,16 @@ export function Empty({ scene, title, children, action }: EmptyProps) {
 export function Failed({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <div role="alert">
-      <Empty
-        scene="offline"
+      <Told
+        picture={
+          // Without a line it does not come either: better nothing than a broken picture.
+          <Scene scene="offline" onError={(event) => event.currentTarget.classList.add('invisible')} />
+        }
         title={`We couldn’t load ${what}`}
         action={<Button onClick={onRetry}>Try again</Button>}
       >
         The line seems to be down. Nothing is lost.
-      </Empty>
+      </Told>
     </div>
   )
 }
