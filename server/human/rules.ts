@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 
 import { HUMAN_ACTIONS, type HumanAction } from '#contract/human.ts'
 
 /** A browser tries about half of them: a cheap phone for a second, and for every purchase anew. */
-export const MOST_TRIES = 250_000
+const MOST_TRIES = 250_000
 const ALGORITHM = 'SHA-256'
 
 const hexOf = (text: string) => createHash('sha256').update(text).digest('hex')
