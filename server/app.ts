@@ -37,7 +37,6 @@ import { clinicalRoutes } from './clinical/routes.ts'
 import { consultationJobs } from './consultations/jobs.ts'
 import { consultationRoutes } from './consultations/routes.ts'
 import { ledgerJobs } from './ledger/jobs.ts'
-import { followMoney } from './ledger/writes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { joiningJobs } from './joining/jobs.ts'
 import { joiningRoutes } from './joining/routes.ts'
@@ -268,11 +267,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     { prefix: '/api' },
   )
   serveMedia(app, world)
-  serveWebhook(app, world, async (event) => {
-    await applyEvent(world, KINDS, event)
-    // Asked for again with the event where it fails, though that was applied.
-    await followMoney(world, event)
-  })
+  serveWebhook(app, world, (event) => applyEvent(world, KINDS, event))
   app.setNotFoundHandler(() => fail('UNKNOWN_CALL'))
   mountEvents(io, world, EVENTS)
   await deps.carrier?.hear(
