@@ -37,7 +37,7 @@ export function Done({ title, children }: { title: string; children: ReactNode }
     head.current?.focus()
   }, [])
   return (
-    <div className="wrap pt-8 pb-16 max-lg:max-w-[632px] lg:pt-16 lg:pb-24">
+    <div data-done className="wrap pt-8 pb-16 max-lg:max-w-[632px] lg:pt-16 lg:pb-24">
       <Card className="stack max-w-[592px] justify-items-start gap-5">
         <img
           src="/scenes/cat-on-lap.svg"

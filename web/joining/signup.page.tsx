@@ -34,8 +34,8 @@ export default function SignUpPage({ leave = goTo }: { leave?: (path: string) =>
   const isNone = error?.code === 'POLICY_INVALID' || number === ''
 
   return (
-    <div className="wrap stack gap-8 pt-6 pb-16 max-lg:max-w-[632px] lg:pt-12 lg:pb-24">
-      <div className="stack max-w-[592px] gap-3">
+    <div className="group/page wrap stack gap-8 pt-6 pb-16 max-lg:max-w-[632px] lg:pt-12 lg:pb-24">
+      <div className="stack max-w-[592px] gap-3 group-has-data-done/page:hidden">
         <h1 className="t36">Your access to VetChat</h1>
         <p className="lead">It comes with your policy. Make your account, and a vet is at hand.</p>
       </div>

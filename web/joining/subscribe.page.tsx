@@ -26,8 +26,8 @@ export default function Subscribe({ leave = goTo }: { leave?: (path: string) => 
   const { data: user, isError, refetch } = useQuery({ ...account, enabled: session === 'in' })
   const { search } = useOffer()
   return (
-    <>
-      <div className="wrap stack gap-8 pt-6 max-lg:max-w-[632px] lg:pt-12">
+    <div className="group/page">
+      <div className="wrap stack gap-8 pt-6 group-has-data-done/page:hidden max-lg:max-w-[632px] lg:pt-12">
         <div className="stack max-w-[592px] gap-3">
           <h1 className="t36">Join VetChat</h1>
           <p className="lead">One pet is enough to begin. Add up to four more afterwards.</p>
@@ -71,6 +71,6 @@ export default function Subscribe({ leave = goTo }: { leave?: (path: string) => 
           </Suspense>
         </div>
       )}
-    </>
+    </div>
   )
 }

@@ -1,0 +1,280 @@
+import type { Page } from 'playwright'
+import { expect, it } from 'vitest'
+import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
+import { accessible, PHONE, stage } from './stage.ts'
+
+/** A product of its own: its clock is moved, and it is left with members and refused cards. */
+const at = stage({
+  // Refused cards, codes that are none and cut lines are part of these journeys; the browser prints them.
+  expected: /ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|ERR_ABORTED|\/api\/live|status of 40[0-9]/,
+  // Each journey says that it comes from elsewhere; payments are the sandbox's all the same.
+  env: { SHOP_NAME: 'Petculture', SANDBOX: 'open' },
+})
+
+const PASSWORD = 'Secret12'
+const GOOD = '4242 4242 4242 4242'
+const CHALLENGED = '4000 0027 6000 3184'
+const DECLINED = '4000 0000 0000 0002'
+/** The provider's own number of a card that is kept and then refuses to pay. */
+const REFUSED_LATER = { number: '4000000000000341', exp_month: 12, exp_year: 2040, cvc: '123' }
+const PAYS = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' }
+
+interface Answer {
+  token: string
+  now: string
+  subscriptions: { id: number; plan: string; end: string | null }[]
+  subscription: { id: number; plan: string; end: string | null } | null
+}
+async function send(path: string, body?: object, token?: string) {
+  const answer = await fetch(`${at.url}/api${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
+const tokenOf = async (email: string, password: string) =>
+  (await send('/login', { email, password, remember: true })).token
+const mailsTo = async (email: string) =>
+  (await send(`/sandbox/mail?to=${encodeURIComponent(email)}`)) as unknown as {
+    subject: string
+    text: string
+  }[]
+
+/** Each journey comes from a house of its own, since refused cards are counted by address. */
+let houses = 0
+async function open(path: string, storage?: ReturnType<typeof remembered>, now?: string) {
+  const device = await at.device({
+    ...PHONE,
+    hasTouch: true,
+    extraHTTPHeaders: { 'x-forwarded-for': `10.8.0.${++houses}` },
+    ...(storage && { storageState: storage }),
+  })
+  // The page goes by the clock of its device.
+  if (now) await device.clock.setFixedTime(now)
+  const page = await at.page(device)
+  const sent: { path: string; key: string | undefined; body: Record<string, unknown> }[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'POST' && pathname.startsWith('/api/'))
+      sent.push({
+        path: pathname.slice(4),
+        key: request.headers()['idempotency-key'],
+        body: request.postDataJSON() as Record<string, unknown>,
+      })
+  })
+  await page.goto(at.url + path)
+  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+  return { page, device, to: (path: string) => sent.filter((one) => one.path === path) }
+}
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const join = (page: Page) => page.getByRole('button', { name: /^Join Now/ }).last()
+const agree = (page: Page) => page.getByRole('checkbox', { name: /^I agree/ }).check()
+
+async function fillPet(page: Page) {
+  await page.getByRole('radio', { name: 'Dog', exact: true }).check()
+  await field(page, 'Pet’s name').fill('Biscuit')
+  await field(page, 'Breed').fill('labrador r')
+  await page.getByRole('option', { name: 'Labrador Retriever' }).click()
+}
+async function fillOwner(page: Page, email: string) {
+  await field(page, 'First name').fill('Thandi')
+  await field(page, 'Last name').fill('Mokoena')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Mobile number').fill('082 123 4567')
+  await field(page, 'Password').fill(PASSWORD)
+  await field(page, 'Confirm password').fill(PASSWORD)
+}
+async function fillCard(page: Page, number = GOOD) {
+  await field(page, 'Card number').fill(number)
+  await field(page, 'Expiry date').fill('0931')
+  await field(page, 'Security code').fill('123')
+}
+async function fill(page: Page, email: string, card = GOOD) {
+  await fillPet(page)
+  await fillOwner(page, email)
+  await fillCard(page, card)
+  await agree(page)
+}
+async function membershipsOf(email: string) {
+  const { subscriptions } = await send('/user/me', undefined, await tokenOf(email, PASSWORD))
+  return subscriptions
+}
+
+it('somebody new joins by the year with a promo, and finds the email filled in at the login [JOI-1] [JOI-2] [JOI-4] [JOI-6]', async () => {
+  const { page, to } = await open('/subscribe/intro-20?plan=annually')
+  await accessible(page)
+  await page.getByText('Code intro-20 applied: 20% off the first payment.').waitFor()
+  await fill(page, 'joins@example.com')
+  await accessible(page)
+  await join(page).click()
+  await page.getByText('Welcome to VetChat, Thandi').waitFor()
+  await accessible(page)
+  await page.waitForURL(/\/login$/)
+  await expect.poll(() => field(page, 'Email').inputValue()).toBe('joins@example.com')
+  expect(to('/subscription/v2')).toMatchObject([{ body: { promo: 'intro-20', plan: 'annual' } }])
+  expect(await membershipsOf('joins@example.com')).toMatchObject([{ plan: 'annual', end: null }])
+  const mails = await mailsTo('joins@example.com')
+  expect(mails.some(({ text }) => /R1\s600/.test(text))).toBe(true)
+  expect(await page.evaluate('JSON.stringify({...sessionStorage})')).not.toMatch(/Secret12|4242/)
+})
+
+it('a declined card is said, and another one joins [JOI-3]', async () => {
+  const { page, to } = await open('/subscribe?plan=monthly')
+  await fill(page, 'declined@example.com', DECLINED)
+  await join(page).click()
+  await page.getByRole('heading', { name: 'Errors Occurred' }).waitFor()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByText('Failed to create membership. Retry filling the required fields.').last().waitFor()
+  await page.getByRole('textbox', { name: 'Card number' }).waitFor()
+  await fillCard(page)
+  await join(page).click()
+  await page.getByText('Welcome to VetChat, Thandi').waitFor()
+  expect(to('/subscription/v2')).toHaveLength(2)
+  expect(await membershipsOf('declined@example.com')).toHaveLength(1)
+})
+
+it('a bank that asks is answered, and the membership is paid once [JOI-4]', async () => {
+  const { page } = await open('/subscribe')
+  await fill(page, 'challenged@example.com', CHALLENGED)
+  await join(page).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Welcome to VetChat, Thandi').waitFor()
+  expect(await membershipsOf('challenged@example.com')).toHaveLength(1)
+})
+
+it('an answer that was lost is found again after a reload, under the same key [JOI-4]', async () => {
+  const { page, to } = await open('/subscribe')
+  await page.route('**/api/subscription/v2', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await fill(page, 'lost@example.com')
+  await join(page).click()
+  await page.getByText('We can’t reach VetChat').waitFor()
+  await page.getByText('Failed to create membership. Retry filling the required fields.').waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await page.getByText('You had begun to join').waitFor()
+  await accessible(page)
+  expect(await page.evaluate('JSON.stringify({...sessionStorage})')).not.toMatch(/Secret12|4242/)
+  await field(page, 'Password').fill(PASSWORD)
+  await join(page).click()
+  await page.getByText('Welcome to VetChat, Thandi').waitFor()
+  expect(new Set(to('/subscription/v2').map(({ key }) => key)).size).toBe(1)
+  expect(await membershipsOf('lost@example.com')).toHaveLength(1)
+})
+
+it('an email that has an account is led to sign in, and on to its own membership [D30] [JOI-5]', async () => {
+  const { page, to } = await open('/subscribe/intro-30?plan=monthly')
+  await fill(page, emailOf('new'))
+  await join(page).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('This email already has an account. Sign in to go on.').waitFor()
+  await accessible(page)
+  await dialog.getByRole('link', { name: 'Sign in' }).click()
+  await field(page, 'Email').fill(emailOf('new'))
+  await field(page, 'Password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL(/\/upgrade\?plan=monthly&promo=intro-30/)
+  await page
+    .getByRole('button', { name: /^Join Now for R140/ })
+    .last()
+    .waitFor()
+  await accessible(page)
+  const another = page.getByRole('button', { name: 'Use another card' })
+  if (await another.isVisible()) await another.click()
+  await fillCard(page)
+  await agree(page)
+  await join(page).click()
+  await page.waitForURL(/\/myaccount$/)
+  expect(to('/subscription/upgrade')).toHaveLength(1)
+  await page.goto(`${at.url}/upgrade`)
+  await page.getByText('You already have an active membership').waitFor()
+  await accessible(page)
+  await page.getByRole('link', { name: 'Manage Subscription' }).click()
+  await page.waitForURL(/\/myaccount#membership$/)
+})
+
+it("a policy's holder makes an account, and a mail confirms it [JOI-9]", async () => {
+  const { page } = await open('/signup/NO-SUCH')
+  await page.getByText('We could not verify your access to VetChat').waitFor()
+  await accessible(page)
+  await page.goto(`${at.url}/signup/POL-1004`)
+  await page.getByRole('heading', { name: 'Your policy' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/signup')
+  await accessible(page)
+  await field(page, 'Breed').fill('shorth')
+  await page.getByRole('option').first().click()
+  await fillOwner(page, 'holder@example.com')
+  await agree(page)
+  await page.getByRole('button', { name: 'Make my account' }).click()
+  await page.getByText('We sent an email to holder@example.com').waitFor()
+  await page.waitForURL(/\/login$/)
+  await expect.poll(() => field(page, 'Email').inputValue()).toBe('holder@example.com')
+  expect((await mailsTo('holder@example.com')).length).toBeGreaterThan(0)
+})
+
+/** Last: it moves the clock by a year and more. */
+it('a whole life: joins, adds a pet, a card fails, it renews, is cancelled, restarted, and ends [JOI-4] [SUB-2] [SUB-5] [SUB-6]', async () => {
+  const email = 'life@example.com'
+  const joining = await open('/subscribe?plan=monthly')
+  await fill(joining.page, email)
+  await join(joining.page).click()
+  await joining.page.getByText('Welcome to VetChat, Thandi').waitFor()
+  let token = await tokenOf(email, PASSWORD)
+  const pet = { name: 'Mielie', species_id: 2, breed_id: null, sex: null, dob: null }
+  const breeds = (await send('/pet/all/breeds', undefined, token)) as unknown as {
+    id: number
+    species_id: number
+  }[]
+  const breed_id = breeds.find(({ species_id }) => species_id === 2)!.id
+  await send('/pet/subscribe', { pet: { ...pet, breed_id }, agreed: true, terms: '1' }, token)
+
+  async function myAccount(now?: string) {
+    token = await tokenOf(email, PASSWORD)
+    const { page } = await open('/myaccount', remembered(at.url, token), now)
+    const membership = page.getByRole('region', { name: 'Membership' })
+    await membership.waitFor()
+    return { page, membership }
+  }
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click()
+
+  const first = await myAccount()
+  await first.membership.getByText('Next Payment').waitFor()
+  await first.page.getByText('Mielie').first().waitFor()
+  const refused = await send('/sandbox/card', REFUSED_LATER)
+  await send('/subscription/updatePayment', { payload: { token: refused.token } }, token)
+  await send('/sandbox/clock', { days: 32 })
+
+  const failed = await myAccount()
+  await failed.membership.getByText('Payment failed').waitFor()
+  await failed.membership.getByRole('link', { name: 'Update card' }).waitFor()
+  const good = await send('/sandbox/card', PAYS)
+  await send('/subscription/updatePayment', { payload: { token: good.token } }, token)
+  await send('/sandbox/clock', { days: 4 })
+
+  const renewed = await myAccount()
+  async function cancel() {
+    await press(renewed.page, 'Manage Subscription')
+    await press(renewed.page, 'Cancel membership')
+    await press(renewed.page, 'Cancel membership')
+    await renewed.page.getByRole('dialog').waitFor({ state: 'detached' })
+    await renewed.membership.getByText('Ends on').waitFor()
+  }
+  await renewed.membership.getByText('Next Payment').waitFor()
+  await cancel()
+  await press(renewed.page, 'Restart')
+  await press(renewed.page, 'Restart membership')
+  await renewed.page.getByRole('dialog').waitFor({ state: 'detached' })
+  await renewed.membership.getByText('Next Payment').waitFor()
+  await cancel()
+  const { now } = await send('/sandbox/clock', { days: 40 })
+
+  const ended = await myAccount(now)
+  await ended.membership.getByText('This plan has ended').waitFor()
+  await accessible(ended.page)
+})

@@ -1,0 +1,344 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { SiteContext } from '../lib/site.ts'
+import { Joining } from './joining-form.tsx'
+
+const site = {
+  region: 'za' as const,
+  url: location.origin,
+  others: [],
+  scripts: { head: '', islands: '' },
+  cardKey: null,
+  year: 2026,
+  shop: 'Petculture',
+}
+const user = {
+  id: 1,
+  type: 1 as const,
+  firstName: 'Zanele',
+  lastName: 'Dlamini',
+  email: 'zanele@example.com',
+  mobile: '082 555 0134',
+  postcode: '',
+  address: '',
+  user_clinic: '',
+  customer_id: 'cus_1',
+  can_consult: false,
+  region: 'za' as const,
+  notifications: { care: true, check_in: true, news: false },
+  subscriptions: [],
+  subscription: null,
+}
+
+interface Sent {
+  path: string
+  key: string | null
+  body: Record<string, unknown>
+}
+let sent: Sent[]
+let left: string[]
+/** What each call answers, in turn; the last one stays. */
+let answers: Record<string, (() => Response | Promise<Response>)[]>
+const ok = (body: unknown) => () => Response.json(body)
+const refuse =
+  (code: ErrorCode, more: object = {}) =>
+  () =>
+    Response.json({ errors: [words(code)], code, ...more }, { status: ERRORS[code].status })
+const coupon = (percent_off: number, length: number | null = null) =>
+  ok({ coupon: { code: 'SAVES', amount_off: null, percent_off, length } })
+const to = (path: string) => sent.filter((one) => one.path === path)
+
+async function challenge() {
+  const salt = 'salt'
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${salt}42`))
+  const hex = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return { algorithm: 'SHA-256', challenge: hex, salt, maxnumber: 100, signature: 's' }
+}
+
+beforeEach(async () => {
+  sessionStorage.clear()
+  localStorage.clear()
+  ;[sent, left] = [[], []]
+  answers = {
+    '/pet/all/breeds': [ok([{ id: 7, name: 'Labrador Retriever', species_id: 1 }])],
+    '/sandbox/card': [ok({ token: 'tok_visa' })],
+    '/human': [ok(await challenge())],
+    '/subscription/v2': [ok({ subscription: {} })],
+    '/subscription/upgrade': [ok({ subscription: {} })],
+    '/subscription/userPayment/': [ok(null)],
+    '/pay/coupon': [refuse('COUPON_INVALID')],
+  }
+  vi.stubGlobal('fetch', async (url: string, init: { body?: string; headers: Headers }) => {
+    const path = url.replace(/^\/api/, '').replace(/\?.*/, '')
+    sent.push({
+      path,
+      body: init.body ? JSON.parse(init.body) : {},
+      key: init.headers.get('idempotency-key'),
+    })
+    const turns = answers[path] ?? [ok([])]
+    return (turns.length > 1 ? turns.shift()! : turns[0]!)()
+  })
+})
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+function show(path = '/subscribe', who?: typeof user) {
+  const element = <Joining {...(who && { user: who })} leave={(where) => left.push(where)} />
+  const routes = [
+    { path: '/subscribe/:promo?', element },
+    { path: '/upgrade', element },
+  ]
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <SiteContext value={site}>
+      <QueryClientProvider client={makeQueryClient(() => {})}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </SiteContext>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+    leave = () => {}
+  }
+}
+
+const says = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
+const button = () => page.getByRole('button', { name: /^Join Now/ })
+const agree = () => page.getByRole('checkbox', { name: /^I agree/ }).click()
+const field = (label: string) => page.getByLabelText(label, { exact: true })
+const RETRY = words('MEMBERSHIP_NOT_CREATED')
+async function fillCard() {
+  await page.getByRole('textbox', { name: 'Card number' }).fill('4242424242424242')
+  await field('Expiry date').fill('0931')
+  await field('Security code').fill('123')
+}
+async function fillForm() {
+  await page.getByRole('radio', { name: 'Dog' }).click()
+  await field('Pet’s name').fill('Biscuit')
+  await field('Breed').fill('labr')
+  await page.getByRole('option', { name: 'Labrador Retriever' }).click()
+  await field('First name').fill('Thandi')
+  await field('Last name').fill('Mokoena')
+  await field('Email').fill('thandi@example.com')
+  await field('Mobile number').fill('082 123 4567')
+  await field('Password').fill('Secret12')
+  await field('Confirm password').fill('Secret12')
+}
+async function join(path?: string) {
+  show(path)
+  await fillForm()
+  await fillCard()
+  await agree()
+  await button().click()
+}
+
+describe('the offer', () => {
+  it.each([
+    ['intro-20', 'Join Now for R1\u00a0600'],
+    ['intro-30', 'Join Now for R1\u00a0400'],
+    ['intro-40', 'Join Now for R1\u00a0200'],
+  ])('%s shows and gives what it says, and can be removed [JOI-2]', async (promo, name) => {
+    show(`/subscribe/${promo}`)
+    await expect.element(button()).toHaveAccessibleName(name)
+    await page.getByRole('button', { name: `Remove ${promo}` }).click()
+    await expect.element(button()).toHaveAccessibleName('Join Now for R2\u00a0000')
+  })
+
+  it('comes from the address or the browser, known codes only [JOI-2]', async () => {
+    localStorage.setItem('promo', 'intro-40')
+    show('/subscribe?plan=monthly')
+    await expect.element(button()).toHaveAccessibleName('Join Now for R120')
+    leave()
+    show('/subscribe?promo=intro-20')
+    await expect.element(button()).toHaveAccessibleName('Join Now for R1\u00a0600')
+    leave()
+    localStorage.setItem('promo', 'free-for-all')
+    show()
+    await expect.element(button()).toHaveAccessibleName('Join Now for R2\u00a0000')
+  })
+
+  it('that is not known says so and shows the full price [JOI-8]', async () => {
+    localStorage.setItem('promo', 'intro-40')
+    show('/subscribe/summer-99')
+    await says('This promo code is not known')
+    await expect.element(button()).toHaveAccessibleName('Join Now for R2\u00a0000')
+  })
+
+  it('of promo and coupon the larger counts, and the page says which [JOI-2]', async () => {
+    answers['/pay/coupon'] = [coupon(10)]
+    show('/subscribe/intro-20?coupon=SAVES')
+    await says('Code intro-20 takes more off than this coupon, so the code counts.')
+    await expect.element(button()).toHaveAccessibleName('Join Now for R1\u00a0600')
+    leave()
+    answers['/pay/coupon'] = [coupon(50, 24)]
+    show('/subscribe/intro-20?coupon=SAVES')
+    await says('Coupon SAVES takes more off than code intro-20, so the coupon counts.')
+    await says('For 24 months, then R2\u00a0000 a year')
+    await expect.element(button()).toHaveAccessibleName('Join Now for R1\u00a0000')
+  })
+
+  it('that leaves nothing to pay asks for no card [JOI-3]', async () => {
+    answers['/pay/coupon'] = [coupon(100, 3)]
+    show('/subscribe?plan=monthly&coupon=SAVES')
+    await says('Nothing to pay today')
+    await fillForm()
+    await agree()
+    await expect.element(button()).toHaveAccessibleName('Join Now for R0')
+    await button().click()
+    await expect.poll(() => to('/subscription/v2')).toMatchObject([{ body: { coupon: 'SAVES' } }])
+    expect(to('/subscription/v2')[0]!.body).not.toHaveProperty('stripeToken')
+  })
+
+  it('says what comes with it: the renewal and the gift card [SUB-7]', async () => {
+    show()
+    await expect.element(page.getByText(/^Renews on .* for R2\u00a0000\./).last()).toBeInTheDocument()
+    await expect
+      .element(page.getByText(/we email you a gift card of R200 for Petculture/).last())
+      .toBeInTheDocument()
+  })
+})
+
+describe('joining', () => {
+  it('says beside each field what is missing, and the first has the focus [JOI-3]', async () => {
+    show()
+    await agree()
+    await page.getByRole('radio', { name: 'Dog' }).click()
+    await button().click()
+    for (const [label, message] of [
+      ['Pet’s name', words('PET_NAME_MISSING')],
+      ['Breed', words('PET_BREED_MISSING')],
+      ['First name', words('FIRST_NAME_MISSING')],
+      ['Last name', words('LAST_NAME_MISSING')],
+      ['Email', words('INVALID_EMAIL')],
+      ['Mobile number', words('PHONE_MISSING')],
+      ['Password', 'Password is required'],
+      ['Confirm password', 'Confirm password is required'],
+    ] as const)
+      await expect.element(field(label)).toHaveAccessibleDescription(expect.stringContaining(message))
+    await expect.element(field('Pet’s name')).toHaveFocus()
+    await field('Password').fill('short')
+    await field('Confirm password').fill('other')
+    await button().click()
+    await expect
+      .element(field('Password'))
+      .toHaveAccessibleDescription(expect.stringContaining(`Invalid Password. ${words('WEAK_PASSWORD')}`))
+    await expect
+      .element(field('Confirm password'))
+      .toHaveAccessibleDescription(expect.stringContaining('Passwords do not match'))
+    expect(to('/subscription/v2')).toEqual([])
+  })
+
+  it('sends what was typed once, with its solved check, and goes on to the login [JOI-1] [JOI-4] [JOI-6]', async () => {
+    await join('/subscribe/intro-20')
+    await says('Welcome to VetChat, Thandi')
+    expect(to('/subscription/v2')).toMatchObject([
+      {
+        body: {
+          plan: 'annual',
+          promo: 'intro-20',
+          pawcare_out: false,
+          stripeToken: 'tok_visa',
+          email: 'thandi@example.com',
+          password: 'Secret12',
+          pet: { name: 'Biscuit', type: 1, breed: 7 },
+          agreed: true,
+        },
+      },
+    ])
+    const { userConfirmation } = to('/subscription/v2')[0]!.body
+    expect(JSON.parse(atob(userConfirmation as string))).toMatchObject({ number: 42 })
+    await expect.poll(() => left, { timeout: 5000 }).toEqual(['/login'])
+    expect(JSON.parse(sessionStorage.getItem('draft:login')!)).toEqual({ email: 'thandi@example.com' })
+    expect(sessionStorage.getItem('purchase:join')).toBeNull()
+  })
+
+  it('solves another check by itself, under the same key [JOI-6]', async () => {
+    answers['/subscription/v2'] = [refuse('HUMAN_CHECK'), ok({ subscription: {} })]
+    await join()
+    await says('Welcome to VetChat, Thandi')
+    expect(to('/human')).toHaveLength(2)
+    expect(new Set(to('/subscription/v2').map(({ key }) => key)).size).toBe(1)
+  })
+
+  it('that is refused says so under the button and in the dialog, and keeps what was typed [JOI-3]', async () => {
+    answers['/subscription/v2'] = [refuse('CARD_REFUSED')]
+    await join()
+    await expect.element(page.getByRole('dialog', { name: 'Errors Occurred' })).toBeVisible()
+    await says(words('CARD_REFUSED'))
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await says(RETRY)
+    await expect.element(field('First name')).toHaveValue('Thandi')
+  })
+
+  it('of a card that was used already opens no dialog [JOI-3]', async () => {
+    answers['/subscription/v2'] = [refuse('token_already_used')]
+    await join()
+    await says(RETRY)
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('without a message of the server says that the payment failed [JOI-3]', async () => {
+    answers['/subscription/v2'] = [() => Response.json({ errors: [] }, { status: 400 })]
+    await join()
+    await expect.element(page.getByText(words('PAYMENT_FAILED'))).toBeVisible()
+  })
+
+  it('that gets no answer says so, tries again under the same key and keeps no password [JOI-3] [JOI-4]', async () => {
+    answers['/subscription/v2'] = [() => Promise.reject(new TypeError('lost')), ok({ subscription: {} })]
+    await join()
+    await says('We can’t reach VetChat')
+    await says(RETRY)
+    expect(sessionStorage.getItem('purchase:join')).not.toMatch(/Secret12|4242/)
+    await page.getByRole('button', { name: 'Join Now: try again' }).click()
+    await says('Welcome to VetChat, Thandi')
+    expect(new Set(to('/subscription/v2').map(({ key }) => key)).size).toBe(1)
+  })
+})
+
+describe('a membership for an account', () => {
+  it('waits for the terms, asks for no name again and goes to My account [JOI-5]', async () => {
+    show('/upgrade?promo=intro-20', user)
+    await expect.element(button()).toHaveAttribute('aria-disabled', 'true')
+    await fillCard()
+    await page.getByRole('checkbox', { name: 'Leave PawCare cover out' }).click()
+    await agree()
+    await expect.element(field('First name')).not.toBeInTheDocument()
+    await button().click()
+    await expect.poll(() => left).toEqual(['/myaccount'])
+    expect(to('/subscription/upgrade')).toMatchObject([
+      { body: { plan: 'annual', promo: 'intro-20', pawcare_out: true, stripeToken: 'tok_visa' } },
+    ])
+  })
+
+  it('without a card says so and sends nothing [JOI-5]', async () => {
+    show('/upgrade', user)
+    await page.getByRole('textbox', { name: 'Card number' }).click()
+    await agree()
+    await button().click()
+    await says('Missing / invalid payment card details.')
+    expect(to('/subscription/upgrade')).toEqual([])
+  })
+
+  it('is charged to the card on file where there is one [JOI-5]', async () => {
+    answers['/subscription/userPayment/'] = [
+      ok({ object: 'card', brand: 'visa', last4: '4242', exp_month: 9, exp_year: 2031 }),
+    ]
+    show('/upgrade', user)
+    await says(/Charged to your Visa card/)
+    await agree()
+    await button().click()
+    await expect.poll(() => left).toEqual(['/myaccount'])
+    expect(to('/subscription/upgrade')[0]!.body).not.toHaveProperty('stripeToken')
+  })
+})
