@@ -90,7 +90,11 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
       >
         Join Now for {deal.says.pays}
       </Button>
-      {refused && <p className="text-center text-14 font-medium text-red">{refused.retry}</p>}
+      {refused && (
+        <p role="alert" className="text-center text-14 font-medium text-red">
+          {refused.retry}
+        </p>
+      )}
     </div>
   )
 

@@ -277,14 +277,14 @@ describe('joining', () => {
     await expect.element(page.getByRole('dialog', { name: 'Errors Occurred' })).toBeVisible()
     await says(words('CARD_REFUSED'))
     await page.getByRole('button', { name: 'Clear' }).click()
-    await says(RETRY)
+    await expect.element(page.getByText(RETRY).last()).toBeVisible()
     await expect.element(field('First name')).toHaveValue('Thandi')
   })
 
   it('of a card that was used already opens no dialog [JOI-3]', async () => {
     answers['/subscription/v2'] = [refuse('token_already_used')]
     await join()
-    await says(RETRY)
+    await expect.element(page.getByText(RETRY).last()).toBeVisible()
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   })
 

@@ -21,7 +21,9 @@ import { useTakeOffer } from './queries.ts'
 export const meta = () => pageMeta('Thank you', 'How your consult was, and a vet at hand from now on.')
 
 /** After a consult that was bought alone: how it was, and what a membership would be. */
-export default function ThankYou() {
+const goTo = (path: string) => location.assign(path)
+
+export default function ThankYou({ leave = goTo }: { leave?: (path: string) => void }) {
   const [asked] = useSearchParams()
   const id = Number(/^\d{1,9}$/.exec(asked.get('consultation') ?? '')?.[0] ?? 0)
   const session = useSession()
@@ -57,14 +59,14 @@ export default function ThankYou() {
       </div>
       {isOver && <Rating room={room.data} />}
       {mayAsk && room.isPending && <Skeleton className="h-36 rounded-card!" />}
-      <Offer consultation={isOver ? id : undefined} />
+      <Offer consultation={isOver ? id : undefined} leave={leave} />
       <Features />
     </div>
   )
 }
 
 /** With a consult it is a personal coupon; without one the plans at their price. */
-function Offer({ consultation }: { consultation: number | undefined }) {
+function Offer({ consultation, leave }: { consultation: number | undefined; leave: (path: string) => void }) {
   const { prices, currency } = useRegion()
   const { region } = useSite()
   const session = useSession()
@@ -76,7 +78,7 @@ function Offer({ consultation }: { consultation: number | undefined }) {
       { id: consultation!, plan },
       {
         onSuccess: ({ code }) =>
-          location.assign(`${join}?plan=${plan === 'annual' ? 'annually' : 'monthly'}&coupon=${code}`),
+          leave(`${join}?plan=${plan === 'annual' ? 'annually' : 'monthly'}&coupon=${code}`),
         onError: (error) => setTrouble(failed(error)),
       },
     )

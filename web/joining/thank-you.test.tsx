@@ -1,0 +1,139 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { ERRORS, words } from '#contract/errors.ts'
+import { sampleRoom } from '#test/samples.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { SiteContext } from '../lib/site.ts'
+import ThankYou from './thank-you.page.tsx'
+
+const site = {
+  region: 'za' as const,
+  url: location.origin,
+  others: [],
+  scripts: { head: '', islands: '' },
+  cardKey: null,
+  year: 2026,
+}
+const soon = Math.floor(Date.now() / 1000) + 3600
+const TOKEN = `a.${btoa(JSON.stringify({ exp: soon }))}.b`
+const ended = sampleRoom(5, 'Biscuit', { end: '2026-11-20T10:00:00Z', cancelled: false })
+const OFFER = { code: 'THANKS-7', plan: 'annual', end: '2026-12-05T10:00:00Z' }
+
+let leave = () => {}
+let left: string[]
+let sent: { path: string; body: Record<string, unknown> }[]
+let offer: () => Response
+beforeEach(() => {
+  localStorage.clear()
+  ;[sent, left] = [[], []]
+  offer = () => Response.json(OFFER)
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
+    const path = url.replace(/^\/api/, '').replace(/\?.*/, '')
+    sent.push({ path, body: body ? (JSON.parse(body) as Record<string, unknown>) : {} })
+    if (path.endsWith('/offer')) return offer()
+    return Response.json({ consultation: ended })
+  })
+})
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+
+function show(path: string) {
+  const element = <ThankYou leave={(where) => left.push(where)} />
+  const router = createMemoryRouter([{ path: '/thank-you', element }], { initialEntries: [path] })
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <SiteContext value={site}>
+      <QueryClientProvider client={makeQueryClient(() => {})}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </SiteContext>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+    leave = () => {}
+  }
+}
+function showMine() {
+  localStorage.setItem('singleToken', TOKEN)
+  show('/thank-you?consultation=5')
+}
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+describe('after a consult that was bought alone', () => {
+  it('the offer is a personal coupon that goes along to /subscribe with the plan [CON-10]', async () => {
+    showMine()
+    await expect.element(page.getByText('We hope Biscuit feels better soon.', { exact: false })).toBeVisible()
+    await button('Take R400 off a year').click()
+    await expect.poll(() => left).toEqual(['/subscribe?plan=annually&coupon=THANKS-7'])
+    expect(sent.at(-1)).toMatchObject({ path: '/consultation/5/offer', body: { plan: 'annual' } })
+  })
+
+  it('or the first three months for nothing [CON-10]', async () => {
+    showMine()
+    await button('Take 3 months free').click()
+    await expect.poll(() => left).toEqual(['/subscribe?plan=monthly&coupon=THANKS-7'])
+  })
+
+  it('an offer that is not given says why [CON-10]', async () => {
+    offer = () =>
+      Response.json(
+        { errors: [words('OFFER_NOT_HERE')], code: 'OFFER_NOT_HERE' },
+        { status: ERRORS.OFFER_NOT_HERE.status },
+      )
+    showMine()
+    await button('Take R400 off a year').click()
+    await expect.element(page.getByRole('alert').getByText(words('OFFER_NOT_HERE'))).toBeVisible()
+    expect(left).toEqual([])
+  })
+
+  it('can be rated [CON-10]', async () => {
+    showMine()
+    await expect.element(page.getByRole('heading', { name: 'How was this consult?' })).toBeVisible()
+  })
+
+  it('without a consult the plans stand at their price [CON-10]', async () => {
+    show('/thank-you')
+    await expect
+      .element(page.getByRole('link', { name: 'Join for a year' }))
+      .toHaveAttribute('href', '/subscribe?plan=annually')
+    await expect
+      .element(page.getByRole('link', { name: 'Join by the month' }))
+      .toHaveAttribute('href', '/subscribe?plan=monthly')
+    expect(sent).toEqual([])
+  })
+})
+
+describe('what members have', () => {
+  it.each([
+    [1280, 3],
+    [800, 2],
+    [390, 1],
+  ])('at %i px stands %i beside each other, and moves by the buttons [CON-10]', async (width, count) => {
+    await page.viewport(width, 844)
+    try {
+      show('/thank-you')
+      const list = page.getByRole('list', { name: 'What members have' })
+      await expect.element(list).toBeInTheDocument()
+      const inView = () => {
+        const box = list.element().getBoundingClientRect()
+        return [...list.element().children].filter((card) => {
+          const { left, right } = card.getBoundingClientRect()
+          return left >= box.left - 1 && right <= box.right + 1
+        }).length
+      }
+      await expect.poll(inView).toBe(count)
+      await expect.element(button('Before')).toHaveAttribute('aria-disabled', 'true')
+      await button('Next').click()
+      await expect.element(button('Before')).toHaveAttribute('aria-disabled', 'false')
+    } finally {
+      await page.viewport(390, 844)
+    }
+  })
+})
