@@ -91,6 +91,15 @@ export const listPartners = call({
   output: z.array(z.object({ name: z.string(), blurb: z.string(), url: z.string() })),
 })
 
+export const getAnnouncement = call({
+  method: 'GET',
+  path: '/announcement',
+  summary: 'What stands above every public page, if anything',
+  access: 'anyone',
+  input: nothing,
+  output: z.nullable(z.object({ id: z.string(), text: z.string(), href: z.nullable(z.string()) })),
+})
+
 type Words = { heading: string } | { text: string } | { list: string[] }
 
 /** What a description says: paragraphs, lines that begin with "- " as a list, and lines that begin with "# " as headings. */

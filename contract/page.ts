@@ -26,6 +26,8 @@ export interface Site {
   social?: { name: string; url: string }[]
   /** The shop whose gift card a new member gets; without one there is no gift, and nothing speaks of it. */
   shop?: string
+  /** Whether a visitor may be asked to be counted. */
+  analytics?: true
 }
 
 export interface PageRequest {
