@@ -10,6 +10,7 @@ import Fastify, {
 import { Server } from 'socket.io'
 import { fail, Failure } from '#contract/errors.ts'
 import { accountJobs } from './accounts/jobs.ts'
+import { analyticsRoutes } from './analytics/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { aftercareRoutes } from './aftercare/routes.ts'
 import { sweepReceived, watchBody } from './body.ts'
@@ -115,6 +116,7 @@ const CALLS = [
   ...lineRoutes,
   ...clinicalRoutes,
   ...contactRoutes,
+  ...analyticsRoutes,
   ...newsletterRoutes,
   ...libraryRoutes,
   ...couponRoutes,

@@ -38,6 +38,7 @@ it.each([
   [{ INSURER_EMAIL: 'a@x.example, b@x.example' }, 'INSURER_EMAIL'],
   [{ LEDGER_EMAIL: 'books' }, 'LEDGER_EMAIL'],
   [{ FEED_DIR: '/nowhere/at/all' }, 'FEED_DIR'],
+  [{ ANALYTICS_URL: 'counts.example' }, 'ANALYTICS_URL'],
   [{ EXPO_FORM_URL: 'list.example' }, 'EXPO_FORM_URL'],
   [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
   [{ TRUST_PROXY: '10.0.0.0/99' }, 'TRUST_PROXY'],

@@ -133,6 +133,8 @@ export function readEnv(source: Source = process.env) {
     legalEntities,
     feedDir: feedDir && path.resolve(feedDir),
     shopName: text('SHOP_NAME'),
+    analyticsUrl: url('ANALYTICS_URL', 'https:', 'http:'),
+    announcement: text('ANNOUNCEMENT'),
     contactEmail: oneEmail('CONTACT_EMAIL'),
     expo: expoUrl
       ? { url: expoUrl, tags: text('EXPO_FORM_TAGS') ?? '', trap: text('EXPO_FORM_TRAP') ?? '' }

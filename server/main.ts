@@ -124,7 +124,12 @@ await pages(app, {
   siteOf: (host) => {
     const site = siteOf(env.sites, host)
     const others = env.sites.filter((other) => other !== site)
-    return { ...site, others, ...(env.shopName !== undefined && { shop: env.shopName }) }
+    return {
+      ...site,
+      others,
+      ...(env.shopName !== undefined && { shop: env.shopName }),
+      ...(env.analyticsUrl !== undefined && { analytics: true as const }),
+    }
   },
   ask: (definition, input, region, address) => house.ask(definition, input, region, address) as never,
   version: () => String(contentVersion),

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 
 // While developing, every module asks for React's refresh runtime, which other pages get from the router.
 const refresh = '/@id/__x00__virtual:react-router/inject-hmr-runtime'
@@ -12,7 +12,9 @@ const islands = import.meta.glob<{ default: ComponentType }>('./*/*.island.tsx')
 for (const place of document.querySelectorAll<HTMLElement>('[data-island]')) {
   const { island, props = '{}' } = place.dataset
   const load = Object.entries(islands).find(([file]) => file.endsWith(`/${island}.island.tsx`))?.[1]
-  void load?.().then(({ default: Component }) =>
-    hydrateRoot(place, createElement(Component, JSON.parse(props))),
-  )
+  void load?.().then(({ default: Component }) => {
+    const element = createElement(Component, JSON.parse(props))
+    if (place.firstChild) hydrateRoot(place, element)
+    else createRoot(place).render(element)
+  })
 }

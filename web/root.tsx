@@ -12,8 +12,10 @@ import {
   Scripts,
   useLocation,
 } from 'react-router'
+import { getAnnouncement } from '#contract/library.ts'
 import { REGIONS } from '#contract/regions.ts'
 import styles from './app.css?url'
+import { LateIsland } from './lib/island.tsx'
 import { rowOf, loadsDocument } from './lib/kinds.ts'
 import { Link } from './lib/link.tsx'
 import { pageMeta } from './lib/meta.ts'
@@ -21,16 +23,26 @@ import { pageOf } from './lib/page-request.ts'
 import { makeQueryClient } from './lib/query-client.ts'
 import { onSessionChange, signedIn } from './lib/session.ts'
 import { siteData, useSite } from './lib/site.ts'
+import { Announcement } from './shell/announcement.tsx'
 import { Broken } from './shell/broken.tsx'
 import { NeedsScript } from './shell/needs-script.tsx'
 import { NotFound } from './shell/not-found.tsx'
-import { Island } from './lib/island.tsx'
-import Newsletter from './shell/newsletter.island.tsx'
 import { Shell } from './shell/shell.tsx'
 import { AlertProvider, useAlert } from './ui/alert-bar.tsx'
 import { LinkContext } from './ui/link.tsx'
 
-export const loader = ({ context }: LoaderFunctionArgs) => siteData(pageOf(context))
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const { kind } = rowOf(new URL(request.url).pathname)
+  const announcement =
+    kind === 'public'
+      ? await page.ask(getAnnouncement, {}).catch((error) => {
+          page.report(error)
+          return null
+        })
+      : null
+  return { ...siteData(page), announcement }
+}
 
 /** What the loader says never changes while a document stands. */
 export const shouldRevalidate = () => false
@@ -46,7 +58,7 @@ export const clientMiddleware: MiddlewareFunction[] = [
 export const meta = () => pageMeta('A vet by text or video, at any hour')
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { region, url, others, scripts } = useSite()
+  const { region, url, others, scripts, analytics, announcement } = useSite()
   const { pathname } = useLocation()
   const { kind, built, secret } = rowOf(pathname)
   const address = (site: string) => site + pathname
@@ -54,7 +66,13 @@ export function Layout({ children }: { children: ReactNode }) {
   preload(scripts.head, { as: 'script' })
   return (
     // The head script marks the root before React comes.
-    <html lang={REGIONS[region].lang} data-region={region} suppressHydrationWarning>
+    <html
+      lang={REGIONS[region].lang}
+      data-region={region}
+      data-analytics={analytics}
+      data-announcement={announcement?.id}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta
@@ -102,13 +120,21 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   const { kind, secret } = rowOf(useLocation().pathname)
+  const { analytics, announcement } = useSite()
+  // What only public pages have is no part of the script of the others.
   if (kind === 'public')
     return (
       <>
+        {import.meta.env.SSR && announcement && <Announcement {...announcement} />}
         <Shell>
           <Outlet />
         </Shell>
-        {!secret && <Island name="newsletter" of={Newsletter} props={{}} />}
+        {import.meta.env.SSR && !secret && (
+          <>
+            {analytics && <LateIsland name="consent" />}
+            <LateIsland name="newsletter" />
+          </>
+        )}
       </>
     )
   return (

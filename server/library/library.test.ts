@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  getAnnouncement,
   getResource,
   listClinicTestimonials,
   listPartners,
@@ -9,7 +10,7 @@ import {
   readWords,
   teaserOf,
 } from '#contract/library.ts'
-import { partners, resources, testimonials } from '#server/db/schema.ts'
+import { partners, resources, settings, testimonials } from '#server/db/schema.ts'
 import { RESOURCES } from '#server/db/demo/library.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -99,6 +100,33 @@ describe('what people say of us', () => {
     expect(await world.nobody.call(listPartners, {})).toEqual([
       { name: 'Bluegum', blurb: '', url: 'https://bluegum.example' },
     ])
+  })
+})
+
+describe('the announcement', () => {
+  const say = (key: string, value: unknown) =>
+    world.db
+      .insert(settings)
+      .values({ key, value })
+      .onConflictDoUpdate({ target: settings.key, set: { value } })
+  const said = () => world.nobody.call(getAnnouncement, {})
+
+  it('is off until a setting switches it on, for one region or for all [SHL-4]', async () => {
+    expect(await said()).toBeNull()
+    await say('announcement', { text: 'We are open on Sunday', href: '/faq' })
+    expect(await said()).toMatchObject({ text: 'We are open on Sunday', href: '/faq' })
+    await say('announcement:za', { text: 'Here too' })
+    expect(await said()).toMatchObject({ text: 'Here too', href: null })
+    await say('announcement:za', { text: '' })
+    expect(await said()).toBeNull()
+    for (const value of [
+      'x',
+      { text: 'x', href: 'javascript:alert(1)' },
+      { text: 'x', href: '//x.example' },
+    ]) {
+      await say('announcement:za', value)
+      expect(await said()).toBeNull()
+    }
   })
 })
 

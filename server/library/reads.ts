@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { RESOURCE_TYPES, RESOURCES_A_PAGE, type Resource } from '#contract/library.ts'
 import type * as calls from '#contract/library.ts'
 import type { Ctx, World } from '../context.ts'
-import { partners, resources, testimonials } from '../db/schema.ts'
-import { ENDINGS, filmOf, nameOf, paperOf, posterOf } from './rules.ts'
+import { partners, resources, settings, testimonials } from '../db/schema.ts'
+import { announced, ENDINGS, filmOf, nameOf, paperOf, posterOf } from './rules.ts'
 
 const shown = {
   id: resources.id,
@@ -75,6 +76,18 @@ export async function listPartners({ db }: Ctx<'anyone'>) {
     .select({ name: partners.name, blurb: partners.blurb, url: partners.url })
     .from(partners)
     .orderBy(asc(partners.id))
+}
+
+/** What was written for a region, or for all; a row with an empty text switches off what the configuration says. */
+export async function getAnnouncement({ db, env, region }: Ctx<'anyone'>) {
+  const keys = [`announcement:${region}`, 'announcement']
+  const rows = await db.select().from(settings).where(inArray(settings.key, keys))
+  const row = keys.map((key) => rows.find((one) => one.key === key)).find(Boolean)
+  const said = announced.safeParse(row ? row.value : { text: env.announcement ?? '' })
+  if (!said.success || said.data.text === '') return null
+  const { text, href = null } = said.data
+  const id = createHash('sha256').update(text).digest('base64url').slice(0, 8)
+  return { id, text, href }
 }
 
 /** Where search engines find what is to be read. */

@@ -8,4 +8,5 @@ export const libraryRoutes = serve(calls, {
   listTestimonials: reads.listTestimonials,
   listClinicTestimonials: reads.listClinicTestimonials,
   listPartners: reads.listPartners,
+  getAnnouncement: reads.getAnnouncement,
 })

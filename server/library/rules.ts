@@ -1,5 +1,12 @@
+import * as z from 'zod/mini'
 import { readWords, teaserOf, type Resource as Whole } from '#contract/library.ts'
 import { pdf } from '../pdf.ts'
+
+/** What an admin may have written: no more than a line, and a page of ours or a safe address. */
+export const announced = z.object({
+  text: z.string().check(z.trim(), z.maxLength(300)),
+  href: z.optional(z.string().check(z.regex(/^(\/(?!\/)|https:\/\/)/))),
+})
 
 /* What is made from a resource's words: a paper, a poster, a film of slides. The same words are the same bytes. */
 

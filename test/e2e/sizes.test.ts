@@ -39,6 +39,7 @@ const tooHeavy = (weights: Weight[]) =>
 /** What pages ask for, so that every island stands on its page. */
 const READING = { type: 1, slug: '7', title: 'Seven', description: '', featured_image: '', file: '/x' }
 const ANSWERS: Record<string, unknown> = {
+  '/announcement': { id: 'a', text: 'We are here', href: null },
   '/resources/:resource': READING,
   '/testimonials/clinics': [{ name: 'Two Oaks', rating: 5, details: 'Quiet nights.' }],
 }
@@ -98,13 +99,13 @@ const bytesOf = (files: Set<string>) =>
 
 async function render(built: Built, address: string, scripts: PageRequest['scripts']) {
   const page: PageRequest = {
-    site: { region: 'za', url: 'http://vetchat.example', others: [] },
+    site: { region: 'za', url: 'http://vetchat.example', others: [], analytics: true },
     nonce: '',
     scripts,
     cardKey: null,
     expo: null,
     reachesSandbox: true,
-    ask: async ({ path }) => (ANSWERS[path] ?? []) as never,
+    ask: async ({ path }) => (path in ANSWERS ? ANSWERS[path] : []) as never,
     report: () => {},
   }
   const request = new Request(`http://vetchat.example${address}`)

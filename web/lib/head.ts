@@ -2,16 +2,20 @@
 // signs in or out, and when the page comes back from the browser's memory.
 {
   const mark = () => {
+    const root = document.documentElement
     let signedIn = false
+    let told
     try {
       const { token, vetchat = '{}' } = localStorage
-      const { remember, clock = 0 } = JSON.parse(vetchat)
+      const { remember, clock = 0, ...closed } = JSON.parse(vetchat)
+      told = closed.told
       const { exp } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')))
       signedIn = exp * 1e3 > Date.now() + clock && (remember || /\bvetchat_here=1/.test(document.cookie))
     } catch {
       // Nobody is signed in.
     }
-    document.documentElement.toggleAttribute('data-in', signedIn)
+    root.toggleAttribute('data-in', signedIn)
+    root.toggleAttribute('data-told', told && told === root.dataset.announcement)
   }
   mark()
   addEventListener('storage', mark)

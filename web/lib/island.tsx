@@ -15,3 +15,6 @@ export function Island<P extends object>({ name, of: Component, props }: IslandP
     </div>
   )
 }
+
+/** The place of one that shows nothing at first: it comes with the islands' runtime and is no part of other pages. */
+export const LateIsland = ({ name }: { name: string }) => <div className="contents" data-island={name} />

@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useRouteLoaderData } from 'react-router'
+import type { Output } from '#contract/call.ts'
+import type { getAnnouncement } from '#contract/library.ts'
 import type { PageRequest, Site } from '#contract/page.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 
@@ -8,6 +10,7 @@ export interface SiteData extends Site {
   scripts: PageRequest['scripts']
   cardKey: PageRequest['cardKey']
   year: number
+  announcement?: Output<typeof getAnnouncement>
 }
 
 export const siteData = ({ site, scripts, cardKey }: PageRequest): SiteData => ({

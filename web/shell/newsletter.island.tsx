@@ -1,10 +1,7 @@
-import { type FormEvent, useEffect, useState } from 'react'
-import { send } from '../lib/send.ts'
+import { type ComponentType, useEffect, useState } from 'react'
 import { choices, choose } from '../lib/session.ts'
 
 const WAITS_MS = 30_000
-const control =
-  'mt-1 block min-h-12 w-full rounded-small border border-line-strong bg-card px-3.5 text-16 text-ink'
 /** What must not stand beside it, and goes first. */
 const IN_THE_WAY = 'dialog[open], [data-consent]:not([hidden])'
 
@@ -12,9 +9,7 @@ const halfWayDown = () => scrollY + innerHeight >= document.documentElement.scro
 
 /** Opens once in a browser's life, for who has stayed half a minute and read half of a page. */
 export default function Newsletter() {
-  const [shown, setShown] = useState(false)
-  const [state, setState] = useState<'typing' | 'sending' | 'sent'>('typing')
-  const [wrong, setWrong] = useState('')
+  const [Form, setForm] = useState<ComponentType<{ onClose: () => void }> | null>(null)
 
   useEffect(() => {
     if (choices()['newsletter']) return
@@ -23,7 +18,7 @@ export default function Newsletter() {
       if (!stayed || !halfWayDown() || document.querySelector(IN_THE_WAY) || choices()['newsletter']) return
       stop()
       choose({ newsletter: true })
-      setShown(true)
+      void import('./newsletter-form.tsx').then(({ default: Form }) => setForm(() => Form))
     }
     const timer = setTimeout(() => {
       stayed = true
@@ -37,89 +32,5 @@ export default function Newsletter() {
     return stop
   }, [])
 
-  useEffect(() => {
-    if (!shown) return
-    const press = ({ key }: KeyboardEvent) => key === 'Escape' && setShown(false)
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [shown])
-
-  async function join(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (state === 'sending') return
-    const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
-    setState('sending')
-    const refused = await send('/newsletter', form)
-    setWrong(refused ?? '')
-    setState(refused === null ? 'sent' : 'typing')
-  }
-
-  return (
-    <section
-      hidden={!shown}
-      role="dialog"
-      aria-labelledby="newsletter-title"
-      className="fixed inset-x-3 bottom-3 z-30 stack gap-4 rounded-card border border-line bg-card p-5 shadow-float sm:right-4 sm:left-auto sm:w-92 print:hidden [html:has(dialog:modal)_&]:hidden"
-    >
-      <div className="flex items-start justify-between gap-3">
-        <h2 id="newsletter-title" className="t22">
-          {state === 'sent' ? 'Almost there' : 'Pet news worth reading'}
-        </h2>
-        <button
-          type="button"
-          aria-label="Close"
-          onClick={() => setShown(false)}
-          className="-mt-2 -mr-2 grid size-11 flex-none place-items-center rounded-full hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full"
-        >
-          <svg
-            width={20}
-            height={20}
-            viewBox="0 0 24 24"
-            stroke="currentColor"
-            strokeWidth={2}
-            aria-hidden="true"
-          >
-            <path d="M18 6 6 18M6 6l12 12" strokeLinecap="round" />
-          </svg>
-        </button>
-      </div>
-      {state === 'sent' ? (
-        <p role="status">We have sent you an email. Press the button in it, and you are on the list.</p>
-      ) : (
-        <form onSubmit={(event) => void join(event)} className="stack gap-3">
-          <p className="text-ink-soft">Tick season, first aid, new guides. Leave with one press.</p>
-          <label className="font-semi">
-            Name
-            <input name="name" required maxLength={120} autoComplete="name" className={control} />
-          </label>
-          <label className="font-semi">
-            Email
-            <input
-              name="email"
-              type="email"
-              required
-              maxLength={254}
-              autoComplete="email"
-              className={control}
-            />
-          </label>
-          <div aria-hidden="true" className="absolute left-[-9999px] h-px w-px overflow-hidden">
-            <label>
-              Leave this empty
-              <input name="website" tabIndex={-1} autoComplete="off" />
-            </label>
-          </div>
-          <p role="alert" className="text-14 font-medium text-red empty:hidden">
-            {wrong}
-          </p>
-          <button
-            type="submit"
-            className="inline-flex min-h-12 items-center justify-center rounded-full bg-green px-6 font-semi text-on-green hover:bg-green-hover focus-visible:rounded-full"
-          >
-            {state === 'sending' ? 'Joining…' : 'Join our community'}
-          </button>
-        </form>
-      )}
-    </section>
-  )
+  return Form && <Form onClose={() => setForm(null)} />
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { choices, choose } from '../lib/session.ts'
 
 interface Offer {
   /** The code that this visitor came with. */
@@ -8,19 +9,20 @@ interface Offer {
   prices: Record<'annually' | 'monthly', { now: string; full: string }>
 }
 
-const SEEN = 'promoSeen'
-
-/** Small choices that name nobody; a browser without storage shows the offer each time. */
+/** Each code is offered once; a browser without storage shows it each time. */
 function seen(code: string): boolean {
+  if (choices()['promoSeen'] === code) return true
   try {
-    const kept = JSON.parse(localStorage.getItem('vetchat') ?? '{}') as Record<string, unknown>
-    if (kept[SEEN] === code) return true
-    localStorage.setItem('vetchat', JSON.stringify({ ...kept, [SEEN]: code }))
+    choose({ promoSeen: code })
   } catch {
     // Nothing can be kept.
   }
   return false
 }
+
+/** Whether visits may be counted is asked before, where it is asked. */
+const asksFirst = () =>
+  document.documentElement.dataset['analytics'] === 'true' && choices()['consent'] === undefined
 
 /** Opens by itself once for who came with a code, and at a plan's press for who came without one. */
 export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
@@ -30,8 +32,12 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
   useEffect(() => {
     if (promo) {
       localStorage.setItem('promo', promo)
-      if (!seen(promo)) dialog.current?.showModal()
-      return
+      const show = () => {
+        if (!seen(promo)) dialog.current?.showModal()
+      }
+      if (!asksFirst()) return show()
+      document.addEventListener('consent', show, { once: true })
+      return () => document.removeEventListener('consent', show)
     }
     const press = (event: MouseEvent) => {
       const card = (event.target as Element).closest<HTMLElement>('[data-plan]')

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tellAnalytics } from '#contract/analytics.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+const arrived: { headers: object; body: string }[] = []
+let sink: Server
+let world: TestWorld
+beforeAll(async () => {
+  sink = createServer(async (request, reply) => {
+    let body = ''
+    for await (const piece of request) body += piece
+    arrived.push({ headers: request.headers, body })
+    reply.end()
+  }).listen(0, '127.0.0.1')
+  await once(sink, 'listening')
+  const { port } = sink.address() as AddressInfo
+  world = await createWorld({ env: { ANALYTICS_URL: `http://127.0.0.1:${port}/count` } })
+})
+afterAll(async () => {
+  sink.close()
+  await world.close()
+})
+
+it('a count is handed on by the server, without the visitor [SHL-14]', async () => {
+  const count = {
+    event: 'purchase',
+    path: '/upgrade',
+    item: 'membership',
+    item_name: 'annually',
+    value: 200_000,
+    currency: 'zar',
+  } as const
+  await world.nobody.from('203.0.113.77').call(tellAnalytics, count)
+  await expect.poll(() => arrived.length).toBe(1)
+  expect(JSON.parse(arrived[0]!.body)).toEqual({ ...count, region: 'za', at: expect.any(String) })
+  expect(JSON.stringify(arrived[0])).not.toContain('203.0.113.77')
+})
+
+it.each([
+  { event: 'other', path: '/' },
+  { event: 'page', path: '/resetpwd/co.de=1' },
+  { event: 'page', path: '//elsewhere.example' },
+  { event: 'page', path: '/?token=x' },
+])('%o is refused and goes nowhere [SHL-14]', async (count) => {
+  expect((await world.nobody.send(tellAnalytics, count)).status).toBe(400)
+  expect(arrived).toHaveLength(1)
+})

@@ -1,0 +1,7 @@
+import * as calls from '#contract/analytics.ts'
+import { serve } from '../serve.ts'
+import * as writes from './writes.ts'
+
+export const analyticsRoutes = serve(calls, {
+  tellAnalytics: writes.tellAnalytics,
+})

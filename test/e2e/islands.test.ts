@@ -1,0 +1,184 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, it } from 'vitest'
+import type { Page } from 'playwright'
+import { accessible, PHONE, stage } from './stage.ts'
+
+const counted: { event: string; path: string }[] = []
+const sink = createServer(async (request, reply) => {
+  let body = ''
+  for await (const piece of request) body += piece
+  counted.push(JSON.parse(body))
+  reply.end()
+}).listen(0, '127.0.0.1')
+await once(sink, 'listening')
+const { port } = sink.address() as AddressInfo
+afterAll(() => void sink.close())
+
+const scene = stage({
+  expected: /^$/,
+  env: {
+    ANALYTICS_URL: `http://127.0.0.1:${port}/`,
+    ANNOUNCEMENT: 'We answer on public holidays too',
+    EXPO_FORM_URL: 'https://list.example/subscribe/post?u=1',
+    EXPO_FORM_TAGS: '77',
+    EXPO_FORM_TRAP: 'b_1',
+  },
+})
+
+/** Who has said before whether visits may be counted. */
+async function answered(page: Page, choices: object = { consent: 'no' }) {
+  await page.addInitScript(
+    `if (top === self) localStorage.vetchat ??= ${JSON.stringify(JSON.stringify(choices))}`,
+  )
+  return page
+}
+const popup = (page: Page) => page.getByRole('dialog', { name: 'Pet news worth reading' })
+const bar = (page: Page) => page.getByRole('region', { name: 'Counting visits' })
+
+it('words of clinics turn at both ends, in half a second, or at once where motion is not wanted [PUB-8]', async () => {
+  const page = await answered(await scene.page())
+  await page.goto(`${scene.url}/vet-clinic`)
+  const slider = page.getByRole('region', { name: 'What clinics say' })
+  const slides = slider.locator('ul')
+  await slider.getByRole('button', { name: 'Previous' }).click()
+  await slider.getByText('3 of 3').waitFor()
+  await slider.getByRole('button', { name: 'Next' }).click()
+  await slider.getByText('1 of 3').waitFor()
+  expect(
+    await slides.evaluate((list) => list.computedStyleMap().get('transition-duration')?.toString()),
+  ).toBe('0.5s')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(
+    await slides.evaluate((list) => list.computedStyleMap().get('transition-property')?.toString()),
+  ).toBe('none')
+  await accessible(page)
+})
+
+it('a film is not asked for before it is pressed [PUB-3]', async () => {
+  const page = await answered(await scene.page())
+  const asked: string[] = []
+  page.on('request', (request) => void (request.url().endsWith('.html') && asked.push(request.url())))
+  await page.goto(`${scene.url}/videos`)
+  await page.waitForLoadState('networkidle')
+  expect(asked).toEqual([])
+  await page.locator('summary[aria-label="Play: Bandaging a paw"]').click()
+  await page.frameLocator('iframe[title="Bandaging a paw"]').getByText('Hold this slide').waitFor()
+  expect(asked).toEqual([`${scene.url}/media/library/bandaging-a-paw.html`])
+})
+
+async function stayAndRead(page: Page, address: string) {
+  await page.clock.install()
+  await page.goto(scene.url + address)
+  await page.waitForLoadState('networkidle')
+  await page.clock.fastForward(29_000)
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+}
+
+it('the popup comes after half a minute and half a page, once in a browser [SHL-6]', async () => {
+  const page = await answered(await scene.page())
+  await stayAndRead(page, '/about')
+  expect(await popup(page).isVisible()).toBe(false)
+  await page.clock.fastForward(1500)
+  await popup(page).waitFor()
+  await accessible(page)
+  await page.keyboard.press('Escape')
+  await popup(page).waitFor({ state: 'hidden' })
+  await stayAndRead(page, '/faq')
+  await page.clock.fastForward(60_000)
+  expect(await popup(page).isVisible()).toBe(false)
+})
+
+it('the popup asks for name and email, and really subscribes [SHL-6] [D10]', async () => {
+  const page = await answered(await scene.page())
+  await stayAndRead(page, '/about')
+  await page.clock.fastForward(1500)
+  await popup(page).getByRole('button', { name: 'Join our community' }).click()
+  expect(await popup(page).locator('input:invalid').count()).toBe(2)
+  await popup(page).getByLabel('Name').fill('Thandi')
+  await popup(page).getByLabel('Email').fill('thandi@popup.example')
+  await popup(page).getByRole('button', { name: 'Join our community' }).click()
+  await page.getByText('Almost there').waitFor()
+  const link = async () => {
+    const mails = await (await fetch(`${scene.url}/api/sandbox/mail?to=thandi@popup.example`)).json()
+    return /http\S+\/newsletter\/join\/\S+/.exec((mails as { text: string }[])[0]?.text ?? '')?.[0]
+  }
+  await expect.poll(link, { timeout: 15_000 }).toBeTruthy()
+  await page.goto((await link())!)
+  await page.getByRole('main').getByRole('button', { name: 'Join our community' }).click()
+  await page.getByRole('heading', { name: 'You are on our list' }).waitFor()
+})
+
+it('nothing is counted before a visitor agrees, and the bar asks once [SHL-14]', async () => {
+  const page = await scene.page()
+  await page.goto(`${scene.url}/about`)
+  await bar(page).waitFor()
+  await accessible(page)
+  await page.waitForLoadState('networkidle')
+  expect(counted).toEqual([])
+  await bar(page).getByRole('button', { name: 'Yes, count me' }).click()
+  await expect.poll(() => counted.map(({ event, path }) => [event, path])).toEqual([['page', '/about']])
+  await page.goto(`${scene.url}/faq?secret=1`)
+  await expect.poll(() => counted.map(({ path }) => path)).toEqual(['/about', '/faq'])
+  expect(await bar(page).isVisible()).toBe(false)
+})
+
+it('bar, offer and popup come one after the other [SHL-6]', async () => {
+  const page = await scene.page()
+  await stayAndRead(page, '/petculture-plus?promo=intro-20')
+  await page.clock.fastForward(60_000)
+  await bar(page).waitFor()
+  expect([await popup(page).isVisible(), await page.locator('dialog[open]').count()]).toEqual([false, 0])
+  await bar(page).getByRole('button', { name: 'No, thank you' }).click()
+  await page.locator('dialog[open]').waitFor()
+  await page.evaluate('scrollTo(0, 0)')
+  expect([await popup(page).isVisible(), await bar(page).isVisible()]).toEqual([false, false])
+})
+
+it('none of them stands where one signs in, and the line above the page is closed for good [SHL-4] [SHL-6]', async () => {
+  const page = await scene.page()
+  await page.goto(`${scene.url}/login`)
+  await page.waitForLoadState('networkidle')
+  expect(await page.locator('[data-island=newsletter], [data-island=consent], [data-consent]').count()).toBe(
+    0,
+  )
+  await page.goto(`${scene.url}/about`)
+  const line = page.getByText('We answer on public holidays too')
+  await line.waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Close the announcement' }).click()
+  await line.waitFor({ state: 'hidden' })
+  await page.goto(`${scene.url}/faq`)
+  expect(await line.isVisible()).toBe(false)
+})
+
+it('without script one reads, opens and goes on, and what needs it does not appear [PUB-5] [PUB-6] [SHL-6]', async () => {
+  const device = await scene.device({ ...PHONE, javaScriptEnabled: false })
+  const page = await device.newPage()
+  await page.goto(`${scene.url}/testimonials`)
+  await page.getByText('Read all of it').first().click()
+  await page.getByText('never made us feel silly').waitFor()
+  expect(await page.getByRole('button', { name: 'Close the announcement' }).isVisible()).toBe(false)
+  await page.goto(`${scene.url}/resources`)
+  await page.getByRole('link', { name: 'Load More eBooks' }).click()
+  await page.getByText('All Loaded').first().waitFor()
+  await page.goto(`${scene.url}/vet-clinic`)
+  expect(await page.getByRole('button', { name: 'Next' }).isVisible()).toBe(false)
+  await device.close()
+})
+
+it('the expo form goes to the list in a new tab, with its tags and trap [PUB-9]', async () => {
+  const page = await answered(await scene.page())
+  await page.goto(`${scene.url}/vet-expo`)
+  const form = page.locator('form[target=_blank]')
+  expect(await form.getAttribute('action')).toBe('https://list.example/subscribe/post?u=1')
+  expect(
+    await form.locator('input[required]').evaluateAll((all) => all.map((one) => one.getAttribute('name'))),
+  ).toEqual(['EMAIL'])
+  for (const name of ['FNAME', 'LNAME', 'PHONE', 'MMERGE5', 'MMERGE6'])
+    expect(await form.locator(`[name=${name}]`).count()).toBe(1)
+  expect(await form.locator('[name=tags]').inputValue()).toBe('77')
+  expect(await form.locator('[name=b_1]').getAttribute('tabindex')).toBe('-1')
+  await accessible(page)
+})

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { tellAnalytics } from '../lib/analytics.ts'
+import { choices, choose } from '../lib/session.ts'
+
+const button =
+  'inline-flex min-h-11 flex-1 items-center justify-center rounded-full border border-line-strong bg-card px-5 font-semi text-ink hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full sm:flex-none'
+
+const tellPage = () => tellAnalytics({ event: 'page', path: location.pathname })
+
+/** Asks once whether visits may be counted; both answers are one press. It stands only where something counts. */
+export default function Consent() {
+  const [asks, setAsks] = useState(() => choices()['consent'] === undefined)
+  useEffect(tellPage, [])
+  const answer = (consent: 'yes' | 'no') => {
+    choose({ consent })
+    setAsks(false)
+    tellPage()
+    document.dispatchEvent(new Event('consent'))
+  }
+  return (
+    <section
+      data-consent
+      hidden={!asks}
+      aria-label="Counting visits"
+      className="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-card py-4 shadow-float print:hidden [html:has(dialog:modal)_&]:hidden"
+    >
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <p className="max-w-measure">
+          May we count which pages are read? Only the page and the time, nothing about you.{' '}
+          <a href="/privacy-policy">Privacy policy</a>
+        </p>
+        <div className="flex w-full gap-3 sm:w-auto">
+          <button type="button" className={button} onClick={() => answer('no')}>
+            No, thank you
+          </button>
+          <button type="button" className={button} onClick={() => answer('yes')}>
+            Yes, count me
+          </button>
+        </div>
+      </div>
+    </section>
+  )
+}
