@@ -14,8 +14,17 @@ const ownWords: Plugin = {
       : undefined,
 }
 
+/** In the browser the route table says what kind an address is; which file draws it is not for it to know. */
+const ownRoutes: Plugin = {
+  name: 'own-routes',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id, options) =>
+    id.endsWith('/web/routes.ts') && !options?.ssr ? code.replace(/\bpage: '[^']+'/g, "page: ''") : undefined,
+}
+
 export default defineConfig({
-  plugins: [ownWords, tailwindcss(), reactRouter()],
+  plugins: [ownWords, ownRoutes, tailwindcss(), reactRouter()],
   // Found at the start, or the first visit of each page would reload it.
   optimizeDeps: { entries: ['web/**/*.{ts,tsx}', '!web/**/*.test.tsx'] },
   build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
