@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as aftercare from '#contract/aftercare.ts'
 import * as chat from '#contract/chat.ts'
 import * as calls from '#contract/consultations.ts'
+import { listReceipts } from '#contract/ledger.ts'
 import { api, type CallOptions } from '../lib/api.ts'
 import { query, useCall } from '../lib/queries.ts'
 
@@ -59,3 +60,5 @@ export const planFile = (id: number) => query(aftercare.getPlanFile, { id }, { c
 export const clinicsFound = (id: number, q: string) =>
   query(aftercare.findClinics, { q }, { consultation: id })
 export const useLoginByLink = () => useCall(calls.loginByLink, { showsFailure: true })
+/** A guest's token reaches the receipts of its own consult. */
+export const receiptsOf = (id: number) => query(listReceipts, {}, { consultation: id })

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { lineStatus } from '#contract/line.ts'
 import { words } from '#contract/errors.ts'
+import { tellAnalytics } from '../lib/analytics.ts'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { keepSingleToken } from '../lib/session.ts'
@@ -35,6 +36,15 @@ function refusedBy({ status, code, message }: ApiError): Refused {
   return code === 'CARD_REFUSED'
     ? { title: words('PAYMENT_FAILED'), says: `${message} ${says}` }
     : { title: message, says }
+}
+
+/** That one was bought, and that a consult begins. */
+function tellBought({ input: { consult, amount, currency } }: InHand) {
+  const type = consult === VIDEO ? 'video' : 'text'
+  const path = `/${consult === VIDEO ? 'video' : 'chat'}-purchase`
+  const paid = { value: Number(amount), currency: currency === 'aud' ? ('aud' as const) : ('zar' as const) }
+  tellAnalytics({ event: 'purchase', path, item: 'consult', item_name: type, ...paid })
+  tellAnalytics({ event: 'consult', path, item: 'consult', item_name: type })
 }
 
 /** The press of the button and all that can come of it, also after a reload. */
@@ -94,6 +104,7 @@ export function useBuying({
     try {
       const { consultation, token } = await settle(hand)
       setLeaves(true)
+      tellBought(hand)
       keepSingleToken(token)
       keep(undefined)
       clearDraft('purchase')

@@ -14,6 +14,7 @@ import { OwnClinicDialog } from './own-clinic.tsx'
 import { PaidBack } from './paid.tsx'
 import { useIsPast } from './past.tsx'
 import { Rating } from './rating.tsx'
+import { Receipts } from './receipts.tsx'
 
 /** After the end: the vet's plan first, then what one can still do, then what was said. */
 export function Ended({ room }: { room: Room }) {
@@ -36,6 +37,7 @@ export const Cancelled = ({ room, back }: { room: Room; back: { href: string; na
       <h2 className="t22">You cancelled this consult</h2>
       <p>No vet joined. If you are still worried, ask again at any time.</p>
       <PaidBack paid={room.paid} />
+      {room.paid && <Receipts id={room.id} />}
       <LinkButton variant="primary" href={back.href}>
         {back.name}
       </LinkButton>
@@ -196,9 +198,10 @@ function Next({ room }: { room: Room }) {
             </Point>
           )
         )}
-        {room.paid?.why && (
+        {room.paid && (
           <li>
             <PaidBack paid={room.paid} />
+            <Receipts id={room.id} />
           </li>
         )}
       </ul>

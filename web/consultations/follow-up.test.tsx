@@ -10,6 +10,7 @@ import { makeQueryClient } from '../lib/query-client.ts'
 import { CheckIn } from './check-in.tsx'
 import { OwnClinicDialog } from './own-clinic.tsx'
 import { PaidBack } from './paid.tsx'
+import { Receipts } from './receipts.tsx'
 import UserVideo from './user-video.page.tsx'
 
 const soon = new Date(Date.now() + 86_400_000).toISOString()
@@ -139,6 +140,27 @@ it('says what goes back and why, and nothing where nothing does [CON-11]', async
   await expect.element(page.getByText('Your R450 is on its way back to your card')).toBeVisible()
   await expect.element(page.getByText('R450 went back to your card', { exact: true })).toBeVisible()
   expect(document.querySelectorAll('p')).toHaveLength(2)
+})
+
+it('a guest opens the receipts of the consult from there [BUY-11]', async () => {
+  const line = {
+    id: 12,
+    number: 'VC-12',
+    at: soon,
+    what: 'Text consult',
+    currency: 'zar',
+    url: '/media/a.pdf',
+  }
+  answers = () =>
+    Response.json([
+      { ...line, kind: 'refund', number: 'VC-13', id: 13, amount: -450_00 },
+      { ...line, kind: 'charge', amount: 450_00 },
+    ])
+  show(<Receipts id={7} />)
+  await expect
+    .element(page.getByRole('link', { name: 'Receipt VC-12, R450' }))
+    .toHaveAttribute('href', '/media/a.pdf')
+  await expect.element(page.getByRole('link', { name: 'Paid back VC-13, R450' })).toBeVisible()
 })
 
 describe('the link of a mail', () => {

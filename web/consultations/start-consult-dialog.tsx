@@ -5,6 +5,7 @@ import type { Consultation } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import { sendFile } from '../chat/queries.ts'
+import { tellAnalytics } from '../lib/analytics.ts'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { PetChoice } from '../pets/pet-choice.tsx'
@@ -110,6 +111,8 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
         agreed,
         terms: TERMS_VERSION,
       })
+      const said = { item: 'consult', item_name: type === 2 ? 'video' : 'text' }
+      tellAnalytics({ event: 'consult', path: '/myaccount', ...said })
       await sendPhotos(consultation.id, photos)
     } catch (error) {
       const isClosed = error instanceof ApiError && error.code === 'CONSULT_CLOSED_HOURS'

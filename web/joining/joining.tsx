@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { User } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import { NotConfirmed } from '../checkout/settling.tsx'
+import { tellAnalytics } from '../lib/analytics.ts'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import type { CardHandle } from '../payments/card-form.tsx'
@@ -93,6 +94,8 @@ export function useJoining({
     setRefused(undefined)
     try {
       await settle(hand, password)
+      const item = { item: 'membership', item_name: hand.input.plan }
+      tellAnalytics({ event: 'purchase', path: isJoin(hand.input) ? '/subscribe' : '/upgrade', ...item })
       keep(place, undefined)
       clearDraft(DRAFT)
       setJoined(hand)

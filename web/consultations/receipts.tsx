@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { money } from '#contract/regions.ts'
+import { receiptsOf } from '../chat/queries.ts'
+import { useSession } from '../lib/session.ts'
+import { Link } from '../ui/link.tsx'
+
+/** The papers of a consult that was bought alone. Who has an account finds them with the others in the profile. */
+export function Receipts({ id }: { id: number }) {
+  const isGuest = useSession() === 'out'
+  const { data, isError, refetch } = useQuery({ ...receiptsOf(id), enabled: isGuest })
+  if (!isGuest) return <Link href="/myaccount/profile#receipts">Receipts in your profile</Link>
+  if (isError)
+    return (
+      <button type="button" className="underline" onClick={() => void refetch()}>
+        Load the receipts again
+      </button>
+    )
+  return (
+    <ul className="flex flex-wrap gap-x-4">
+      {(data ?? []).map(({ id: line, number, kind, amount, currency, url }) => (
+        <li key={line}>
+          <a href={url} className="inline-flex min-h-11 items-center">
+            {kind === 'refund' ? 'Paid back' : 'Receipt'} {number}, {money(Math.abs(amount), currency)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
