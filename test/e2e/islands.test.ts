@@ -182,3 +182,46 @@ it('the expo form goes to the list in a new tab, with its tags and trap [PUB-9]'
   expect(await form.locator('[name=b_1]').getAttribute('tabindex')).toBe('-1')
   await accessible(page)
 })
+
+it('questions are found by any of their words, one is open at a time, and the way to us stands below [PUB-4]', async () => {
+  const page = await answered(await scene.page())
+  await page.goto(`${scene.url}/faq`)
+  const questions = page.locator('main details:visible')
+  const all = await questions.count()
+  await page.getByText(`${all} questions`).waitFor()
+  await page.getByRole('searchbox').fill('CANCEL nothing-like-it')
+  await page.getByText('1 question', { exact: true }).waitFor()
+  await page.getByText('How do I cancel my membership?').click()
+  await page.getByRole('searchbox').fill('')
+  await page.getByText('What does it cost?').click()
+  expect(await page.locator('main details[open]').count()).toBe(1)
+  await page.getByRole('searchbox').fill('xyzzy')
+  await page.getByText('No question has these words.').waitFor()
+  expect(await page.getByRole('main').getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe(
+    '/contact',
+  )
+})
+
+it('a plan pressed without a code asks first; with a code the offer comes once by itself [JOI-8] [D10]', async () => {
+  const page = await answered(await scene.page())
+  await page.goto(`${scene.url}/petculture-plus`)
+  await page.getByRole('link', { name: /Monthly/ }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('link', { name: 'Use the code and join' }).getAttribute('href')).toBe(
+    '/subscribe/intro-20?plan=monthly',
+  )
+  expect(await dialog.getByRole('link', { name: 'Join for R200' }).getAttribute('href')).toBe(
+    '/subscribe?plan=monthly',
+  )
+  await page.goto(`${scene.url}/petculture-plus?promo=intro-40`)
+  await page.getByRole('dialog').getByRole('button', { name: 'See the plans' }).click()
+  await page
+    .getByRole('link', { name: /Annual/ })
+    .getByText('R1 200', { exact: true })
+    .waitFor()
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('link', { name: /Annual/ }).press('Enter')
+  await page.waitForURL('**/subscribe/intro-40?plan=annually')
+})

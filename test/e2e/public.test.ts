@@ -135,3 +135,51 @@ it('without a list the expo form says so and leads to contact [PUB-9]', async ()
   expect(wordsOf(html)).toContain('not connected')
   expect(html).toContain('href="/contact"')
 })
+
+const saysAll = async (address: string, region: 'za' | 'au', parts: readonly string[]) => {
+  const words = wordsOf(await get(sites[region] + address))
+    .replaceAll('\u00a0', ' ')
+    .replace(/\s+/g, ' ')
+  for (const part of parts) expect(words, `${address} in ${region}`).toContain(part)
+}
+
+it('the home page promises what the product holds, and leads to the price [PUB-1]', async () => {
+  await saysAll('/', 'za', [
+    'Video call a South African vet 24/7, wherever you are',
+    'South African Veterinary Council',
+    'How it works',
+    'One membership, up to five pets',
+  ])
+  const html = await get(`${sites.za}/`)
+  expect(html.match(/href="\/how-it-works#hiw-pricing2"/g)!.length).toBeGreaterThanOrEqual(2)
+  expect(html).toContain('href="/faq"')
+})
+
+it('how it works has its three steps, the prices and both anchors [PUB-2]', async () => {
+  const html = await get(`${sites.za}/how-it-works`)
+  expect(html).toContain('id="hiw-pricing2"')
+  expect(html).toContain('id="pricing-v2"')
+  await saysAll('/how-it-works', 'za', ['Tell us what’s wrong', 'A vet joins you', 'R450', 'R2 000'])
+  await saysAll('/how-it-works', 'au', ['$39.95', '$200'])
+})
+
+const COVERED =
+  'motor vehicle incident, snake bite toxicity, tick paralysis, foreign object ingestion, poisoning, heartworm and ehrlichiosis'
+it.each(['/pawcare', '/petculture-plus'])('%s says what PawCare is, in figures [PUB-11]', async (address) => {
+  const shared = [
+    COVERED,
+    'at most 3 incidents',
+    '48 hours',
+    'over 8 weeks',
+    'over 18',
+    'third-party insurer',
+  ]
+  await saysAll(address, 'za', [...shared, 'R100 000 a year', 'R35 000 less R5 000 pays you R30 000'])
+  await saysAll(address, 'au', [...shared, '$10,000 a year', '$3,500 less $500 pays you $3,000'])
+})
+
+it('the questions say how long, how soon, when again and for how much [PUB-12]', async () => {
+  const shared = ['about 20 minutes', 'Within 15 minutes', 'After 24 hours']
+  await saysAll('/faq', 'za', [...shared, 'is R450', 'R2 000 a year'])
+  await saysAll('/faq', 'au', [...shared, 'is $39.95', '$200 a year'])
+})
