@@ -69,16 +69,16 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props)
     <div ref={box}>
       <div role="status">
         {code && !isOver && (
-          <p className="flex flex-wrap items-center gap-x-2 text-14 font-medium text-green">
-            <Icon name="circle-check" size={16} />
-            <span>
+          <p className="flex flex-wrap items-center gap-x-4 text-14 font-medium text-green">
+            <span className="flex items-start gap-2">
+              <Icon name={outdone ? 'info' : 'circle-check'} size={16} className="mt-[3px] flex-none" />
               {saves === undefined
                 ? 'Looking the coupon up…'
                 : (outdone ?? `Coupon applied. You save ${saves}.`)}
             </span>
             <button
               type="button"
-              className="min-h-11 px-2 font-semi text-green underline underline-offset-4"
+              className="-ml-2 min-h-11 px-2 font-semi text-green underline underline-offset-4"
               onClick={remove}
             >
               Remove {code}

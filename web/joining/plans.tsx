@@ -112,16 +112,20 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
       )}
       <div role="status">
         {promo && (
-          <p className="flex flex-wrap items-center gap-x-2 text-14 font-medium text-green">
-            <Icon name={deal.by === 'coupon' ? 'info' : 'circle-check'} size={16} />
-            <span>
+          <p className="flex flex-wrap items-center gap-x-4 text-14 font-medium text-green">
+            <span className="flex items-start gap-2">
+              <Icon
+                name={deal.by === 'coupon' ? 'info' : 'circle-check'}
+                size={16}
+                className="mt-[3px] flex-none"
+              />
               {deal.by === 'coupon'
                 ? `Coupon ${deal.code} takes more off than code ${promo}, so the coupon counts.`
                 : `Code ${promo} applied: ${PROMOS[promo]}% off the first payment.`}
             </span>
             <button
               type="button"
-              className="min-h-11 px-2 font-semi text-green underline underline-offset-4"
+              className="-ml-2 min-h-11 px-2 font-semi text-green underline underline-offset-4"
               onClick={offer.removePromo}
             >
               Remove {promo}
