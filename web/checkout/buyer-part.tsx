@@ -25,7 +25,7 @@ export function BuyerPart({ form }: { form: PurchaseForm }) {
         help={`Such as ${phone.example}. For when the line drops.`}
         {...form.field('mobile')}
       />
-      <MoreAboutYou form={form as unknown as AskedForm} />
+      <MoreAboutYou form={form as unknown as AskedForm} what="this consult" />
       <Honeypot form={form} />
     </FormSection>
   )
@@ -39,7 +39,7 @@ export const NamePair = ({ form }: { form: AskedForm }) => (
 )
 
 /** What may be left out, folded away. */
-export function MoreAboutYou({ form }: { form: AskedForm }) {
+export function MoreAboutYou({ form, what }: { form: AskedForm; what: string }) {
   return (
     <details className="group rounded-card border border-line">
       <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-card px-5 py-3 font-semi hover:text-green focus-visible:rounded-card [&::-webkit-details-marker]:hidden">
@@ -68,7 +68,7 @@ export function MoreAboutYou({ form }: { form: AskedForm }) {
             {...form.field('clinic')}
           />
           <Checkbox
-            label="Our vet may share this consult with my clinic. Without this we don’t keep its name."
+            label={`Our vet may share ${what} with my clinic. Without this we don’t keep its name.`}
             {...form.check('shares')}
           />
         </div>

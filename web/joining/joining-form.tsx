@@ -183,7 +183,7 @@ function OwnerPart({ form }: { form: JoiningForm }) {
         />
       </FieldPair>
       <PasswordPair form={form} />
-      <MoreAboutYou form={asked} />
+      <MoreAboutYou form={asked} what="my consults" />
     </FormSection>
   )
 }
