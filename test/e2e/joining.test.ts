@@ -121,6 +121,21 @@ it('somebody new joins by the year with a promo, and finds the email filled in a
   expect(await page.evaluate('JSON.stringify({...sessionStorage})')).not.toMatch(/Secret12|4242/)
 })
 
+it('the card field comes a moment after the page, and moves nothing [JOI-7]', async () => {
+  const device = await at.device(PHONE)
+  await device.addInitScript(`
+    window.shifted = 0
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifted += value
+    }).observe({ type: 'layout-shift', buffered: true })`)
+  const page = await at.page(device)
+  const answer = await page.goto(`${at.url}/subscribe`)
+  expect(await answer!.text()).not.toContain('Card number')
+  await field(page, 'Card number').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate('window.shifted')).toBe(0)
+})
+
 it('a declined card is said, and another one joins [JOI-3]', async () => {
   const { page, to } = await open('/subscribe?plan=monthly')
   await fill(page, 'declined@example.com', DECLINED)
