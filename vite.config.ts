@@ -14,17 +14,6 @@ const ownWords: Plugin = {
       : undefined,
 }
 
-/** In the browser the route table says what kind an address is; which file draws it is not for it to know. */
-const ownRoutes: Plugin = {
-  name: 'own-routes',
-  apply: 'build',
-  enforce: 'pre',
-  transform: (code, id, options) =>
-    id.endsWith('/web/routes.ts') && !options?.ssr
-      ? code.replace(/\bpage: '[^']+'/g, "page: 'built'")
-      : undefined,
-}
-
 interface Node {
   type?: string
   start: number
@@ -59,7 +48,7 @@ const noAnswers: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [ownWords, ownRoutes, noAnswers, tailwindcss(), reactRouter()],
+  plugins: [ownWords, noAnswers, tailwindcss(), reactRouter()],
   // Found at the start, or the first visit of each page would reload it.
   optimizeDeps: { entries: ['web/**/*.{ts,tsx}', '!web/**/*.test.tsx'] },
   build: {

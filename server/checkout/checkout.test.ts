@@ -15,6 +15,7 @@ import {
   coupons,
   couponUses,
   ledger,
+  newsletter,
   pets,
   purchases,
   sandboxObjects,
@@ -76,7 +77,7 @@ const details = (change: object = {}) => ({
   postcode: '8001',
   address: '1 Long Street',
   user_clinic: 'Two Oaks',
-  emailSubscription: true,
+  emailSubscription: false,
   ...change,
 })
 const begin = (paid: { purchase: string; customer: { id: string } }, sent: Pay, change: object = {}) => ({
@@ -147,7 +148,7 @@ describe('one consult', () => {
       const [guest] = await world.db.select().from(users).where(eq(users.email, sent.user.email))
       expect(guest).toMatchObject({ guest: true, region, postcode: '8001', userClinic: 'Two Oaks' })
       expect(guest!.publicId).toBe(paid.body.customer.id)
-      expect(guest!.notifications).toEqual({ news: true })
+      expect(guest!.notifications).toEqual({ news: false })
       expect(await world.db.select().from(pets).where(eq(pets.ownerId, guest!.id))).toMatchObject([
         { name: 'Biscuit', sex: 2, breedId: breed },
       ])
@@ -172,6 +173,18 @@ describe('one consult', () => {
     expect(letters[0]!.text).toMatch(
       new RegExp(`http://localhost/userVideo/${paid.customer.id}/\\d+\\?expires=\\d+&signature=`),
     )
+  })
+
+  it('who ticks that they want news is asked by mail first, and others are not [BUY-12]', async () => {
+    for (const emailSubscription of [true, false]) {
+      const sent = order()
+      const paid = await visitor().call(pay, sent)
+      await visitor().call(newUserConsultation, begin(paid, sent, { emailSubscription }))
+      const templates = (await world.mailsTo(sent.user.email)).map(({ template }) => template)
+      expect(templates.includes('newsletter')).toBe(emailSubscription)
+      const list = await world.db.select().from(newsletter).where(eq(newsletter.email, sent.user.email))
+      expect(list.map(({ confirmedAt }) => confirmedAt)).toEqual(emailSubscription ? [null] : [])
+    }
   })
 
   it('of a known email signs in to nothing; bought while signed in it is in the account [BUY-10, D30]', async () => {

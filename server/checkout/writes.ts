@@ -8,6 +8,7 @@ import { newPublicId } from '../accounts/rules.ts'
 import { addGuest } from '../accounts/writes.ts'
 import { recordConsent } from '../consent.ts'
 import { consultLink } from '../consultations/rules.ts'
+import { askForNews } from '../contact/writes.ts'
 import { openBought } from '../consultations/writes.ts'
 import type { Ctx, World } from '../context.ts'
 import { discountOf } from '../coupons/rules.ts'
@@ -330,6 +331,8 @@ async function begin(world: World, purchase: Purchase, told: Given | null): Prom
   const bought = { type: consult, region, userId, petId, petIssue: query }
   const consultationId = await openBought(world, bought)
   await recordConsent(world, userId, 'pay', order)
+  if (person.news)
+    await askForNews(world, siteOfRegion(world, region), { name: person.firstName, email: person.email })
   if (told === null || amount === 0) {
     const site = siteOfRegion(world, region)
     const isTold = told !== null || order.given !== null

@@ -5,6 +5,7 @@ import type * as calls from '#contract/contact.ts'
 import type * as newsletterCalls from '#contract/newsletter.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { contactMessages, newsletter } from '../db/schema.ts'
+import type { Site } from '../env.ts'
 import { take, tryTake } from '../limits.ts'
 import { mail } from '../mail.ts'
 import { joinedLetter, joinLetter, receivedLetter, writtenLetter } from './emails.ts'
@@ -40,17 +41,26 @@ export async function joinNewsletter(
   await take(ctx, 'newsletterAddress', ctx.address)
   if ((await tryTake(ctx, 'newsletterEmail', email)) > 0) return {}
   return transaction(ctx, async (ctx) => {
-    const asked = { name, region: ctx.region, askedAt: ctx.now() }
-    const [off] = await ctx.db
-      .insert(newsletter)
-      .values({ email, ...asked })
-      .onConflictDoUpdate({ target: newsletter.email, set: asked, setWhere: isOff })
-      .returning({ email: newsletter.email })
-    const code = newsletterCode(ctx.secret, ctx.now(), off ? 'join' : 'leave', email)
-    const letter = (off ? joinLetter : joinedLetter)(ctx.site, off ? name : '', code)
-    await mail(ctx, ctx.site, email, 'newsletter', letter)
+    await askForNews(ctx, ctx.site, { name, email })
     return {}
   })
+}
+
+/** Writes to whoever wants our news; the mailed link puts them on the list. Within the caller's transaction. */
+export async function askForNews(
+  ctx: Pick<World, 'db' | 'now' | 'secret' | 'wake'>,
+  site: Site,
+  { name, email }: { name: string; email: string },
+) {
+  const asked = { name, region: site.region, askedAt: ctx.now() }
+  const [off] = await ctx.db
+    .insert(newsletter)
+    .values({ email, ...asked })
+    .onConflictDoUpdate({ target: newsletter.email, set: asked, setWhere: isOff })
+    .returning({ email: newsletter.email })
+  const code = newsletterCode(ctx.secret, ctx.now(), off ? 'join' : 'leave', email)
+  const letter = (off ? joinLetter : joinedLetter)(site, off ? name : '', code)
+  await mail(ctx, site, email, 'newsletter', letter)
 }
 
 export async function confirmNewsletter(

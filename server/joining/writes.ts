@@ -11,6 +11,7 @@ import { REGIONS, type Region } from '#contract/regions.ts'
 import { accountOf } from '../accounts/reads.ts'
 import { addAccount, welcome } from '../accounts/writes.ts'
 import { recordConsent } from '../consent.ts'
+import { askForNews } from '../contact/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import type { CouponRow } from '../coupons/reads.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
@@ -427,6 +428,8 @@ async function deliver(world: World, purchase: Purchase, provided: Provided | nu
     pets: pets.map(({ name }) => name),
     gift: isPromised ? giftOf(world, region) : null,
   }
+  if (person?.news)
+    await askForNews(world, siteOfRegion(world, region), { name: person.firstName, email: person.email })
   if (person) await welcome(world, userId, { ...person, region }, joinedParts(joined))
   else {
     const { email, firstName } = await payerOf(world, userId)
