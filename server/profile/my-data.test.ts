@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { changeEmail, confirmEmail, exportMyData } from '#contract/profile.ts'
-import { claims, consents, policies, purchases, subscriptions } from '#server/db/schema.ts'
+import { claims, consents, consultations, policies, purchases, subscriptions } from '#server/db/schema.ts'
 import { consulted, livedIn } from '#test/lives.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -15,6 +16,17 @@ it('my data is everything that is kept about who asks, in words [PRO-5]', async 
   await consulted(world, owner)
   await consulted(world, other)
   const userId = owner.id
+  const clinic = await world.clinic()
+  await world.db
+    .update(consultations)
+    .set({
+      checkIn: 'better',
+      checkInAt: world.now(),
+      clinicId: clinic.id,
+      clinicSharedAt: world.now(),
+      clinicNotifiedAt: world.now(),
+    })
+    .where(eq(consultations.userId, userId))
   const [policy] = await world.db
     .insert(policies)
     .values({
@@ -92,6 +104,9 @@ it('my data is everything that is kept about who asks, in words [PRO-5]', async 
         notes: [{ text: 'Sprain' }],
         summary: { text: 'A sprained paw' },
         rating: { stars: 5, words: 'Kind' },
+        check_in: { answer: 'better', at: expect.any(String) },
+        shared_with_clinic: { name: clinic.clinic, chosen: expect.any(String) },
+        clinic_written_to: expect.any(String),
       },
     ],
     claims: [{ pet: 'Milo', incident: 'snake', amount: 900_000 }],

@@ -12,6 +12,7 @@ import {
   careItems,
   claims,
   clinicalNotes,
+  clinics,
   consents,
   consultations,
   contactMessages,
@@ -305,6 +306,7 @@ async function consultationsOf({ db }: Place, userId: number) {
       note: clinicalNotes,
       summary: summaries,
       rating: ratings,
+      clinic: clinics.clinic,
     })
     .from(consultations)
     .leftJoin(pets, eq(pets.id, consultations.petId))
@@ -312,6 +314,7 @@ async function consultationsOf({ db }: Place, userId: number) {
     .leftJoin(clinicalNotes, eq(clinicalNotes.consultationId, consultations.id))
     .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
     .leftJoin(ratings, eq(ratings.consultationId, consultations.id))
+    .leftJoin(clinics, eq(clinics.id, consultations.clinicId))
     .where(eq(consultations.userId, userId))
     .orderBy(asc(consultations.id))
   const ids = rows.map(({ row }) => row.id)
@@ -336,7 +339,7 @@ async function consultationsOf({ db }: Place, userId: number) {
     .innerJoin(vets, eq(vets.id, notes.vetId))
     .where(inArray(notes.consultationId, ids))
     .orderBy(asc(notes.id))
-  return rows.map(({ row, pet, vet, note, summary, rating }) => ({
+  return rows.map(({ row, pet, vet, note, summary, rating, clinic }) => ({
     number: row.id,
     by: { 1: 'text', 2: 'video', 3: 'phone' }[row.type],
     pet: pet ?? row.caller?.pet ?? null,
@@ -363,5 +366,8 @@ async function consultationsOf({ db }: Place, userId: number) {
       go_to_a_clinic_if: summary.goIf,
     },
     rating: rating && { stars: rating.stars, words: rating.words, at: rating.at },
+    check_in: row.checkIn && { answer: row.checkIn, at: row.checkInAt },
+    shared_with_clinic: row.clinicSharedAt && { name: clinic, chosen: row.clinicSharedAt },
+    clinic_written_to: row.clinicNotifiedAt,
   }))
 }
