@@ -1,17 +1,8 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { World } from '../context.ts'
 import { pets, users } from '../db/schema.ts'
 
 type Db = Pick<World, 'db'>
-
-export async function isSomebodyOnDuty({ db }: Db): Promise<boolean> {
-  const [vet] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(isNotNull(users.onDutySince), eq(users.type, 2), isNull(users.deletedAt)))
-    .limit(1)
-  return vet !== undefined
-}
 
 /** An account that was not deleted meanwhile. */
 export async function accountAt({ db }: Db, userId: number) {

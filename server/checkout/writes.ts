@@ -29,9 +29,10 @@ import {
   type Outcome,
 } from '../purchases/rules.ts'
 import { deliver, noteAsked, pursue, writeDown } from '../purchases/writes.ts'
+import { vetsOnDuty } from '../room/reads.ts'
 import { openSession } from '../session.ts'
 import { consultBegunLetter } from './emails.ts'
-import { accountAt, isSomebodyOnDuty, petNamed } from './reads.ts'
+import { accountAt, petNamed } from './reads.ts'
 import { bornOn, nothingTold, sexOf, type Given, type Order } from './rules.ts'
 
 type AnyCtx = Ctx<'anyone'>
@@ -110,7 +111,7 @@ function keyOf(ctx: AnyCtx, pay: Pay) {
 async function refuseWhileClosed(ctx: AnyCtx) {
   const { hours } = REGIONS[ctx.region]
   if (hours && !isOpen(ctx.region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
-  if (!(await isSomebodyOnDuty(ctx))) fail('NOBODY_ON_DUTY')
+  if ((await vetsOnDuty(ctx)) === 0) fail('NOBODY_ON_DUTY')
 }
 
 /** What it costs now. A page that showed something else is told, and nothing is charged. */

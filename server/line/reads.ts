@@ -6,6 +6,7 @@ import { isOpen, REGIONS } from '#contract/regions.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx } from '../context.ts'
 import { auditLog, consultations, users } from '../db/schema.ts'
+import { vetsOnDuty } from '../room/reads.ts'
 import { iso } from '../wire.ts'
 
 export async function listDuty({ db }: Ctx<typeof calls.listDuty.access>) {
@@ -76,12 +77,7 @@ export async function getWaitAccuracy(
 }
 
 export async function lineStatus({ db, now, region }: Ctx<typeof calls.lineStatus.access>) {
-  const someone = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(isNotNull(users.onDutySince), eq(users.type, 2), isNull(users.deletedAt)))
-    .limit(1)
-  const [open, on_duty] = [isOpen(region, now()), someone.length > 0]
+  const [open, on_duty] = [isOpen(region, now()), (await vetsOnDuty({ db })) > 0]
   const hours = REGIONS[region].hours?.says ?? ''
   const says = !open
     ? new Failure('CONSULT_CLOSED_HOURS', { values: { hours } }).message

@@ -21,13 +21,22 @@ import { expectedWait } from './rules.ts'
 
 const RECENT = 20
 
+/** How many vets say that they are there. */
+export async function vetsOnDuty({ db }: Pick<World, 'db'>): Promise<number> {
+  const [row] = await db
+    .select({ vets: count() })
+    .from(users)
+    .where(and(isNotNull(users.onDutySince), eq(users.type, 2), isNull(users.deletedAt)))
+  return row!.vets
+}
+
 /** The place in the line, and how long it is likely to take. */
 export async function waitOf(
   { db, now }: Pick<World, 'db' | 'now'>,
   { id, start }: { id: number; start: Date },
 ) {
   const before = sql`(${consultations.start}, ${consultations.id}) < (${start.toISOString()}::timestamptz, ${id}::int)`
-  const [[line], [duty], recent] = await Promise.all([
+  const [[line], vets, recent] = await Promise.all([
     db
       .select({
         ahead: sql<number>`(count(*) filter (where ${consultations.vetId} is null and ${before}))::int`,
@@ -35,10 +44,7 @@ export async function waitOf(
       })
       .from(consultations)
       .where(isNull(consultations.end)),
-    db
-      .select({ vets: count() })
-      .from(users)
-      .where(and(isNotNull(users.onDutySince), isNull(users.deletedAt))),
+    vetsOnDuty({ db }),
     db
       .select({
         minutes: sql<number>`extract(epoch from ${consultations.end} - ${consultations.vetStart})::float / 60`,
@@ -51,7 +57,7 @@ export async function waitOf(
   const promised = new Date(start.getTime() + PROMISED_MINUTES * 60_000)
   return {
     place: line!.ahead + 1,
-    minutes: expectedWait({ ...line!, vets: duty!.vets, recent: recent.map(({ minutes }) => minutes) }),
+    minutes: expectedWait({ ...line!, vets, recent: recent.map(({ minutes }) => minutes) }),
     promised_by: iso(promised),
     late: promised <= now(),
   }
