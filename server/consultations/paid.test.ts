@@ -57,16 +57,32 @@ it.each([
     const paid = async (reader: Pick<typeof guest, 'call'> = guest) =>
       (await reader.call(getConsultation, { id })).consultation.paid
     expect(await paid()).toEqual({ amount, currency, refunded: 0, why: null })
-    await world.db.insert(refunds).values([
-      { chargeId: charge!.id, amount: amount - 1000, why: 'late', idempotencyKey: `late ${id}` },
-      {
-        chargeId: charge!.id,
-        amount: 1000,
-        why: 'by_us',
-        byUserId: admin.id,
-        idempotencyKey: `ours ${id}`,
-      },
-    ])
+    const late = {
+      chargeId: charge!.id,
+      amount: amount - 1000,
+      why: 'late',
+      idempotencyKey: `late ${id}`,
+    } as const
+    const [asked] = await world.db
+      .insert(refunds)
+      .values({ ...late, dueAt: world.now() })
+      .returning()
+    expect(await paid()).toEqual({ amount, currency, refunded: amount - 1000, why: 'late' })
+    // The provider refused that one, so nothing of it goes back.
+    await world.db.update(refunds).set({ dueAt: null }).where(eq(refunds.id, asked!.id))
+    expect(await paid()).toEqual({ amount, currency, refunded: 0, why: null })
+    // Paid back at the provider's own desk.
+    await world.db.insert(ledger).values({
+      at: world.now(),
+      kind: 'refund',
+      amount: -amount,
+      currency,
+      region,
+      what: 'consult',
+      chargeId: charge!.id,
+      purchaseId: charge!.purchaseId,
+      stripeId: `re_${id}`,
+    })
     for (const reader of [guest, admin])
       expect(await paid(reader)).toEqual({ amount, currency, refunded: amount, why: 'by_us' })
     expect(await paid(vet)).toBeNull()

@@ -2,6 +2,7 @@ import {
   and,
   desc,
   eq,
+  gt,
   gte,
   inArray,
   isNotNull,
@@ -21,6 +22,7 @@ import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import type { Ctx, World } from '../context.ts'
 import { consultations, ledger, mails, pets, purchases, refunds, subscriptions, users } from '../db/schema.ts'
 import type { Movement } from '../providers/payments-books.ts'
+import { backOfCharge } from '../room/reads.ts'
 import { iso } from '../wire.ts'
 import { numberOf, receiptUrl, wordsFor, type Books } from './rules.ts'
 
@@ -305,8 +307,7 @@ export async function unserved({ db, now }: Pick<World, 'db' | 'now'>, most: num
       and(
         isNull(consultations.vetId),
         isNull(refunds.id),
-        sql`${ledger.amount} > coalesce((select -sum(b.amount) from ${ledger} b where b.charge_id = ${ledger.id}), 0)
-          + coalesce((select sum(r.amount) from ${refunds} r where r.charge_id = ${ledger.id} and r.due_at is not null), 0)`,
+        gt(ledger.amount, backOfCharge),
         or(
           and(isNull(consultations.end), lte(consultations.start, late)),
           and(gte(consultations.end, recent), isNotNull(consultations.cancelledAt)),

@@ -136,23 +136,31 @@ export async function aftermathOf({ db }: Pick<World, 'db'>, id: number) {
   }
 }
 
+/** What went back of a charge, as the ledger has it, and what is on its way; none of it was refused. */
+export const backOfCharge = sql<number>`(
+  coalesce((select -sum(b.amount) from ${ledger} b where b.charge_id = ${ledger.id}), 0)
+  + coalesce((select sum(r.amount) from ${refunds} r where r.charge_id = ${ledger.id} and r.due_at is not null), 0))::int`
+
+/** Why the latest of it goes back; what was paid back at the provider's own desk was done by us. */
+const whyBack = sql<typeof refunds.$inferSelect.why>`coalesce((
+  select r.why from ${refunds} r
+  where r.charge_id = ${ledger.id} and (r.due_at is not null or r.done_at is not null)
+  order by r.id desc limit 1), 'by_us')`
+
 /** What was paid for one consultation alone, and what of it goes or went back. */
 export async function paidFor({ db }: Pick<World, 'db'>, id: number): Promise<Room['paid']> {
-  const back = db
-    .select({ amount: refunds.amount, why: refunds.why, id: refunds.id, purchase: ledger.purchaseId })
-    .from(refunds)
-    .innerJoin(ledger, eq(ledger.id, refunds.chargeId))
-    .as('back')
   const [paid] = await db
     .select({
       amount: purchases.amount,
       currency: purchases.currency,
-      refunded: sql<number>`coalesce(sum(${back.amount}), 0)::int`,
-      why: sql<typeof refunds.$inferSelect.why | null>`(array_agg(${back.why} order by ${back.id} desc))[1]`,
+      back: { amount: backOfCharge, why: whyBack },
+      charge: ledger.id,
     })
     .from(purchases)
-    .leftJoin(back, eq(back.purchase, purchases.id))
+    .leftJoin(ledger, and(eq(ledger.purchaseId, purchases.id), eq(ledger.kind, 'charge')))
     .where(and(eq(purchases.consultationId, id), inArray(purchases.state, ['paid', 'delivered', 'refunded'])))
-    .groupBy(purchases.id)
-  return paid ?? null
+  if (!paid) return null
+  const { amount, currency, back, charge } = paid
+  const refunded = charge === null ? 0 : back.amount
+  return { amount, currency, refunded, why: refunded > 0 ? back.why : null }
 }
