@@ -1,3 +1,4 @@
+import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { greeting, type Letter, type Part } from '../letter.ts'
 
 /** Whom a mail about a consultation goes to. */
@@ -20,11 +21,20 @@ export const vetJoinedLetter = (owner: OwnerOf, vet: string): Letter => ({
   ],
 })
 
-export const lateLetter = (owner: OwnerOf): Letter => ({
-  subject: 'We are sorry that you are still waiting',
+/** With what goes back to whoever paid for this consult alone. */
+export const lateLetter = (owner: OwnerOf, back: string | null): Letter => ({
+  subject:
+    back === null
+      ? 'We are sorry that you are still waiting'
+      : `We are sorry that you are still waiting: ${back} goes back to you`,
   parts: [
     greeting(owner.firstName),
     `A vet should have been with you and ${owner.pet} by now. We are sorry. You keep your place in the line, and the next free vet comes to you.`,
+    ...(back === null
+      ? []
+      : [
+          `No vet joined your consult within ${PROMISED_MINUTES} minutes, so the consult costs you nothing. We are paying ${back} back to the card that paid. Banks take 5 to 10 days to show it.`,
+        ]),
     `If ${owner.pet} gets worse, please do not wait for us: call or go to the nearest open clinic.`,
     'You can leave the line at any time.',
     toRoom('Open the consult', owner),

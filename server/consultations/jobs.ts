@@ -1,13 +1,14 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, not, type SQL } from 'drizzle-orm'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import type { Job } from '../clock.ts'
 import { transaction, type World } from '../context.ts'
-import { consultations, pets, users } from '../db/schema.ts'
+import { consultations, ledger, pets, purchases, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail.ts'
-import { followUpLetter, lateLetter } from './emails.ts'
+import { backOfCharge } from '../room/reads.ts'
+import { followUpLetter } from './emails.ts'
 import { ownerOf } from './reads.ts'
-import { houseSays, tellChange } from './writes.ts'
+import { houseSays, sayLate, tellChange } from './writes.ts'
 
 const BATCH = 20
 
@@ -21,6 +22,22 @@ const claim = ({ db }: Pick<World, 'db'>, due: SQL | undefined) =>
     .limit(BATCH)
     .for('update', { skipLocked: true })
 
+/** What somebody paid for it alone and has not got back; whoever gives that back apologises with it. */
+const goesBack = ({ db }: Pick<World, 'db'>) =>
+  exists(
+    db
+      .select({ id: ledger.id })
+      .from(ledger)
+      .innerJoin(purchases, eq(purchases.id, ledger.purchaseId))
+      .where(
+        and(
+          eq(purchases.consultationId, consultations.id),
+          eq(ledger.kind, 'charge'),
+          gt(ledger.amount, backOfCharge),
+        ),
+      ),
+  )
+
 /** Who waits longer than was promised hears an apology, once. */
 const tellLate: Job = {
   name: 'tell who waits too long',
@@ -33,23 +50,11 @@ const tellLate: Job = {
           isNull(consultations.end),
           isNull(consultations.vetId),
           isNull(consultations.lateToldAt),
+          not(goesBack(world)),
           lte(consultations.start, new Date(at.getTime() - PROMISED_MINUTES * 60_000)),
         ),
       )
-      for (const { id, userId } of late) {
-        await world.db.update(consultations).set({ lateToldAt: at }).where(eq(consultations.id, id))
-        await houseSays(
-          world,
-          id,
-          'A vet should have been with you by now. We are sorry. You keep your place, and the next free vet comes to you. If it gets worse, do not wait for us: call or go to the nearest open clinic.',
-        )
-        const owner = await ownerOf(world, id)
-        if (owner) {
-          const site = siteOfRegion(world, owner.region)
-          await mail(world, site, owner.email, 'consult late', lateLetter(owner), `late ${id}`)
-        }
-        tellChange(world, id, userId)
-      }
+      for (const { id } of late) await sayLate(world, id)
       return late.length
     }),
 }

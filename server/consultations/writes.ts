@@ -19,7 +19,7 @@ import { spend } from '../once.ts'
 import { prepared } from '../db/client.ts'
 import { personRoom, STAFF_ROOM } from '../serve.ts'
 import { openSession } from '../session.ts'
-import { freshLinkLetter } from './emails.ts'
+import { freshLinkLetter, lateLetter } from './emails.ts'
 import { mayOpen, type Opener, ownerOf, roomOf } from './reads.ts'
 import { attachmentKey, consultationRoom, consultLink, isLinkOfOurs } from './rules.ts'
 
@@ -238,6 +238,36 @@ export async function stayFree(ctx: Pick<World, 'db' | 'tell'>, id: number, at: 
     .where(and(eq(consultations.id, id), isNull(consultations.freeSince)))
     .returning({ owner: consultations.userId })
   if (row) tellChange(ctx, id, row.owner)
+}
+
+/** The beginning of the key of the mail that says both: that they still wait, and what goes back. */
+export const LATE_AND_BACK = 'late and back '
+
+/** Who waits longer than was promised hears an apology, once; who paid for this consult alone what goes back too. */
+export async function sayLate(
+  ctx: Pick<World, 'db' | 'env' | 'secret' | 'now' | 'tell' | 'wake'>,
+  id: number,
+  back: string | null = null,
+) {
+  const [late] = await ctx.db
+    .update(consultations)
+    .set({ lateToldAt: ctx.now() })
+    .where(and(eq(consultations.id, id), isNull(consultations.lateToldAt)))
+    .returning({ userId: consultations.userId })
+  if (!late) return
+  const free = back === null ? '' : ` ${back} goes back to your card, and the consult costs you nothing.`
+  await houseSays(
+    ctx,
+    id,
+    `A vet should have been with you by now. We are sorry. You keep your place, and the next free vet comes to you.${free} If it gets worse, do not wait for us: call or go to the nearest open clinic.`,
+  )
+  const owner = await ownerOf(ctx, id)
+  if (owner) {
+    const site = siteOfRegion(ctx, owner.region)
+    const key = `${back === null ? 'late ' : LATE_AND_BACK}${id}`
+    await mail(ctx, site, owner.email, 'consult late', lateLetter(owner, back), key)
+  }
+  tellChange(ctx, id, late.userId)
 }
 
 /** Whoever leaves the page while they wait gets a mail once a vet has joined. */

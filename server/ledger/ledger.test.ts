@@ -68,9 +68,14 @@ describe('a consult that nobody came for', () => {
     const waits = await consultationOf(consultation.id)
     expect([waits.end, waits.vetId]).toEqual([null, null])
     expect(waits.freeSince).not.toBeNull()
-    const mails = (await world.mailsTo(owner.email)).filter(({ template }) => template === 'refund')
-    expect(mails).toHaveLength(1)
+    // One mail says that they still wait and what goes back.
+    const mails = (await world.mailsTo(owner.email)).filter(({ template }) => template !== 'receipt')
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'We are sorry that you are still waiting: R450 goes back to you',
+    ])
     expect(mails[0]!.text).toContain('No vet joined your consult within 15 minutes')
+    expect(mails[0]!.text).toContain('back to the card that paid. Banks take 5 to 10 days to show it.')
+    expect(mails[0]!.text).toContain(`/text-chat/${consultation.id}`)
 
     // Whoever leaves after that gets nothing twice, and a vet may still come.
     const vet = await world.vet()
@@ -106,9 +111,10 @@ describe('a consult that nobody came for', () => {
     expect(await paid()).toEqual({ amount: 450_00, currency: 'zar', refunded: 450_00, why: 'late' })
     expect(await receipts()).toEqual([-450_00, 450_00])
     const subjects = (await world.mailsTo(user.email)).map(({ subject }) => subject)
-    expect(subjects).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^Your receipt VC-\d+: R450$/), 'R450 goes back to you']),
-    )
+    expect(subjects.toSorted()).toEqual([
+      'We are sorry that you are still waiting: R450 goes back to you',
+      expect.stringMatching(/^Your receipt VC-\d+: R450$/),
+    ])
     expect((await consultationOf(id)).end).toBeNull()
   })
 

@@ -2,6 +2,7 @@ import {
   and,
   desc,
   eq,
+  exists,
   gt,
   gte,
   inArray,
@@ -10,6 +11,7 @@ import {
   like,
   lt,
   lte,
+  not,
   notExists,
   or,
   sql,
@@ -19,6 +21,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Output, Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
+import { LATE_AND_BACK } from '../consultations/writes.ts'
 import type { Ctx, World } from '../context.ts'
 import { consultations, ledger, mails, pets, purchases, refunds, subscriptions, users } from '../db/schema.ts'
 import type { Movement } from '../providers/payments-books.ts'
@@ -190,6 +193,18 @@ export const unmailed = (ctx: Db, since: Date, most: number): Promise<LedgerLine
             .select({ id: mails.id })
             .from(mails)
             .where(eq(mails.key, sql`${RECEIPT} || ${ledger.id}`)),
+        ),
+        // The apology said already what goes back.
+        not(
+          and(
+            eq(sql`coalesce(${refunds.why}, '')`, 'late'),
+            exists(
+              ctx.db
+                .select({ id: mails.id })
+                .from(mails)
+                .where(eq(mails.key, sql`${LATE_AND_BACK} || ${consultations.id}`)),
+            ),
+          )!,
         ),
       ),
     )

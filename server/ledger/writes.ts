@@ -5,7 +5,7 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
 import { record } from '../audit.ts'
-import { stayFree, tellChange } from '../consultations/writes.ts'
+import { sayLate, stayFree, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { consultations, ledger, refunds } from '../db/schema.ts'
 import { takeGiftBack } from '../gifts/writes.ts'
@@ -105,7 +105,10 @@ export const giveBack = (
     const charge = (await holdCharge(world, { id }))!
     const amount = await leftOf(world, charge)
     const why = row!.cancelledAt === null ? 'late' : 'cancelled'
-    if (why === 'late') await stayFree(world, consultation, world.now())
+    if (why === 'late') {
+      await stayFree(world, consultation, world.now())
+      if (amount > 0) await sayLate(world, consultation, money(amount, charge.currency))
+    }
     if (amount > 0)
       await db
         .insert(refunds)
