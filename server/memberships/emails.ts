@@ -2,6 +2,7 @@ import { GRACE_DAYS } from '#contract/memberships.ts'
 import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../letter.ts'
+import { TOLD_AGAIN_DAYS, type ToldAgain } from './rules.ts'
 
 export interface Told {
   firstName: string
@@ -69,6 +70,30 @@ export const paymentFailedLetter = (
     { button: 'Update my card', to: `${site.url}/myaccount/profile` },
   ],
 })
+
+/** The second notice, and the last one a day before the end. */
+export const stillUnpaidLetter = (
+  site: Site,
+  { firstName, region, price, currency }: Told,
+  ends: Date,
+  days: ToldAgain,
+): Letter => {
+  const isLast = days === TOLD_AGAIN_DAYS.at(-1)
+  return {
+    subject: isLast
+      ? `Last reminder: your VetChat membership ends on ${dayOf(ends, region)}`
+      : 'Your VetChat payment has still not gone through',
+    parts: [
+      greeting(firstName),
+      `We have still not been able to charge ${money(price, currency)} for your membership.`,
+      `Consults and PawCare cover go on for now. Unless a payment succeeds, both end with the membership on ${dayOf(ends, region)}.`,
+      isLast
+        ? 'This is the last time that we write before that day. With a card that works we charge at once, and everything goes on.'
+        : 'Please check your card, or put another one on file. We then charge it at once.',
+      { button: 'Update my card', to: `${site.url}/myaccount/profile` },
+    ],
+  }
+}
 
 export const endedLetter = (site: Site, { firstName, region }: Told, end: Date): Letter => ({
   subject: 'Your VetChat membership has ended',

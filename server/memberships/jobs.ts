@@ -8,8 +8,8 @@ import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail.ts'
 import { PaymentsOutOfReach } from '../providers/payments.ts'
 import { personRoom } from '../serve.ts'
-import { renewalLetter } from './emails.ts'
-import { unheardOf } from './reads.ts'
+import { renewalLetter, stillUnpaidLetter } from './emails.ts'
+import { unheardOf, unpaidFor } from './reads.ts'
 import { graceEnd, nextPrice } from './rules.ts'
 import { followProvider, leaveMembership } from './writes.ts'
 
@@ -112,4 +112,50 @@ const tellRenewals: Job = {
     }),
 }
 
-export const membershipJobs = [endCancelled, lookUpUnheard, tellRenewals]
+/** A payment that goes on failing is told of again before the grace is over; one that was paid meanwhile is not. */
+const tellUnpaid: Job = {
+  name: 'tell of payments that go on failing',
+  everyMinutes: 10,
+  async run(world) {
+    try {
+      for (const one of await unpaidFor(world, BATCH)) {
+        await followProvider(world, one.stripe!)
+        await tellStillUnpaid(world, one)
+      }
+    } catch (error) {
+      if (!(error instanceof PaymentsOutOfReach)) throw error
+      world.log.warn({ event: 'payment provider out of reach' })
+    }
+    return 0
+  },
+}
+
+const tellStillUnpaid = (
+  world: World,
+  { id, days, key }: Awaited<ReturnType<typeof unpaidFor>>[number],
+): Promise<void> =>
+  transaction(world, async (world) => {
+    const { db } = world
+    const [unpaid] = await db
+      .select({ row: subscriptions, email: users.email, firstName: users.firstName })
+      .from(subscriptions)
+      .innerJoin(users, and(eq(users.id, subscriptions.userId), isNull(users.deletedAt)))
+      .where(
+        and(
+          eq(subscriptions.id, id),
+          isNull(subscriptions.endedAt),
+          lte(subscriptions.pastDueSince, daysBefore(world.now(), days)),
+        ),
+      )
+      .for('update', { of: subscriptions })
+    if (!unpaid) return
+    const { row, email, firstName } = unpaid
+    const site = siteOfRegion(world, row.region)
+    const told = { ...row, firstName, price: nextPrice(row) }
+    const letter = stillUnpaidLetter(site, told, graceEnd(row.pastDueSince!), days)
+    await mail(world, site, email, 'payment still failing', letter, key)
+  })
+
+const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000)
+
+export const membershipJobs = [endCancelled, lookUpUnheard, tellRenewals, tellUnpaid]

@@ -287,6 +287,70 @@ describe('renewing', () => {
     expect(mails.filter((subject) => subject === 'Your VetChat membership has ended')).toHaveLength(1)
   })
 
+  const notices = async (member: Member) =>
+    (await world.mailsTo(member.email)).filter(({ template }) => template.startsWith('payment '))
+
+  it('that goes on failing is told of on the day, after three days and after six, once each with the way to a new card [SUB-5]', async () => {
+    const member = await unpaidMember()
+    await arm('decline', 'renewal', 100)
+    const since = Date.parse((await membershipOf(member)).grace_end!) - GRACE_DAYS * 86_400_000
+    const told = [await notices(member)]
+    for (const day of [3, 6]) {
+      world.advance({ minutes: Math.round((since - world.now().getTime()) / 60_000) + day * 1440 - 30 })
+      await world.runDue()
+      expect(await notices(member), `before day ${day}`).toHaveLength(told.at(-1)!.length)
+      world.advance({ minutes: 40 })
+      await Promise.all([world.runDue(), world.runDue()])
+      world.advance({ minutes: 11 })
+      await world.runDue()
+      told.push(await notices(member))
+    }
+    await daysLater(3)
+    await arm('decline', 'renewal', 0)
+    expect(told.map((letters) => letters.length)).toEqual([1, 2, 3])
+    const letters = await notices(member)
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      'Your VetChat payment did not go through',
+      'Your VetChat payment has still not gone through',
+      expect.stringMatching(/^Last reminder: your VetChat membership ends on \w{3} \d+ \w{3} \d{4}$/),
+    ])
+    for (const { text } of letters) expect(text).toContain('/myaccount/profile')
+  })
+
+  it.each([
+    [
+      'a new card',
+      async () => {
+        const member = await unpaidMember()
+        await (await again(member)).call(updatePaymentMethod, { payload: { token: 'tok_mastercard' } })
+        return member
+      },
+    ],
+    ['a try of which we did not hear', justPaid],
+  ])('that was paid by %s is not told of again [SUB-5]', async (_, paidNow) => {
+    const member = await paidNow()
+    world.advance({ days: 4 })
+    // As if nothing else had looked it up since.
+    await membershipJobs.find(({ name }) => name === 'tell of payments that go on failing')!.run(world.world)
+    await world.runDue()
+    expect((await notices(member)).map(({ subject }) => subject)).toEqual([
+      'Your VetChat payment did not go through',
+    ])
+  })
+
+  it('that failed while the house was down for days is told of once, by what day it is [SUB-5]', async () => {
+    const member = await unpaidMember()
+    await arm('decline', 'renewal', 100)
+    world.advance({ days: 6, minutes: 10 })
+    await world.runDue()
+    await arm('decline', 'renewal', 0)
+    const subjects = (await notices(member)).map(({ subject }) => subject)
+    expect(subjects).toEqual([
+      'Your VetChat payment did not go through',
+      expect.stringContaining('Last reminder'),
+    ])
+  })
+
   it('that ends a membership early ends the place of a pet that was put away with it [PET-11, SUB-1]', async () => {
     const member = await world.memberWithCard()
     await member.call(putPetAway, { id: member.pet.id, why: 'moved' })

@@ -1,13 +1,13 @@
-import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/memberships.ts'
-import { isActive, type Subscription } from '#contract/memberships.ts'
+import { GRACE_DAYS, isActive, type Subscription } from '#contract/memberships.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
-import { subscriptionPets, subscriptions, users } from '../db/schema.ts'
+import { mails, subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../wire.ts'
-import { graceEnd, nextPrice } from './rules.ts'
+import { graceEnd, nextPrice, TOLD_AGAIN_DAYS, type ToldAgain } from './rules.ts'
 
 const ofUser = prepared((db) =>
   db
@@ -94,6 +94,33 @@ export async function unheardOf({ db, now }: Pick<World, 'db' | 'now'>, most: nu
     .orderBy(asc(subscriptions.currentPeriodEnd))
     .limit(most)
   return rows.map(({ stripe, since }) => ({ stripe: stripe!, since }))
+}
+
+/** Those that stay unpaid and whose member has not heard so for as many days as it is by now. */
+export async function unpaidFor({ db, now }: Pick<World, 'db' | 'now'>, most: number) {
+  const ago = (days: number) => new Date(now().getTime() - days * 86_400_000)
+  const [first, last] = TOLD_AGAIN_DAYS
+  const days = sql<ToldAgain>`case when ${subscriptions.pastDueSince} <= ${ago(last).toISOString()}::timestamptz
+    then ${last}::int else ${first}::int end`
+  // One mail for each failure and number of days.
+  const key = sql<string>`'unpaid ' || ${subscriptions.id} || ' ' ||
+    floor(extract(epoch from ${subscriptions.pastDueSince}))::bigint || ' ' || ${days}`
+  return db
+    .select({ id: subscriptions.id, stripe: subscriptions.stripeSubscription, days, key })
+    .from(subscriptions)
+    .innerJoin(users, and(eq(users.id, subscriptions.userId), isNull(users.deletedAt)))
+    .where(
+      and(
+        isNotNull(subscriptions.stripeSubscription),
+        isNull(subscriptions.endedAt),
+        isNull(subscriptions.deletedAt),
+        lte(subscriptions.pastDueSince, ago(first)),
+        gt(subscriptions.pastDueSince, ago(GRACE_DAYS)),
+        notExists(db.select({ id: mails.id }).from(mails).where(eq(mails.key, key))),
+      ),
+    )
+    .orderBy(asc(subscriptions.id))
+    .limit(most)
 }
 
 /** One's own, or anybody's for an admin; for others somebody else is not there. */

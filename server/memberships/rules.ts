@@ -9,6 +9,10 @@ const UNPAID = ['past_due', 'unpaid', 'incomplete']
 
 export const graceEnd = (pastDueSince: Date) => new Date(pastDueSince.getTime() + GRACE_DAYS * DAY)
 
+/** So many days after a payment failed its member hears of it again, the first time being the moment itself. */
+export const TOLD_AGAIN_DAYS = [3, 6] as const
+export type ToldAgain = (typeof TOLD_AGAIN_DAYS)[number]
+
 interface Priced {
   price: number
   /** What a coupon takes off each payment before that moment. */
