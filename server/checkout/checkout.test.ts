@@ -347,6 +347,26 @@ describe('the price', () => {
     expect(letters[0]!.text).toContain(`/userVideo/${paid.customer.id}/`)
   })
 
+  it('of nothing, asked for in the same words from elsewhere, opens nothing of the first buyer [BUY-9, BUY-10]', async () => {
+    const sent = order({ card: null, amount: 0, coupon_code: 'FREECONSULT' })
+    const buyer = visitor()
+    const mine = await buyer.call(pay, sent)
+    expect(await buyer.call(pay, sent)).toEqual(mine)
+    const { consultation } = await buyer.call(
+      newUserConsultation,
+      begin(mine, sent, { coupon_code: 'FREECONSULT' }),
+    )
+    const stranger = visitor()
+    const theirs = await stranger.call(pay, sent)
+    expect(theirs.purchase).not.toBe(mine.purchase)
+    expect(theirs.customer.id).not.toBe(mine.customer.id)
+    const begun = await stranger.call(
+      newUserConsultation,
+      begin(theirs, sent, { coupon_code: 'FREECONSULT' }),
+    )
+    expect(begun.consultation.id).not.toBe(consultation.id)
+  })
+
   it('gives a coupon back when the card is refused [BUY-8]', async () => {
     const [once] = await world.db
       .insert(coupons)

@@ -97,13 +97,13 @@ export async function pay(ctx: AnyCtx, sent: Pay) {
   return amount === 0 ? buy() : withinLimits(ctx, sent.userConfirmation, buy)
 }
 
-/** Without a key of its own a request is known by its card's token and all that came with it; one without either, for a day. */
+/** Without a key of its own a request is known by its card's token and all that came with it; one without either by its address, for a day. */
 function keyOf(ctx: AnyCtx, pay: Pay) {
   const who = ctx.actor?.kind === 'owner' ? ctx.actor.userId : 'guest'
   // A solved sum is another one each time.
   const payload = hashOf(JSON.stringify({ ...pay, userConfirmation: null }))
   if (ctx.idempotency) return { key: `pay ${who} ${ctx.idempotency.key}`, payload }
-  const once = pay.card ? hashOf(pay.card.token) : ctx.now().toISOString().slice(0, 10)
+  const once = pay.card ? hashOf(pay.card.token) : `${ctx.address} ${ctx.now().toISOString().slice(0, 10)}`
   return { key: `pay ${who} ${ctx.region} ${once} ${payload}`, payload }
 }
 
