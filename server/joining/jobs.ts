@@ -1,5 +1,6 @@
 import type { Job } from '../clock.ts'
 import { transaction } from '../context.ts'
+import { releaseCoupon } from '../coupons/writes.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail.ts'
 import { paidForNothing } from '../purchases/reads.ts'
@@ -39,6 +40,7 @@ const undoUnwanted: Job = {
         }
         await transaction(world, async (world) => {
           await noteUndone(world, id)
+          await releaseCoupon(world, id)
           const site = siteOfRegion(world, region)
           const letter = undoneLetter(site, amount, currency)
           await mail(world, site, email, 'membership undone', letter, `undone ${id}`)

@@ -480,4 +480,25 @@ describe('one press', () => {
     const [ended] = await world.db.select().from(sandboxObjects).where(theirs)
     expect(ended!.data['status']).toBe('canceled')
   })
+
+  it('that is paid back gives its coupon back as well [D30, BUY-8]', async () => {
+    const terms = { code: 'JOINONCE', percentOff: 10, referrer: 'Test', uses: 1 }
+    const [once] = await world.db.insert(coupons).values(terms).returning()
+    const card = { stripeToken: 'tok_threeDSecure2Required' }
+    const { form, browser } = await newcomer(world, { ...card, couponCode: 'JOINONCE' })
+    const asked = await browser.call(subscribe, form)
+    if (!('status' in asked)) throw new Error('No challenge')
+    await world.person({ email: form.email })
+    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
+    await browser.send(subscribe, { ...form, purchase: asked.purchase })
+    const held = async () =>
+      (await world.db.select().from(couponUses).where(eq(couponUses.couponId, once!.id))).filter(
+        ({ releasedAt }) => releasedAt === null,
+      ).length
+    expect(await held()).toBe(1)
+    world.advance({ minutes: 2 })
+    await world.runDue()
+    expect((await purchaseOf(form.email)).state).toBe('refunded')
+    expect(await held()).toBe(0)
+  })
 })
