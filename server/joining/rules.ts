@@ -68,6 +68,12 @@ export interface Order {
   card?: Card
 }
 
+/** A newcomer as the provider knows them. */
+export const asCustomer = ({ person }: Order) => ({
+  email: person!.email,
+  name: `${person!.firstName} ${person!.lastName}`,
+})
+
 /** What joining costs now: of promo and coupon the one that takes more off. A promo is for the first payment. */
 export function priced(
   region: Region,

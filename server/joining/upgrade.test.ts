@@ -128,6 +128,17 @@ describe('a membership for an account that has none', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('is paid with the card on file after another card was tried and its bank never answered [JOI-5, PRO-4]', async () => {
+    const owner = await world.owner()
+    await owner.call(updatePaymentMethod, { payload: { token: 'tok_mastercard' } })
+    await owner.call(upgrade, await upgradeForm(world, { stripeToken: 'tok_threeDSecure2Required' }))
+    world.advance({ hours: 2 })
+    await world.runDue()
+    expect(await owner.call(myPaymentMethod, {})).toMatchObject({ brand: 'mastercard' })
+    expect(await owner.call(upgrade, { plan: 'annual' })).toMatchObject({ subscription: { plan: 'annual' } })
+    expect(await paid(owner.id)).toEqual([200_000])
+  })
+
   it('is not begun for an account that went while its bank was asked, and costs nothing [PRO-5]', async () => {
     const owner = await world.owner()
     const form = await upgradeForm(world, { stripeToken: 'tok_threeDSecure2Required' })

@@ -42,7 +42,7 @@ import { personRoom } from '../serve.ts'
 import { hashPassword, holdPerson } from '../session.ts'
 import { joinedLetter, joinedParts, type Joined } from './emails.ts'
 import { isHere, petsWithoutPlace } from './reads.ts'
-import { asFields, discountFrom, needsBreed, priced, sexOf, type Order } from './rules.ts'
+import { asCustomer, asFields, discountFrom, needsBreed, priced, sexOf, type Order } from './rules.ts'
 
 type AnyCtx = Ctx<'anyone'>
 type OwnerCtx = Ctx<readonly ['owner']>
@@ -336,6 +336,7 @@ export const membership: Kind<Provided> = {
   async look(world, purchase, id, giveUp) {
     const looked = await lookAtSubscription(world.payments, id, giveUp)
     if (looked.state === 'refused') await countCard(world, purchase.cardFingerprint)
+    if (looked.state === 'refused' || looked.state === 'gone') await putCardBack(world, purchase)
     return looked
   },
   lookFor: async ({ payments }, { id, stripeCustomer }) =>
@@ -348,7 +349,15 @@ const countCard = async (world: World, fingerprint: string | null) => {
   if (fingerprint !== null) await tryTake(world, 'cardRefused', fingerprint)
 }
 
-/** Asks for the first payment. A card that is refused leaves the one that was on file. */
+/** A card that did not pay leaves the one that was on file. */
+async function putCardBack(world: World, { id, userId, stripeCustomer, order }: Purchase) {
+  const { token } = order as unknown as Order
+  if (!token || userId === null || stripeCustomer === null) return
+  const onFile = await cardOnFile(world, userId)
+  if (onFile !== null) await world.payments.useCard(stripeCustomer, onFile, `purchase-${id}-back-${onFile}`)
+}
+
+/** Asks for the first payment. */
 async function charge(world: World, purchase: Purchase): Promise<Asked<Provided>> {
   const { payments } = world
   const { id, userId, currency } = purchase
@@ -385,15 +394,10 @@ async function charge(world: World, purchase: Purchase): Promise<Asked<Provided>
         )
   if (asked.state === 'refused') {
     await countCard(world, card?.fingerprint ?? null)
-    if (token && before !== null) await payments.useCard(customer, before, `${key}-back`)
+    await putCardBack(world, { ...purchase, stripeCustomer: customer })
   }
   return asked
 }
-
-const asCustomer = ({ person }: Order) => ({
-  email: person!.email,
-  name: `${person!.firstName} ${person!.lastName}`,
-})
 
 /** Account, customer, card, pet, place, cover, care plan, membership, consent and gift, in one step and once. */
 async function deliver(world: World, purchase: Purchase, provided: Provided | null): Promise<Delivered> {
