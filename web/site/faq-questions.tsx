@@ -1,3 +1,4 @@
+import { useSite } from '../lib/site.ts'
 import { useHere, usePrices } from './parts.tsx'
 
 export interface Asked {
@@ -9,6 +10,10 @@ export interface Asked {
 export function useQuestions(): { about: string; asked: Asked[] }[] {
   const { regulator, atAnyHour, whenOpen } = useHere()
   const { consult, annual, monthly, giftCard, cover } = usePrices()
+  const { shop } = useSite()
+  const gift = shop
+    ? `, a care plan for each pet, and a gift card of ${giftCard} for ${shop}.`
+    : ' and a care plan for each pet.'
   return [
     {
       about: 'The consult',
@@ -72,7 +77,7 @@ export function useQuestions(): { about: string; asked: Asked[] }[] {
         },
         {
           question: 'What comes with a membership?',
-          answer: `As many consults as you need, PawCare cover of up to ${cover} a year for cats and dogs, a care plan for each pet, and a gift card of ${giftCard} where our shop partner offers it.`,
+          answer: `As many consults as you need, PawCare cover of up to ${cover} a year for cats and dogs${gift}`,
         },
         {
           question: 'How do I cancel my membership?',

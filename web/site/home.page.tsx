@@ -182,10 +182,13 @@ function Benefits() {
 
 function Membership() {
   const { prices, pawcare, currency } = useRegion()
+  const { shop } = useSite()
   const reasons = [
     'Unlimited text and video consults',
     `PawCare cover of up to ${money(pawcare.yearly, currency)} a year for accidents and illness, for cats and dogs`,
-    `${money(prices.giftCard, currency)} gift card when you join`,
+    shop
+      ? `${money(prices.giftCard, currency)} gift card for ${shop} when you join`
+      : 'A care plan for each pet, with reminders by email',
   ]
   return (
     <section className="pb-(--section)">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { pageMeta } from '../lib/meta.ts'
+import { useSite } from '../lib/site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -83,6 +84,7 @@ function Steps() {
 function Prices() {
   const { consult, annual, monthly, giftCard, cover } = usePrices()
   const { taxIncluded } = useHere()
+  const { shop } = useSite()
   return (
     <section id="hiw-pricing2" className="section scroll-mt-16">
       <div id="pricing-v2" className="wrap scroll-mt-24">
@@ -117,7 +119,8 @@ function Prices() {
                 'As many consults as you need',
                 `PawCare cover of up to ${cover} a year, for cats and dogs`,
                 'A care plan for each pet, with reminders',
-                `${giftCard} gift card and 10% off a further membership`,
+                ...(shop ? [`${giftCard} gift card for ${shop}`] : []),
+                '10% off a further membership',
               ]}
             />
             <LinkButton size={56} wide href="/petculture-plus" className="self-end">

@@ -3,7 +3,7 @@ import { isPromo, type Promo, PROMOS } from '#contract/prices.ts'
 import { money } from '#contract/regions.ts'
 import { Island } from '../lib/island.tsx'
 import { pageMeta } from '../lib/meta.ts'
-import { useRegion } from '../lib/site.ts'
+import { useRegion, useSite } from '../lib/site.ts'
 import { Accordion, Question } from '../ui/accordion.tsx'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -21,7 +21,7 @@ const INTRODUCTORY: Promo = 'intro-20'
 export const meta = () =>
   pageMeta(
     'Membership: a vet for up to five pets',
-    'Unlimited consults, PawCare cover, a care plan for each pet and a gift card, by the year or by the month.',
+    'Unlimited consults, PawCare cover and a care plan for each pet, by the year or by the month.',
   )
 
 export function loader({ request }: LoaderFunctionArgs) {
@@ -83,16 +83,12 @@ export default function PetCulturePlus() {
 function Features() {
   const { cover, giftCard } = usePrices()
   const { online } = useRegion()
+  const { shop } = useSite()
   const features: [IconName, string, string][] = [
     [
       'shield-plus',
       'PawCare cover',
       `Seven kinds of accident and illness, up to ${cover} a year, for cats and dogs.`,
-    ],
-    [
-      'gift',
-      `A ${giftCard} gift card`,
-      'By email a week after the first payment, where our shop partner offers it.',
     ],
     [
       'clipboard-list',
@@ -101,8 +97,14 @@ function Features() {
     ],
     ['users', 'Up to five pets', 'Join with one. Add up to four more at any time.'],
   ]
+  if (shop)
+    features.splice(1, 0, [
+      'gift',
+      `A ${giftCard} gift card`,
+      `For ${shop}, by email a week after the first payment.`,
+    ])
   return (
-    <section className="section">
+    <section className="pt-6 pb-(--section) lg:pt-8">
       <div className="wrap">
         <h2 className="mb-8 t36 lg:mb-12">What you get</h2>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 lg:grid-cols-[1.2fr_1fr_1fr] lg:gap-6">
@@ -131,7 +133,7 @@ function Features() {
             </div>
           </div>
           {features.map(([icon, title, words]) => (
-            <Card key={title} className="stack content-start gap-3">
+            <Card key={title} className="stack content-start gap-3 last:even:md:col-span-2">
               <IconTile icon={icon} />
               <h3 className="t18">{title}</h3>
               <p className="text-ink-soft">{words}</p>
@@ -162,7 +164,7 @@ function Plans({ promo, shown, percent, said }: PlansProps) {
       <div className="wrap">
         <div className="mx-auto mb-8 stack max-w-measure justify-items-center gap-3 text-center lg:mb-12">
           <h2 className="t36">Choose how to pay</h2>
-          <p className="lead">
+          <p className="lead text-balance">
             The same membership either way.{' '}
             {promo
               ? `Your ${percent}% is already taken off.`
@@ -241,7 +243,10 @@ function Questions() {
     <>
       <section className="section">
         <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[360px_minmax(0,1fr)] lg:gap-20">
-          <h2 className="t36">Membership</h2>
+          <div className="stack gap-3">
+            <h2 className="t36">About the membership</h2>
+            <More href="/faq">All questions</More>
+          </div>
           <Accordion>
             <Question name="membership" question="Can I cancel?" open>
               <p>
