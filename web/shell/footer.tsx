@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { rowOf } from '../lib/kinds.ts'
 import { useSite } from '../lib/site.ts'
 import { Link } from '../ui/link.tsx'
 import { Logo } from './logo.tsx'
@@ -47,7 +48,7 @@ export function Footer() {
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-6 gap-y-8 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
           <div className="col-span-full stack content-start gap-3 lg:col-span-1 lg:max-w-75">
             <Logo />
-            <p className="text-ink-soft">{LINES[region]}</p>
+            <p className="text-balance text-ink-soft">{LINES[region]}</p>
           </div>
           {COLUMNS.map((column) => (
             <Column key={column.heading} {...column} />
@@ -80,16 +81,18 @@ function Column({ heading, links }: (typeof COLUMNS)[number]) {
         {heading}
       </h2>
       <ul>
-        {links.map(([href, words]) => (
-          <li key={href}>
-            <Link
-              href={href}
-              className="inline-flex min-h-11 items-center text-ink no-underline hover:underline lg:min-h-9"
-            >
-              {words}
-            </Link>
-          </li>
-        ))}
+        {links
+          .filter(([href]) => rowOf(href).built)
+          .map(([href, words]) => (
+            <li key={href}>
+              <Link
+                href={href}
+                className="inline-flex min-h-11 items-center text-ink no-underline hover:underline lg:min-h-9"
+              >
+                {words}
+              </Link>
+            </li>
+          ))}
       </ul>
     </nav>
   )
