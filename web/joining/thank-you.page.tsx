@@ -97,14 +97,15 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
       </div>
       <div className="grid gap-4 md:grid-cols-2">
         <PlanCard
-          title="Yearly"
+          title="Annual"
           price={
             consultation === undefined ? (
-              <>{money(prices.annual, currency)} a year</>
+              <>
+                {money(prices.annual, currency)} <Per>a year</Per>
+              </>
             ) : (
               <>
-                {money(prices.annual - OFFERS.annual(region).amount, currency)}{' '}
-                <span className="text-16 font-regular text-ink-soft">the first year</span>
+                {money(prices.annual - OFFERS.annual(region).amount, currency)} <Per>the first year</Per>
               </>
             )
           }
@@ -134,11 +135,12 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
           title="Monthly"
           price={
             consultation === undefined ? (
-              <>{money(prices.monthly, currency)} a month</>
+              <>
+                {money(prices.monthly, currency)} <Per>a month</Per>
+              </>
             ) : (
               <>
-                {money(0, currency)}{' '}
-                <span className="text-16 font-regular text-ink-soft">for {OFFERS.monthly.months} months</span>
+                {money(0, currency)} <Per>{`for ${OFFERS.monthly.months} months`}</Per>
               </>
             )
           }
@@ -176,6 +178,10 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
   )
 }
 
+const Per = ({ children }: { children: string }) => (
+  <span className="text-16 font-regular tracking-normal text-ink-soft">{children}</span>
+)
+
 const PlanCard = ({
   title,
   price,
@@ -189,7 +195,7 @@ const PlanCard = ({
 }) => (
   <Card className="stack content-start gap-3">
     <h3 className="t18">{title}</h3>
-    <p className="t28 tabular-nums">{price}</p>
+    <p className="t28 font-bold tabular-nums">{price}</p>
     <p className="text-14 text-ink-soft">{note}</p>
     <div className="mt-2 self-end">{children}</div>
   </Card>
@@ -232,7 +238,7 @@ function Features() {
     <section aria-labelledby="features" className="stack gap-5">
       <div className="flex items-center justify-between gap-4">
         <h2 id="features" className="t28">
-          What members have
+          What you get
         </h2>
         <div className="flex">
           <IconButton label="Before" icon="chevron-left" aria-disabled={ends.first} onClick={() => go(-1)} />
@@ -245,7 +251,7 @@ function Features() {
         tabIndex={0}
         aria-labelledby="features"
         onScroll={look}
-        className="-m-1 flex snap-x snap-mandatory gap-4 overflow-x-auto p-1 [scrollbar-width:none] motion-safe:scroll-smooth"
+        className="-m-1 flex scroll-p-1 snap-x snap-mandatory gap-4 overflow-x-auto p-1 [scrollbar-width:none] motion-safe:scroll-smooth"
       >
         {FEATURES.map(({ icon, title, says }) => (
           <li

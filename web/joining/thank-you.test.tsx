@@ -119,7 +119,7 @@ describe('what members have', () => {
     await page.viewport(width, 844)
     try {
       show('/thank-you')
-      const list = page.getByRole('list', { name: 'What members have' })
+      const list = page.getByRole('list', { name: 'What you get' })
       await expect.element(list).toBeInTheDocument()
       const inView = () => {
         const box = list.element().getBoundingClientRect()

@@ -138,7 +138,7 @@ export function PurchaseDialog({
       </div>
       {open ? (
         <p>
-          {plan === 'annual' ? 'Yearly' : 'Monthly'} membership, {price(plan)}, with {name} as its first pet.
+          {plan === 'annual' ? 'Annual' : 'Monthly'} membership, {price(plan)}, with {name} as its first pet.
         </p>
       ) : (
         <Choices legend="How would you like to pay?" across="one">
@@ -149,7 +149,7 @@ export function PurchaseDialog({
               value={one}
               checked={plan === one}
               onChange={() => setPlan(one)}
-              title={one === 'annual' ? 'Yearly' : 'Monthly'}
+              title={one === 'annual' ? 'Annual' : 'Monthly'}
               note={isMember ? 'A tenth less, because you are a member' : undefined}
               end={
                 <>

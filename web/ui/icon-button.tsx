@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx'
 import { Link } from './link.tsx'
 
 const look =
-  'inline-grid size-11 flex-none place-items-center rounded-full text-inherit no-underline hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full'
+  'inline-grid size-11 flex-none place-items-center rounded-full text-inherit no-underline hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full aria-disabled:cursor-default aria-disabled:bg-transparent aria-disabled:text-ink-soft aria-disabled:opacity-50'
 
 type Named = { label: string; icon: IconName; iconSize?: 20 | 24 }
 
