@@ -21,7 +21,7 @@ export default function Partners() {
     <>
       <PageHead
         title="Our partners"
-        lead="Their customers, members and staff talk to our vets. If you came through one of them, log in on their side."
+        lead="Their customers, members and staff talk to our vets. If you came to us through one of them, log in on their website."
       />
       <div className="wrap">
         {partners.length === 0 ? (

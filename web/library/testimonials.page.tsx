@@ -7,7 +7,10 @@ import { Empty } from '../ui/empty.tsx'
 import { CarerWordsList } from './testimonials.tsx'
 
 export const meta = () =>
-  pageMeta('What pet carers say', 'In their own words: what it was like to talk to a vet on VetChat.')
+  pageMeta(
+    'What pet carers say',
+    'What it was like to talk to a vet on VetChat, told by people who look after pets.',
+  )
 
 export const loader = ({ context }: LoaderFunctionArgs) => pageOf(context).ask(listTestimonials, {})
 
@@ -18,7 +21,7 @@ export default function Testimonials() {
       <div className="wrap stack gap-10 pt-8 lg:pt-16">
         <div className="stack gap-3">
           <h1 className="t48">What pet carers say</h1>
-          <p className="lead">In their own words, after a consult.</p>
+          <p className="lead">What it was like to talk to a vet, and what it changed.</p>
         </div>
         {words.length > 0 ? (
           <CarerWordsList words={words} />

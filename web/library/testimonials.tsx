@@ -8,10 +8,10 @@ export type CarerWords = Output<typeof listTestimonials>
 /** What pet carers say, three beside each other. */
 export function CarerWordsList({ words }: { words: CarerWords }) {
   return (
-    <ul className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-3 lg:gap-6">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3 lg:gap-6">
       {words.map((one) => (
         <li key={one.petCarer + one.text} className="rounded-card border border-line bg-card p-5 lg:p-6">
-          <figure className="stack gap-5">
+          <figure className="stack h-full content-between gap-5">
             <Said text={one.text} />
             <figcaption className="flex items-center gap-3 text-14 text-ink-soft">
               {one.image && (

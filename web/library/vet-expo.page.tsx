@@ -22,7 +22,9 @@ export default function VetExpo() {
       <div className="stack gap-3">
         <h1 className="t48">Met us at an expo?</h1>
         <p className="lead">
-          Leave your details, and we tell you how your clinic’s nights could go. Only your email is needed.
+          {list
+            ? 'Leave your details, and we tell you how your clinic’s nights could go. Only your email is needed.'
+            : 'We would like to tell you how your clinic’s nights could go.'}
         </p>
       </div>
       {list ? <ListForm {...list} /> : <NoList />}

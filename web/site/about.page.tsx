@@ -56,7 +56,7 @@ export default function About() {
           </ul>
         </div>
       </section>
-      <section className="section">
+      <section className="section pb-0!">
         <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2 lg:gap-20">
           <div className="stack content-start gap-4">
             <h2 className="t36">What a vet can’t do from afar</h2>

@@ -78,7 +78,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
   })
   const { error: _, ...body } = field('body')
   return (
-    <form method="post" noValidate className="stack gap-6">
+    <form method="post" noValidate className="stack gap-5">
       {(wrong || errors.length > 0) && (
         <Note
           tone="bad"
@@ -120,7 +120,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
             {...body}
             rows={6}
             maxLength={5000}
-            className="control field-sizing-content"
+            className="control block max-h-[60vh] min-h-40 resize-y field-sizing-content"
           />
         )}
       </Field>
@@ -153,13 +153,13 @@ const Beside = () => (
     <div className="stack gap-2">
       <h2 className="t18">Cancel a membership</h2>
       <p className="text-ink-soft">
-        On My account with one press, or write to us here and a person does it for you.
+        In My account with one press. Or write to us here, and a person does it for you.
       </p>
       <More href="/myaccount">My account</More>
     </div>
     <div className="stack gap-2">
       <h2 className="t18">For clinics</h2>
-      <p className="text-ink-soft">Choose Clinic triage and tell us which clinic you are with.</p>
+      <p className="text-ink-soft">Choose Clinic triage above and name your clinic.</p>
       <More href="/vet-clinic">Clinic triage</More>
     </div>
   </aside>

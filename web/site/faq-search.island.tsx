@@ -27,14 +27,29 @@ export default function FaqSearch({ count }: { count: number }) {
       <label htmlFor="faq-search" className="font-semi">
         Search the questions
       </label>
-      <input
-        id="faq-search"
-        type="search"
-        autoComplete="off"
-        maxLength={100}
-        onChange={({ target }) => search(target.value)}
-        className="control min-h-14! text-18!"
-      />
+      <div className="relative">
+        <svg
+          width={24}
+          height={24}
+          viewBox="0 0 24 24"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={2}
+          strokeLinecap="round"
+          aria-hidden="true"
+          className="pointer-events-none absolute top-4 left-4 text-ink-soft"
+        >
+          <path d="M21 21l-4.3-4.3M19 11a8 8 0 1 1-16 0 8 8 0 0 1 16 0z" />
+        </svg>
+        <input
+          id="faq-search"
+          type="search"
+          autoComplete="off"
+          maxLength={100}
+          onChange={({ target }) => search(target.value)}
+          className="control min-h-14! pl-13! text-18!"
+        />
+      </div>
       <p role="status" className="text-14 text-ink-soft">
         {found === 0
           ? 'No question has these words. Try fewer, or write to us below.'

@@ -33,7 +33,7 @@ export default function Legal() {
       <div className="stack gap-4">
         <h1 className="t48">{first!.title}</h1>
         <p className="lead">
-          In plain words. Below it stands the other half:{' '}
+          In plain words. Further down on this page:{' '}
           <Link href={`#${second!.id}`}>{second!.title.toLowerCase()}</Link>.
         </p>
         <Note tone="info" title={`Version ${VERSION}, not yet reviewed by a lawyer`}>

@@ -107,7 +107,7 @@ export const IconTile = ({ icon }: { icon: IconName }) => (
 )
 
 export const Checks = ({ points }: { points: readonly string[] }) => (
-  <ul className="stack gap-3">
+  <ul className="stack content-start gap-3">
     {points.map((point) => (
       <li key={point} className="grid grid-cols-[20px_minmax(0,1fr)] items-start gap-3 leading-6">
         <Icon name="check" strokeWidth={3} className="mt-0.5 text-green" />

@@ -22,7 +22,7 @@ export default function PawCare() {
           See the membership
         </LinkButton>
       </PageHead>
-      <section className="section">
+      <section className="pt-6 lg:pt-8">
         <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[360px_minmax(0,1fr)] lg:gap-20">
           <div className="stack gap-3">
             <h2 className="t36">What it is, exactly</h2>

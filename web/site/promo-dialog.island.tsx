@@ -65,8 +65,8 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
         {promo || !plan ? (
           <>
             <p>
-              {promo ?? offer} counts for the first payment of a membership. It is already in the prices on
-              this page.
+              Code {promo ?? offer} counts for the first payment of a membership. The prices on this page are
+              already lower by it.
             </p>
             <button
               type="button"
