@@ -160,20 +160,21 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
   )
 }
 
-function OwnerPart({ form }: { form: JoiningForm }) {
+const OwnerPart = ({ form }: { form: JoiningForm }) => (
+  <FormSection title="You">
+    <AccountFields form={form} emailHelp="You sign in with it." />
+    <MoreAboutYou form={form as unknown as AskedForm} what="my consults" />
+  </FormSection>
+)
+
+/** Whose account it will be, and how they sign in. */
+export function AccountFields({ form, emailHelp }: { form: JoiningForm; emailHelp: string }) {
   const { phone } = useRegion()
-  const asked = form as unknown as AskedForm
   return (
-    <FormSection title="You">
-      <NamePair form={asked} />
+    <>
+      <NamePair form={form as unknown as AskedForm} />
       <FieldPair>
-        <TextField
-          label="Email"
-          type="email"
-          maxLength={254}
-          help="You sign in with it."
-          {...form.field('email')}
-        />
+        <TextField label="Email" type="email" maxLength={254} help={emailHelp} {...form.field('email')} />
         <TextField
           label="Mobile number"
           type="tel"
@@ -182,23 +183,16 @@ function OwnerPart({ form }: { form: JoiningForm }) {
           {...form.field('mobile')}
         />
       </FieldPair>
-      <PasswordPair form={form} />
-      <MoreAboutYou form={asked} what="my consults" />
-    </FormSection>
+      <NewPasswordField label="Password" maxLength={200} {...form.field('password')} />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        maxLength={200}
+        {...form.field('confirm')}
+      />
+    </>
   )
 }
-
-export const PasswordPair = ({ form }: { form: JoiningForm }) => (
-  <>
-    <NewPasswordField label="Password" maxLength={200} {...form.field('password')} />
-    <PasswordField
-      label="Confirm password"
-      autoComplete="new-password"
-      maxLength={200}
-      {...form.field('confirm')}
-    />
-  </>
-)
 
 const PawCareBox = ({ form }: { form: JoiningForm }) => (
   <div className="stack gap-1">

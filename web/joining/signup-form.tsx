@@ -1,20 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Output } from '#contract/call.ts'
 import type { lookUpPolicy } from '#contract/policies.ts'
-import { NamePair } from '../checkout/buyer-part.tsx'
 import { OTHER } from '../checkout/asked-typed.tsx'
 import { type AskedForm, PetPart } from '../checkout/pet-part.tsx'
 import { TermsBox } from '../checkout/terms-box.tsx'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { loginPath } from '../lib/from.ts'
-import { useRegion } from '../lib/site.ts'
 import { hasBreed } from '../pets/pet-typed.tsx'
 import { Button } from '../ui/button.tsx'
 import { leaveDraft } from '../ui/form-draft.ts'
-import { FieldPair, Form, FormSection, type Refusal, useForm } from '../ui/form.tsx'
+import { Form, FormSection, type Refusal, useForm } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { PasswordPair } from './joining-form.tsx'
+import { AccountFields } from './joining-form.tsx'
 import { asTyped, joiningRules, type JoiningTyped, NOTHING_TYPED, signUpInput } from './joining-typed.tsx'
 import { Done, Refusals } from './notices.tsx'
 import { useSignUp } from './queries.ts'
@@ -33,7 +31,6 @@ export function SignUp({
   leave: (path: string) => void
   onDone: () => void
 }) {
-  const { phone } = useRegion()
   const signUp = useSignUp()
   const species = String(pet_type)
   const form = useForm({
@@ -100,24 +97,7 @@ export function SignUp({
         </FormSection>
         <PetPart form={form as unknown as AskedForm} title="Your pet" />
         <FormSection title="You">
-          <NamePair form={form as unknown as AskedForm} />
-          <FieldPair>
-            <TextField
-              label="Email"
-              type="email"
-              maxLength={254}
-              help="The one your insurer has makes it quickest."
-              {...form.field('email')}
-            />
-            <TextField
-              label="Mobile number"
-              type="tel"
-              maxLength={40}
-              help={`Such as ${phone.example}`}
-              {...form.field('mobile')}
-            />
-          </FieldPair>
-          <PasswordPair form={form} />
+          <AccountFields form={form} emailHelp="The one your insurer has makes it quickest." />
         </FormSection>
         <div className="stack gap-4">
           <TermsBox {...form.check('agreed')} />
