@@ -20,6 +20,8 @@ let leave = () => {}
 let sent: { url: string; body: Record<string, unknown> }[] = []
 let answers = (_url: string): Response => Response.json({})
 beforeEach(() => {
+  // Nobody of an earlier test is signed in.
+  localStorage.clear()
   sent = []
   answers = () => Response.json({})
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
