@@ -1,5 +1,5 @@
 import type { Job } from '../clock.ts'
-import { transaction } from '../context.ts'
+import { transaction, type World } from '../context.ts'
 import { releaseCoupon } from '../coupons/writes.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail.ts'
@@ -27,13 +27,7 @@ const undoUnwanted: Job = {
     } of await paidForNothing(world, membership, BATCH))
       try {
         await payments.endNow(stripeSubscription!, `undo-${id}`)
-        const back =
-          stripeIntent === null
-            ? null
-            : await payments.refund(
-                { intent: stripeIntent, amount, why: 'email', refund: 0 },
-                `undo-${id}-refund`,
-              )
+        const back = stripeIntent === null ? null : await payBack(world, id, stripeIntent, amount)
         if (back?.state === 'refused') {
           log.error({ event: 'membership not paid back', purchase: id, message: back.message })
           continue
@@ -50,6 +44,14 @@ const undoUnwanted: Job = {
       }
     return 0
   },
+}
+
+/** All that is left of it: a part of it may have gone back by hand, or before our answer was lost. */
+async function payBack({ payments }: World, id: number, intent: string, amount: number) {
+  const gone = (await payments.refundsOf(intent)).reduce((sum, one) => sum + one.amount, 0)
+  const left = amount - gone
+  if (left <= 0) return null
+  return payments.refund({ intent, amount: left, why: 'email', refund: 0 }, `undo-${id}-refund-${left}`)
 }
 
 export const joiningJobs = [undoUnwanted]

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
 import { subscribe } from '#contract/joining.ts'
+import { refundCharge } from '#contract/ledger.ts'
 import { myPaymentMethod } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
 import { confirmEmail } from '#contract/profile.ts'
@@ -500,5 +501,26 @@ describe('one press', () => {
     await world.runDue()
     expect((await purchaseOf(form.email)).state).toBe('refunded')
     expect(await held()).toBe(0)
+  })
+
+  it('of which a part went back by hand is paid back to the whole [D30, ADM-8]', async () => {
+    const { form, browser } = await newcomer(world, { stripeToken: 'tok_threeDSecure2Required' })
+    const asked = await browser.call(subscribe, form)
+    if (!('status' in asked)) throw new Error('No challenge')
+    await world.person({ email: form.email })
+    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
+    await browser.send(subscribe, { ...form, purchase: asked.purchase })
+    const { id } = await purchaseOf(form.email)
+    const lines = () =>
+      world.db.select().from(ledger).where(eq(ledger.purchaseId, id)).orderBy(asc(ledger.id))
+    const [charge] = await lines()
+    const admin = await world.admin()
+    await admin.call(refundCharge, { id: charge!.id, amount: 50_000, reason: 'Called us' })
+    await world.runDue()
+    world.advance({ minutes: 2 })
+    await world.runDue()
+    await world.runDue()
+    expect((await purchaseOf(form.email)).state).toBe('refunded')
+    expect((await lines()).map(({ amount }) => amount)).toEqual([200_000, -50_000, -150_000])
   })
 })
