@@ -64,6 +64,15 @@ describe('the books', () => {
     ])
   })
 
+  it('name a membership that was paid for, could not begin and did not go back', async () => {
+    const { charge } = await paidFor(world, await world.owner(), { kind: 'membership' })
+    expect(await wrong()).toEqual([])
+    world.advance({ hours: 2 })
+    expect(await wrong()).toEqual([
+      `Charge ${numberOf(charge.id)} bought nothing: its purchase is delivered to nobody`,
+    ])
+  })
+
   it('name a consult that nobody came for and that was not paid back', async () => {
     const owner = await payingOwner(world)
     world.advance({ minutes: 90 })

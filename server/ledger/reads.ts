@@ -27,7 +27,7 @@ import { consultations, ledger, mails, pets, purchases, refunds, subscriptions, 
 import type { Movement } from '../providers/payments-books.ts'
 import { backOfCharge } from '../room/reads.ts'
 import { iso } from '../wire.ts'
-import { numberOf, receiptUrl, wordsFor, type Books } from './rules.ts'
+import { numberOf, receiptUrl, TO_NOBODY, wordsFor, type Books } from './rules.ts'
 
 type Db = Pick<World, 'db'>
 export type Entry = Output<typeof calls.listLedger>['entries'][number]
@@ -260,7 +260,9 @@ export async function booksIn({ db }: Db, from: Date, to: Date): Promise<Books> 
       currency: ledger.currency,
       stripeId: ledger.stripeId,
       at: ledger.at,
-      state: purchases.state,
+      state: sql<string | null>`case
+        when ${purchases.kind} = 'membership' and ${purchases.state} = 'delivered' and ${purchases.subscriptionId} is null
+        then ${TO_NOBODY} else ${purchases.state} end`,
       renews: sql<boolean>`${ledger.what} = 'renewal' and ${ledger.subscriptionId} is not null`,
       owedSince,
     })

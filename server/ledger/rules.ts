@@ -136,6 +136,9 @@ export interface Books {
   }[]
 }
 
+/** Where a membership stands that was paid for and could not begin: it goes back by itself, at once. */
+export const TO_NOBODY = 'delivered to nobody'
+
 /** So long a purchase or a refund may be under way before it does not add up. */
 const UNDER_WAY = 3_600_000
 const DAY = 86_400_000
@@ -172,7 +175,8 @@ export function whatIsWrong(
           `${name} was paid back more than it was: ${money(line.back, line.currency)} of ${money(line.amount, line.currency)}`,
         )
       const isServed = line.state === 'delivered' || line.renews
-      if (!isServed && line.state !== 'paid' && line.back < line.amount)
+      const isUnderWay = line.state === 'paid' || (line.state === TO_NOBODY && !isOld(line.at))
+      if (!isServed && !isUnderWay && line.back < line.amount)
         wrong.push(`${name} bought nothing: its purchase is ${line.state ?? 'not there'}`)
       if (isOld(line.owedSince) && line.back < line.amount)
         wrong.push(`${name} is owed back since ${line.owedSince!.toISOString()}`)
