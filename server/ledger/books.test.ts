@@ -152,6 +152,38 @@ describe('each night', () => {
     expect(second!.text).toContain('has no charge in the ledger')
   })
 
+  it('a renewal and a refund of which no event came are booked, with their receipts [SUB-5, BUY-11]', async () => {
+    const member = await world.memberWithCard({ plan: 'monthly' })
+    const owner = await payingOwner(world)
+    await world.db.update(purchases).set({ consultationId: null })
+    const linesOf = async (userId: number) =>
+      (await world.db.select().from(ledger).where(eq(ledger.userId, userId)).orderBy(ledger.id)).map(
+        ({ what, amount }) => ({ what, amount }),
+      )
+    await world.runDue()
+    const before = await linesOf(member.id)
+    world.advance({ days: 31 })
+    const part = { intent: owner.charge.stripeId, amount: 25_00, why: 'elsewhere', refund: 0 }
+    await world.world.payments.refund(part, 'elsewhere')
+    // All that the provider says is lost on the way.
+    const { sandbox } = world.world.payments
+    for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run(world.world)
+    await world.runDue()
+    expect(await linesOf(member.id)).toEqual(before)
+    world.advance({ hours: 2 })
+    toNight()
+    await world.runDue()
+    await world.runDue()
+    expect(await linesOf(member.id)).toEqual([...before, { what: 'renewal', amount: 200_00 }])
+    expect(await linesOf(owner.id)).toEqual([
+      { what: 'consult', amount: 450_00 },
+      { what: 'consult', amount: -25_00 },
+    ])
+    expect(await world.mailsTo('books@vetchat.example')).toMatchObject([{ subject: 'The books add up' }])
+    const receipts = (await world.mailsTo(member.email)).filter(({ template }) => template === 'receipt')
+    expect(receipts.at(-1)!.subject).toContain('R200')
+  })
+
   it('a provider out of reach is told as that', async () => {
     await world.world.payments.sandbox!.arm('GET /v1/charges', 'error500', 9)
     toNight()

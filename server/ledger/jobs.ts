@@ -10,7 +10,7 @@ import { spend } from '../once.ts'
 import { booksLetter, receiptLetter, refundLetter, toConsult } from './emails.ts'
 import { booksIn, knownOf, RECEIPT, unmailed, unserved, type LedgerLine } from './reads.ts'
 import { againAfter, whatIsWrong } from './rules.ts'
-import { bookRefund, giveBack, stopRefund } from './writes.ts'
+import { bookRefund, bookUnheard, giveBack, stopRefund } from './writes.ts'
 
 const BATCH = 20
 const DAY = 86_400_000
@@ -114,6 +114,23 @@ const mailReceipts: Job = {
 /** We may hear of what moved at the provider this much later. */
 const HEARD_WITHIN = 2 * DAY
 
+/** Older than this, it is not on its way to us any more. */
+const LOST_AFTER = 3_600_000
+
+/** What moved at the provider, and never came to be known here, is booked before the books are looked at. */
+async function catchUp(world: World) {
+  const now = world.now()
+  const moved = await world.payments.movements(
+    new Date(now.getTime() - LOOKED_BACK_DAYS * DAY),
+    new Date(now.getTime() - LOST_AFTER),
+  )
+  const known = await knownOf(world, moved)
+  for (const one of moved.filter(({ id }) => !known.has(id))) {
+    world.log.warn({ event: 'money that nobody told of', id: one.id, kind: one.kind })
+    await bookUnheard(world, one)
+  }
+}
+
 interface Proof {
   says: string
   wrong: string[]
@@ -164,7 +181,11 @@ const proveEachNight: Job = {
     if (now().getUTCHours() !== NIGHT) return 0
     const night = now().toISOString().slice(0, 10)
     if (!(await spend(world, `books ${night}`, new Date(now().getTime() + 2 * DAY)))) return 0
-    const { says, wrong } = await proveBooks(world, LOOKED_BACK_DAYS).catch((error: unknown) => {
+    const looked = async () => {
+      await catchUp(world)
+      return proveBooks(world, LOOKED_BACK_DAYS)
+    }
+    const { says, wrong } = await looked().catch((error: unknown) => {
       log.error({ event: 'books not proven', err: error })
       return { says: 'The books could not be looked at.', wrong: ['The payment provider was out of reach.'] }
     })

@@ -23,7 +23,17 @@ import type * as calls from '#contract/ledger.ts'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { LATE_AND_BACK } from '../consultations/writes.ts'
 import type { Ctx, World } from '../context.ts'
-import { consultations, ledger, mails, pets, purchases, refunds, subscriptions, users } from '../db/schema.ts'
+import {
+  consultations,
+  customers,
+  ledger,
+  mails,
+  pets,
+  purchases,
+  refunds,
+  subscriptions,
+  users,
+} from '../db/schema.ts'
 import type { Movement } from '../providers/payments-books.ts'
 import { backOfCharge } from '../room/reads.ts'
 import { iso } from '../wire.ts'
@@ -218,6 +228,16 @@ export async function membershipOf({ db }: Db, stripeSubscription: string) {
     .from(subscriptions)
     .where(eq(subscriptions.stripeSubscription, stripeSubscription))
   return row
+}
+
+/** What the provider knows a payer's memberships as. */
+export async function membershipsPaidBy({ db }: Db, stripeCustomer: string): Promise<string[]> {
+  const rows = await db
+    .select({ stripe: subscriptions.stripeSubscription })
+    .from(customers)
+    .innerJoin(subscriptions, eq(subscriptions.userId, customers.userId))
+    .where(and(eq(customers.stripeCustomer, stripeCustomer), isNotNull(subscriptions.stripeSubscription)))
+  return rows.map(({ stripe }) => stripe!)
 }
 
 /* The books of a span. */

@@ -10,7 +10,8 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { consultations, ledger, refunds } from '../db/schema.ts'
 import { takeGiftBack } from '../gifts/writes.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
-import { entryOf, leftOf, lineOf, membershipOf, type Entry } from './reads.ts'
+import type { Movement } from '../providers/payments-books.ts'
+import { entryOf, leftOf, lineOf, membershipOf, membershipsPaidBy, type Entry } from './reads.ts'
 
 type Row = typeof ledger.$inferInsert
 type Place = Pick<World, 'db' | 'now'>
@@ -191,6 +192,13 @@ export async function followMoney(
   if (intent !== null && /refund/.test(type))
     for (const refund of await world.payments.refundsOf(intent)) await bookRefund(world, refund)
   if (subscription !== null && type === 'invoice.paid') await recordRenewals(world, subscription)
+}
+
+/** Events can be lost: renewals and refunds that nobody told us of are booked when they are found. */
+export async function bookUnheard(world: World, moved: Movement): Promise<void> {
+  if (moved.kind === 'refund') return bookRefund(world, moved)
+  if (moved.customer === null) return
+  for (const stripe of await membershipsPaidBy(world, moved.customer)) await recordRenewals(world, stripe)
 }
 
 async function recordRenewals(world: World, stripeSubscription: string) {

@@ -4,7 +4,7 @@ import { idOf, isInvalid } from './stripe-answers.ts'
 
 /** Money that moved at the provider: in by a payment intent, out by a refund of one. */
 export type Movement = { id: string; amount: number; currency: Currency; at: Date } & (
-  | { kind: 'charge' }
+  | { kind: 'charge'; customer: string | null }
   | {
       kind: 'refund'
       intent: string
@@ -65,7 +65,8 @@ function chargedOf(charge: Stripe.Charge): Movement[] {
   const { amount_captured: amount, currency, created, status } = charge
   const id = idOf(charge.payment_intent)
   if (status !== 'succeeded' || amount === 0 || id === null) return []
-  return [{ kind: 'charge', id, amount, currency: currency as Currency, at: new Date(created * 1000) }]
+  const at = new Date(created * 1000)
+  return [{ kind: 'charge', id, customer: idOf(charge.customer), amount, currency: currency as Currency, at }]
 }
 
 export const booksOf = (ask: Ask): Books => ({
