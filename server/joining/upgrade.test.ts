@@ -128,6 +128,23 @@ describe('a membership for an account that has none', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('whose bank is still asked is not bought a second time for a pet [JOI-5, BUY-9]', async () => {
+    const owner = await world.owner()
+    await owner.call(updatePaymentMethod, { payload: { token: 'tok_mastercard' } })
+    const form = await upgradeForm(world, { stripeToken: 'tok_threeDSecure2Required' })
+    const asked = await owner.call(upgrade, form)
+    if (!('status' in asked)) throw new Error('No challenge')
+    const forPet = { pet: sampleRabbit(), plan: 'monthly', agreed: true, terms: '1' }
+    expect((await owner.send(subscribePet, forPet)).body.code).toBe('CHANGED_UNDER_YOU')
+    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
+    await world.runDue()
+    // Now there is a membership with room for it.
+    expect((await owner.send(subscribePet, forPet)).status).toBe(200)
+    expect(await paid(owner.id)).toEqual([20_000])
+    const rows = await world.db.select().from(subscriptions).where(eq(subscriptions.userId, owner.id))
+    expect(rows).toHaveLength(1)
+  })
+
   it('is paid with the card on file after another card was tried and its bank never answered [JOI-5, PRO-4]', async () => {
     const owner = await world.owner()
     await owner.call(updatePaymentMethod, { payload: { token: 'tok_mastercard' } })

@@ -268,7 +268,9 @@ async function price(ctx: OwnerCtx, { region, hasCard, customer }: Payer, plan: 
   const { userId } = ctx.actor
   if (plan === undefined) return fail('PLAN_MISSING')
   if (!hasCard || customer === null) return fail('PET_NEEDS_PAYMENT_METHOD')
-  if ((await underWay(ctx, forPet, userId)).length > 0) fail('CHANGED_UNDER_YOU')
+  // A membership whose bank was asked may still be paid; beside another one it would be paid for twice.
+  for (const kind of [forPet, { kind: 'membership' }] as const)
+    if ((await underWay(ctx, kind, userId)).length > 0) fail('CHANGED_UNDER_YOU')
   await take(ctx, 'refusedCards', String(userId))
   const isMember = (await activeMembershipsOf(ctx, userId)).length > 0
   return {
