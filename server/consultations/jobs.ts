@@ -5,7 +5,7 @@ import { transaction, type World } from '../context.ts'
 import { consultations, ledger, pets, purchases, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail.ts'
-import { backOfCharge } from '../room/reads.ts'
+import { backOfCharge, hadAVet } from '../room/reads.ts'
 import { followUpLetter } from './emails.ts'
 import { ownerOf } from './reads.ts'
 import { houseSays, sayLate, tellChange } from './writes.ts'
@@ -34,6 +34,7 @@ const goesBack = ({ db }: Pick<World, 'db'>) =>
           eq(purchases.consultationId, consultations.id),
           eq(ledger.kind, 'charge'),
           gt(ledger.amount, backOfCharge),
+          not(hadAVet),
         ),
       ),
   )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUserConsultation, pay } from '#contract/checkout.ts'
 import { cancelConsultation, getConsultation } from '#contract/consultations.ts'
 import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
-import { setDuty, takeConsultation } from '#contract/line.ts'
+import { handBackConsultation, setDuty, takeConsultation } from '#contract/line.ts'
 import { auditLog, consultations, ledger, refunds, users } from '#server/db/schema.ts'
 import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -136,6 +136,19 @@ describe('a consult that nobody came for', () => {
     world.advance({ hours: 2 })
     await world.runDue()
     expect(await refundsOf(owner.charge.id)).toEqual([])
+  })
+
+  it('keeps its price where a vet came in time and passed it back to the line later [CON-11]', async () => {
+    const owner = await payingOwner(world)
+    const vet = await world.vet()
+    world.advance({ minutes: 5 })
+    await vet.call(takeConsultation, { id: owner.consultation.id })
+    world.advance({ minutes: 20 })
+    await vet.call(handBackConsultation, { id: owner.consultation.id, note: 'My line is bad' })
+    await world.runDue()
+    await world.runDue()
+    expect(await refundsOf(owner.charge.id)).toEqual([])
+    expect((await consultationOf(owner.consultation.id)).freeSince).toBeNull()
   })
 
   it('gives back only what is left of it [CON-11]', async () => {

@@ -35,7 +35,7 @@ import {
   users,
 } from '../db/schema.ts'
 import type { Movement } from '../providers/payments-books.ts'
-import { backOfCharge } from '../room/reads.ts'
+import { backOfCharge, hadAVet } from '../room/reads.ts'
 import { iso } from '../wire.ts'
 import { numberOf, receiptUrl, TO_NOBODY, wordsFor, type Books } from './rules.ts'
 
@@ -248,7 +248,7 @@ const charges = alias(ledger, 'charges')
 const owedSince = sql<Date | null>`case
   when ${consultations.vetId} is not null then null
   when ${consultations.cancelledAt} is not null then ${consultations.cancelledAt}
-  when ${consultations.end} is null then ${consultations.start} + ${PROMISED_MINUTES} * interval '1 minute'
+  when ${consultations.end} is null and not ${hadAVet} then ${consultations.start} + ${PROMISED_MINUTES} * interval '1 minute'
   end`.mapWith(consultations.start)
 
 export async function booksIn({ db }: Db, from: Date, to: Date): Promise<Books> {
@@ -346,7 +346,7 @@ export async function unserved({ db, now }: Pick<World, 'db' | 'now'>, most: num
         isNull(refunds.id),
         gt(ledger.amount, backOfCharge),
         or(
-          and(isNull(consultations.end), lte(consultations.start, late)),
+          and(isNull(consultations.end), lte(consultations.start, late), not(hadAVet)),
           and(gte(consultations.end, recent), isNotNull(consultations.cancelledAt)),
         ),
       ),

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
 import type { World } from '../context.ts'
 import {
+  auditLog,
   clinics,
   consultations,
   ledger,
@@ -20,6 +21,10 @@ import { expectedWait } from './rules.ts'
 /* What a room shows beside the consultation itself. */
 
 const RECENT = 20
+
+/** A vet came to it at some time, whoever has it now. */
+export const hadAVet = sql<boolean>`exists (select from ${auditLog} where ${auditLog.subject} = 'consultation'
+  and ${auditLog.subjectId} = ${consultations.id}::text and ${auditLog.action} = 'took')`
 
 /** How many vets say that they are there. */
 export async function vetsOnDuty({ db }: Pick<World, 'db'>): Promise<number> {
