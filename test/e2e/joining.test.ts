@@ -130,7 +130,7 @@ it('the card field comes a moment after the page, and moves nothing [JOI-7]', as
     }).observe({ type: 'layout-shift', buffered: true })`)
   const page = await at.page(device)
   const answer = await page.goto(`${at.url}/subscribe`)
-  expect(await answer!.text()).not.toContain('Card number')
+  expect(await answer!.text()).not.toContain('cc-number')
   await field(page, 'Card number').waitFor()
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate('window.shifted')).toBe(0)
