@@ -43,14 +43,16 @@ async function signedIn(email: string) {
 const userOf = async (email: string) => (await world.db.select().from(users).where(eq(users.email, email)))[0]
 /** What the provider charged for whoever has this email. */
 async function chargedTo(email: string) {
-  const everything = await world.db.select().from(sandboxObjects)
+  const everything = await world.db.select().from(sandboxObjects).orderBy(asc(sandboxObjects.at))
   const theirs = everything.filter(({ data }) => data['email'] === email).map(({ id }) => id)
   return everything
     .filter(({ object, customer }) => object === 'charge' && theirs.includes(customer ?? ''))
     .map(({ data }) => data['amount'] as number)
 }
 const purchaseOf = async (email: string) =>
-  (await world.db.select().from(purchases).where(eq(purchases.email, email))).at(-1)!
+  (await world.db.select().from(purchases).where(eq(purchases.email, email)).orderBy(asc(purchases.id))).at(
+    -1,
+  )!
 const coupon = async (values: Partial<typeof coupons.$inferInsert>) => {
   const [row] = await world.db
     .insert(coupons)
