@@ -1,6 +1,6 @@
+import { handAt } from '../payments/in-hand.tsx'
 import type { PayInput } from './purchase-typed.tsx'
 
-/** What was sent and has not come to its end. It can only ever be sent as the same again. */
 export interface InHand {
   /** Makes every try of it one and the same. */
   key: string
@@ -10,28 +10,12 @@ export interface InHand {
   paid?: { purchase: string; customer_id: string }
 }
 
-const PLACE = 'purchase:consult'
 const CHANNEL = 'vetchat:purchase'
 /** How long other tabs have to say that one of them is buying. */
 const ANSWER_MS = 250
 
-export function inHand(): InHand | undefined {
-  try {
-    return (JSON.parse(sessionStorage.getItem(PLACE) ?? 'null') as InHand | null) ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** Kept from before it is sent until the consult is there. */
-export function keep(hand: InHand | undefined) {
-  try {
-    if (hand) sessionStorage.setItem(PLACE, JSON.stringify(hand))
-    else sessionStorage.removeItem(PLACE)
-  } catch {
-    // Storage is full or refused: this page still holds it.
-  }
-}
+export const { inHand, keep } = handAt<InHand>('purchase:consult')
 
 /** Tells other tabs what this one has in hand, so that nobody pays for the same worry twice. */
 export function answerOtherTabs() {

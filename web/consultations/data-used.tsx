@@ -2,13 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { sizeSaid } from '../chat/attachment.tsx'
 import { dataUsed } from '../lib/data-used.ts'
 import { Icon } from '../ui/icon.tsx'
+import { every } from './past.tsx'
 
-const LOOKS_EVERY_MS = 5000
-
-const looksAgain = (look: () => void) => {
-  const timer = setInterval(look, LOOKS_EVERY_MS)
-  return () => clearInterval(timer)
-}
+const looksAgain = every(5000)
 
 /** What this page took from the owner's data since it was opened. */
 export function DataUsed() {
