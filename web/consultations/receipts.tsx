@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { money } from '#contract/regions.ts'
 import { receiptsOf } from '../chat/queries.ts'
 import { useSession } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 
 /** The papers of a consult that was bought alone. Who has an account finds them with the others in the profile. */
@@ -11,9 +12,9 @@ export function Receipts({ id }: { id: number }) {
   if (!isGuest) return <Link href="/myaccount/profile#receipts">Receipts in your profile</Link>
   if (isError)
     return (
-      <button type="button" className="underline" onClick={() => void refetch()}>
+      <Button variant="text" size={44} onClick={() => void refetch()}>
         Load the receipts again
-      </button>
+      </Button>
     )
   return (
     <ul className="flex flex-wrap gap-x-4">

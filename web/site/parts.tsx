@@ -13,14 +13,12 @@ const PRICES = '/how-it-works#hiw-pricing2'
 const WORDS = {
   za: {
     regulator: 'the South African Veterinary Council',
-    country: 'South Africa',
     atAnyHour: 'Within 15 minutes, at any hour.',
     whenOpen: 'at any hour of the day and night',
     taxIncluded: 'VAT is included.',
   },
   au: {
     regulator: 'an Australian veterinary board',
-    country: 'Australia',
     atAnyHour: 'Within 15 minutes, from 6am to midnight in Sydney.',
     whenOpen: 'from 6am to midnight in Sydney',
     taxIncluded: 'GST is included.',
