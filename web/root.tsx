@@ -30,6 +30,7 @@ import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 import { AlertProvider, useAlert } from './ui/alert-bar.tsx'
 import { LinkContext } from './ui/link.tsx'
+import { say } from './ui/say.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -55,7 +56,7 @@ export const clientMiddleware: MiddlewareFunction[] = [
   },
 ]
 
-export const meta = () => pageMeta('A vet by text or video, at any hour')
+export const meta = () => pageMeta(say('A vet by text or video, at any hour'))
 
 export function Layout({ children }: { children: ReactNode }) {
   const { region, url, others, scripts, analytics, announcement } = useSite()

@@ -6,13 +6,14 @@ import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
+import { say } from '../ui/say.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { useClaimAccount } from './queries.ts'
 import { RefusedDialog } from './refused-dialog.tsx'
 import { WayIn } from './way-in.tsx'
 
 export const meta = () =>
-  pageMeta('Open your account', 'Set a password and find your pets, consultations and receipts.')
+  pageMeta(say('Open your account'), say('Set a password and find your pets, consultations and receipts.'))
 
 export default function Claim() {
   const code = useCodeInAddress('/claim')
@@ -23,8 +24,8 @@ export default function Claim() {
   if (!code) return <OpenTheLink />
   return (
     <WayIn
-      title="Open your account"
-      lead="Set a password. Your pets, consultations and receipts are already there."
+      title={say('Open your account')}
+      lead={say('Set a password. Your pets, consultations and receipts are already there.')}
     >
       <Form
         form={form}
@@ -36,16 +37,18 @@ export default function Claim() {
           location.replace('/myaccount')
         }}
       >
-        <NewPasswordField label="Password" {...form.field('password')} />
+        <NewPasswordField label={say('Password')} {...form.field('password')} />
         <Button type="submit" variant="primary" size={56} wide busy={form.busy}>
-          Set my password
+          {say('Set my password')}
         </Button>
       </Form>
       <p className="text-ink-soft">
-        Is the link too old? <Link href="/forgotpassword">Get a code by email</Link> instead.
+        {say('Is the link too old? {link} instead.', {
+          link: <Link href="/forgotpassword">{say('Get a code by email')}</Link>,
+        })}
       </p>
       <RefusedDialog
-        title="We could not open your account"
+        title={say('We could not open your account')}
         messages={refused}
         onClose={() => setRefused([])}
       />
@@ -56,9 +59,11 @@ export default function Claim() {
 /** The code was taken out of the address, so a reload no longer has it. */
 function OpenTheLink() {
   return (
-    <WayIn title="Open your account" lead="Please open the link in our email once more.">
+    <WayIn title={say('Open your account')} lead={say('Please open the link in our email once more.')}>
       <p className="text-ink-soft">
-        No link, or is it too old? <Link href="/forgotpassword">Get a code by email</Link> instead.
+        {say('No link, or is it too old? {link} instead.', {
+          link: <Link href="/forgotpassword">{say('Get a code by email')}</Link>,
+        })}
       </p>
     </WayIn>
   )

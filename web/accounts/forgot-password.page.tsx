@@ -5,12 +5,14 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
+import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useRequestResetCode } from './queries.ts'
 import { RefusedDialog } from './refused-dialog.tsx'
 import { WayIn } from './way-in.tsx'
 
-export const meta = () => pageMeta('Forgot your password', 'Get a code by email and set a new password.')
+export const meta = () =>
+  pageMeta(say('Forgot your password'), say('Get a code by email and set a new password.'))
 
 export default function ForgotPassword() {
   const send = useRequestResetCode()
@@ -19,7 +21,10 @@ export default function ForgotPassword() {
   const form = useForm({ schema: requestResetCode.input, defaults: { email: '' } })
 
   return (
-    <WayIn title="Forgot your password?" lead="Tell us your email and we send you a code to set a new one.">
+    <WayIn
+      title={say('Forgot your password?')}
+      lead={say('Tell us your email and we send you a code to set a new one.')}
+    >
       <Form
         form={form}
         method="post"
@@ -29,31 +34,41 @@ export default function ForgotPassword() {
           setSentTo(email)
         }}
       >
-        <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />
-        <Button type="submit" variant="primary" size={56} wide busy={form.busy} busyLabel="Sending…">
-          Submit
+        <TextField label={say('Email')} type="email" autoComplete="username" {...form.field('email')} />
+        <Button type="submit" variant="primary" size={56} wide busy={form.busy} busyLabel={say('Sending…')}>
+          {say('Submit')}
         </Button>
       </Form>
       <p className="text-ink-soft">
-        Have a code already? <Link href="/resetpwd">Set a new password</Link>.
+        {say('Have a code already? {link}.', {
+          link: <Link href="/resetpwd">{say('Set a new password')}</Link>,
+        })}
       </p>
-      <RefusedDialog title="We could not send a code" messages={refused} onClose={() => setRefused([])} />
+      <RefusedDialog
+        title={say('We could not send a code')}
+        messages={refused}
+        onClose={() => setRefused([])}
+      />
       <Dialog
         small
         open={sentTo !== ''}
         onClose={() => setSentTo('')}
-        title="Look in your email"
+        title={say('Look in your email')}
         foot={
           <LinkButton variant="primary" href="/resetpwd">
-            Reset Password
+            {say('Reset Password')}
           </LinkButton>
         }
       >
         <p>
-          If <strong>{sentTo}</strong> has an account, a reset code was emailed to it just now. It works once,
-          for {RESET_CODE_MINUTES} minutes.
+          {say(
+            'If {strong} has an account, a reset code was emailed to it just now. It works once, for {RESET_CODE_MINUTES} minutes.',
+            { strong: <strong>{sentTo}</strong>, RESET_CODE_MINUTES },
+          )}
         </p>
-        <p className="text-ink-soft">Nothing there? Look under spam, or try the email you signed up with.</p>
+        <p className="text-ink-soft">
+          {say('Nothing there? Look under spam, or try the email you signed up with.')}
+        </p>
       </Dialog>
     </WayIn>
   )

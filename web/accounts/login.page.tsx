@@ -11,12 +11,14 @@ import { Form, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useLogin } from './queries.ts'
 import { RefusedDialog } from './refused-dialog.tsx'
 import { WayIn } from './way-in.tsx'
 
-export const meta = () => pageMeta('Login', 'Sign in to talk to a vet, see your pets and their history.')
+export const meta = () =>
+  pageMeta(say('Login'), say('Sign in to talk to a vet, see your pets and their history.'))
 
 /** Long enough to read that it worked. */
 const THEN_GO_AFTER = 1000
@@ -49,43 +51,49 @@ export default function Login() {
   }
 
   return (
-    <WayIn title="Welcome back" lead="Your pets and their history are where you left them.">
+    <WayIn title={say('Welcome back')} lead={say('Your pets and their history are where you left them.')}>
       {from && !welcome && (
         <Note tone="info" title={words('PLEASE_LOGIN')}>
-          You’ll come back to where you were.
+          {say('You’ll come back to where you were.')}
         </Note>
       )}
       <Form form={form} method="post" onSubmit={submit} onRefused={setRefused}>
-        <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />
+        <TextField label={say('Email')} type="email" autoComplete="username" {...form.field('email')} />
         <PasswordField
-          label="Password"
+          label={say('Password')}
           autoComplete="current-password"
-          aside={<Link href="/forgotpassword">Forgot your password?</Link>}
+          aside={<Link href="/forgotpassword">{say('Forgot your password?')}</Link>}
           {...form.field('password')}
         />
-        <Checkbox label="Remember me" {...form.check('remember')} />
+        <Checkbox label={say('Remember me')} {...form.check('remember')} />
         <Button
           type="submit"
           variant="primary"
           size={56}
           wide
           busy={form.busy || welcome}
-          busyLabel={welcome ? 'Signed in…' : 'Signing in…'}
+          busyLabel={welcome ? say('Signed in…') : say('Signing in…')}
         >
-          Login
+          {say('Login')}
         </Button>
         <p role="status" className="sr-only">
-          {welcome ? 'Signed in. Opening your account.' : ''}
+          {welcome ? say('Signed in. Opening your account.') : ''}
         </p>
       </Form>
-      <Note tone="info" icon="mail" title="Paid for a single consult?">
-        You don’t need a password. Open the link in the email we sent you.
+      <Note tone="info" icon="mail" title={say('Paid for a single consult?')}>
+        {say('You don’t need a password. Open the link in the email we sent you.')}
       </Note>
       <p className="text-ink-soft">
-        New here? <Link href="/how-it-works#hiw-pricing2">Talk to a vet</Link> or{' '}
-        <Link href="/petculture-plus">become a member</Link>.
+        {say('New here? {link} or {link2}.', {
+          link: <Link href="/how-it-works#hiw-pricing2">{say('Talk to a vet')}</Link>,
+          link2: <Link href="/petculture-plus">{say('become a member')}</Link>,
+        })}
       </p>
-      <RefusedDialog title="We could not sign you in" messages={refused} onClose={() => setRefused([])} />
+      <RefusedDialog
+        title={say('We could not sign you in')}
+        messages={refused}
+        onClose={() => setRefused([])}
+      />
     </WayIn>
   )
 }

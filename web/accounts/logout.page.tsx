@@ -4,9 +4,10 @@ import { signOut } from '../lib/session.ts'
 import { allUnsent, forgetAllUnsent, type Unsent } from '../lib/unsent.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { say } from '../ui/say.ts'
 import { useLogout } from './queries.ts'
 
-export const meta = () => pageMeta('Signing out', 'Ends your session on this device.')
+export const meta = () => pageMeta(say('Signing out'), say('Ends your session on this device.'))
 
 export default function Logout() {
   const { mutate: logout } = useLogout()
@@ -25,9 +26,9 @@ export default function Logout() {
   return (
     <section className="section">
       <div className="wrap stack gap-2 text-center">
-        <h1 className="t28">Signing you out</h1>
+        <h1 className="t28">{say('Signing you out')}</h1>
         <p role="status" className="text-ink-soft">
-          One moment.
+          {say('One moment.')}
         </p>
       </div>
     </section>
@@ -50,11 +51,13 @@ function NotSentYet({
         <div className="stack gap-2">
           <h1 className="t28">
             {unsent.length === 1
-              ? 'A message to your vet is not sent yet'
-              : `${unsent.length} messages to your vet are not sent yet`}
+              ? say('A message to your vet is not sent yet')
+              : say('{length} messages to your vet are not sent yet', { length: unsent.length })}
           </h1>
           <p className="text-ink-soft">
-            They go out by themselves while their consult is open on this device and there is a network.
+            {say(
+              'They go out by themselves while their consult is open on this device and there is a network.',
+            )}
           </p>
         </div>
         <Card flush>
@@ -66,7 +69,7 @@ function NotSentYet({
                 </p>
                 <p className="text-14">
                   <a href={`/text-chat/${consultation}`} className="inline-flex min-h-11 items-center">
-                    Open its consult
+                    {say('Open its consult')}
                   </a>
                 </p>
               </li>
@@ -75,12 +78,12 @@ function NotSentYet({
         </Card>
         <div className="flex flex-wrap gap-3">
           <LinkButton variant="primary" href="/myaccount">
-            Stay signed in
+            {say('Stay signed in')}
           </LinkButton>
           <Button variant="danger-line" onClick={onDelete}>
-            Delete and sign out
+            {say('Delete and sign out')}
           </Button>
-          <Button onClick={onKeep}>Keep here and sign out</Button>
+          <Button onClick={onKeep}>{say('Keep here and sign out')}</Button>
         </div>
       </div>
     </section>

@@ -9,11 +9,12 @@ import { choices, choose, useSession } from '../lib/session.ts'
 import { myPets } from '../pets/queries.ts'
 import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
+import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { AccountSkeleton, OwnerAccount } from './owner-account.tsx'
 import { me, useLeaveWhenSessionEnds } from './queries.ts'
 
-export const meta = () => pageMeta('My account', 'Your pets, consultations and membership.')
+export const meta = () => pageMeta(say('My account'), say('Your pets, consultations and membership.'))
 
 export default function MyAccount() {
   const session = useSession()
@@ -43,9 +44,9 @@ export default function MyAccount() {
         )
       ) : (
         <>
-          <h1 className="t36">My account</h1>
+          <h1 className="t36">{say('My account')}</h1>
           {user.isError ? (
-            <Failed what="your account" onRetry={() => void user.refetch()} />
+            <Failed what={say('your account')} onRetry={() => void user.refetch()} />
           ) : (
             <AccountSkeleton />
           )}
@@ -63,11 +64,11 @@ function StaffAccount({ user }: { user: User }) {
   if (part) return <part.StaffDashboard user={user} />
   return (
     <>
-      <h1 className="t36">Consultations</h1>
+      <h1 className="t36">{say('Consultations')}</h1>
       {failed ? (
-        <Failed what="the consultations" onRetry={retry} />
+        <Failed what={say('the consultations')} onRetry={retry} />
       ) : (
-        <SkeletonRows label="Loading the consultations" rows={6} />
+        <SkeletonRows label={say('Loading the consultations')} rows={6} />
       )}
     </>
   )

@@ -17,6 +17,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
+import { say } from '../ui/say.ts'
 
 /** Three calls and the page is whole: who it is, the pets, the consultations. */
 export function OwnerAccount({ user }: { user: User }) {
@@ -89,7 +90,7 @@ export const AccountSkeleton = () => (
           <MembershipSkeleton />
           <Card flush>
             <CardHead>
-              <h2 className="t22">My Pets</h2>
+              <h2 className="t22">{say('My Pets')}</h2>
             </CardHead>
             <PetSkeletons />
           </Card>
@@ -107,9 +108,9 @@ export const AccountSkeleton = () => (
 const Greeting = ({ user, isNew }: { user: User; isNew: boolean }) => (
   <div className="stack gap-2">
     <h1 className="t36">
-      {isNew ? 'Welcome' : 'Hello'}, {user.firstName}
+      {isNew ? say('Welcome') : say('Hello')}, {user.firstName}
     </h1>
-    {isNew && <p className="lead">Two things and you’re ready for the next bad night.</p>}
+    {isNew && <p className="lead">{say('Two things and you’re ready for the next bad night.')}</p>}
   </div>
 )
 
@@ -126,37 +127,39 @@ function FirstSteps({ hasPets, onAddPet }: { hasPets: boolean; onAddPet: () => v
   return (
     <Card aria-labelledby="first-steps" className="stack gap-4">
       <h2 id="first-steps" ref={heading} tabIndex={-1} className="t22 outline-none">
-        Get ready
+        {say('Get ready')}
       </h2>
       <ol>
         <Step
           n={1}
           now={!hasPets}
-          title="Add your first pet"
+          title={say('Add your first pet')}
           action={
             hasPets ? undefined : (
               <Button variant="primary" onClick={onAddPet}>
-                Add a pet
+                {say('Add a pet')}
               </Button>
             )
           }
         >
           {hasPets
-            ? 'Done. A vet knows them before the first question.'
-            : 'So that a vet knows age, breed and history before the first question.'}
+            ? say('Done. A vet knows them before the first question.')
+            : say('So that a vet knows age, breed and history before the first question.')}
         </Step>
         <Step
           n={2}
           now={hasPets}
-          title="Choose a membership"
+          title={say('Choose a membership')}
           action={
             <LinkButton variant={hasPets ? 'primary' : 'line'} href="/petculture-plus">
-              See the plans
+              {say('See the plans')}
             </LinkButton>
           }
         >
-          Unlimited consults for up to five pets. {money(prices.annual, currency)} a year or{' '}
-          {money(prices.monthly, currency)} a month.
+          {say('Unlimited consults for up to five pets. {money} a year or {money2} a month.', {
+            money: money(prices.annual, currency),
+            money2: money(prices.monthly, currency),
+          })}
         </Step>
       </ol>
     </Card>
@@ -196,9 +199,11 @@ function Step({
 function WithoutMembership() {
   const { prices, currency } = useRegion()
   return (
-    <Note tone="urgent" icon="message-circle" title="Need a vet right now?">
-      You can talk to one without a membership, for {money(prices.consult, currency)}.{' '}
-      <Link href="/how-it-works#hiw-pricing2">Chat now</Link>
+    <Note tone="urgent" icon="message-circle" title={say('Need a vet right now?')}>
+      {say('You can talk to one without a membership, for {money}. {link}', {
+        money: money(prices.consult, currency),
+        link: <Link href="/how-it-works#hiw-pricing2">{say('Chat now')}</Link>,
+      })}
     </Note>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { say } from '../ui/say.ts'
 
 /** What the server refused, in its own words. */
 export function RefusedDialog({
@@ -19,7 +20,7 @@ export function RefusedDialog({
       title={title}
       foot={
         <Button variant="primary" onClick={onClose}>
-          Ok
+          {say('Ok')}
         </Button>
       }
     >

@@ -7,12 +7,14 @@ import { Form, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
+import { say } from '../ui/say.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { useResetPassword } from './queries.ts'
 import { RefusedDialog } from './refused-dialog.tsx'
 import { WayIn } from './way-in.tsx'
 
-export const meta = () => pageMeta('Set a new password', 'Set a new password with the code from your email.')
+export const meta = () =>
+  pageMeta(say('Set a new password'), say('Set a new password with the code from your email.'))
 
 export default function ResetPassword() {
   const code = useCodeInAddress('/resetpwd')
@@ -22,7 +24,7 @@ export default function ResetPassword() {
   const form = useForm({ schema: resetPassword.input, defaults: { code, password: '' } })
 
   return (
-    <WayIn title="Set a new password" lead="Your other devices are signed out when you do.">
+    <WayIn title={say('Set a new password')} lead={say('Your other devices are signed out when you do.')}>
       <Form
         form={form}
         method="post"
@@ -33,22 +35,24 @@ export default function ResetPassword() {
         }}
       >
         <TextField
-          label="Reset code"
+          label={say('Reset code')}
           type="code"
           autoComplete="one-time-code"
-          help="20 letters and digits from the email. Capitals, spaces and hyphens don’t matter."
+          help={say('20 letters and digits from the email. Capitals, spaces and hyphens don’t matter.')}
           {...form.field('code')}
         />
-        <NewPasswordField label="New password" {...form.field('password')} />
+        <NewPasswordField label={say('New password')} {...form.field('password')} />
         <Button type="submit" variant="primary" size={56} wide busy={form.busy}>
-          Set new password
+          {say('Set new password')}
         </Button>
       </Form>
       <p className="text-ink-soft">
-        No code, or is it too old? <Link href="/forgotpassword">Ask for a new one</Link>.
+        {say('No code, or is it too old? {link}.', {
+          link: <Link href="/forgotpassword">{say('Ask for a new one')}</Link>,
+        })}
       </p>
       <RefusedDialog
-        title="We could not set your password"
+        title={say('We could not set your password')}
         messages={refused}
         onClose={() => setRefused([])}
       />
@@ -56,14 +60,14 @@ export default function ResetPassword() {
         small
         open={done}
         onClose={() => location.assign('/login')}
-        title="Your password is set"
+        title={say('Your password is set')}
         foot={
           <LinkButton variant="primary" href="/login">
-            Login
+            {say('Login')}
           </LinkButton>
         }
       >
-        <p>Sign in with your new password. We also sent you an email that it was changed.</p>
+        <p>{say('Sign in with your new password. We also sent you an email that it was changed.')}</p>
       </Dialog>
     </WayIn>
   )

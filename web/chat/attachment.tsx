@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Attachment } from '#contract/chat.ts'
 import { Icon } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
 
 const PictureViewer = lazy(() =>
   import('./picture-viewer.tsx').then((loaded) => ({ default: loaded.PictureViewer })),
@@ -12,7 +13,9 @@ const SAID = { picture: 'Picture', video: 'Video', document: 'PDF' } as const
 export const attachmentSaid = ({ kind, filename }: Attachment) => `${SAID[kind]}, ${filename}`
 
 export const sizeSaid = (bytes: number) =>
-  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+  bytes < 1e6
+    ? say('{max} kB', { max: Math.max(1, Math.round(bytes / 1e3)) })
+    : say('{toFixed} MB', { toFixed: (bytes / 1e6).toFixed(1) })
 
 /** Its box has the file's own shape before it loads, so that nothing moves. A film and a document load when they are asked for. */
 export function AttachmentView({ attachment, tail }: { attachment: Attachment; tail: string }) {
@@ -29,7 +32,9 @@ export function AttachmentView({ attachment, tail }: { attachment: Attachment; t
           aria-label={filename}
           className="block aspect-[4/3] w-80 max-w-full bg-black"
         />
-        <figcaption className="px-3 py-2 text-14 text-ink-soft">Video, {sizeSaid(bytes)}</figcaption>
+        <figcaption className="px-3 py-2 text-14 text-ink-soft">
+          {say('Video, {sizeSaid}', { sizeSaid: sizeSaid(bytes) })}
+        </figcaption>
       </figure>
     )
   return (
@@ -40,7 +45,7 @@ export function AttachmentView({ attachment, tail }: { attachment: Attachment; t
       <Icon name="file-text" size={24} className="text-green" />
       <span className="grid">
         <span className="truncate font-medium">{filename}</span>
-        <span className="text-14 text-ink-soft">PDF, {sizeSaid(bytes)}</span>
+        <span className="text-14 text-ink-soft">{say('PDF, {sizeSaid}', { sizeSaid: sizeSaid(bytes) })}</span>
       </span>
     </a>
   )

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
 import { FileButton, FileRows, useFiles } from './files.tsx'
 import type { Conversing, Draft } from './use-conversation.tsx'
 
@@ -81,8 +82,10 @@ export function Composer({
           {closed && <div className="px-3 py-2 text-ink-soft">{closed}</div>}
           {tooLong && (
             <p className="px-3 pb-2 text-red">
-              A message can have at most 10,000 characters, and this has {words.length.toLocaleString('en')}.
-              Send it in parts.
+              {say(
+                'A message can have at most 10,000 characters, and this has {toLocaleString}. Send it in parts.',
+                { toLocaleString: words.length.toLocaleString('en') },
+              )}
             </p>
           )}
         </div>
@@ -114,7 +117,7 @@ export function Composer({
               ) : (
                 <button
                   type="submit"
-                  aria-label="Send"
+                  aria-label={say('Send')}
                   aria-disabled={!ready}
                   // The keyboard of a phone stays up, as the focus does.
                   onPointerDown={(event) => event.preventDefault()}

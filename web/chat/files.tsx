@@ -6,6 +6,7 @@ import { smallPhoto } from '../lib/picture.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Progress } from '../ui/progress.tsx'
+import { say } from '../ui/say.ts'
 import { sizeSaid } from './attachment.tsx'
 import { sendFile } from './queries.ts'
 
@@ -25,7 +26,7 @@ interface Sending {
   again: boolean
 }
 
-const lost = () => (navigator.onLine ? 'The network stopped half-way.' : 'There is no network now.')
+const lost = () => (navigator.onLine ? say('The network stopped half-way.') : say('There is no network now.'))
 
 /** Files that were chosen, sent one after the other. What is stored comes back as a message like any other. */
 export function useFiles(consultation: number) {
@@ -109,25 +110,36 @@ export function FileRows({ files: { files, remove, retry } }: { files: Files }) 
                   className="min-h-11 font-semi underline underline-offset-[3px]"
                   onClick={() => retry(one)}
                 >
-                  Try again
+                  {say('Try again')}
                 </button>
               )}
             </div>
           ) : (
             <div className="text-14">
               <Progress
-                label={one.file ? `Sending ${one.name}` : `Making ${one.name} small`}
+                label={
+                  one.file
+                    ? say('Sending {name}', { name: one.name })
+                    : say('Making {name} small', { name: one.name })
+                }
                 value={Math.round(one.sent * 100)}
                 far={`${Math.round(one.sent * 100)}%`}
               />
               {one.file && one.file.size < one.before && (
                 <p className="text-ink-soft">
-                  Made smaller: {sizeSaid(one.before)} to {sizeSaid(one.file.size)}
+                  {say('Made smaller: {sizeSaid} to {sizeSaid2}', {
+                    sizeSaid: sizeSaid(one.before),
+                    sizeSaid2: sizeSaid(one.file.size),
+                  })}
                 </p>
               )}
             </div>
           )}
-          <IconButton label={`Remove ${one.name}`} icon="x" onClick={() => remove(one.id)} />
+          <IconButton
+            label={say('Remove {name}', { name: one.name })}
+            icon="x"
+            onClick={() => remove(one.id)}
+          />
         </li>
       ))}
     </ul>
@@ -140,7 +152,7 @@ export const FileButton = ({ onChoose }: { onChoose: (files: File[]) => void }) 
       type="file"
       multiple
       accept={ACCEPTS}
-      aria-label="Send pictures, a short video or a PDF"
+      aria-label={say('Send pictures, a short video or a PDF')}
       className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer"
       onChange={(event) => {
         onChoose([...(event.target.files ?? [])])

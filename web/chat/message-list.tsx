@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { attachmentSaid } from './attachment.tsx'
 import { Dots, MessageRow } from './message-row.tsx'
@@ -71,7 +72,7 @@ export function MessageList({ conversing, people, me, side, question, before, re
     if (older !== 'there' || !top.current || !load) return
     const watcher = new IntersectionObserver((entries) => entries.at(-1)!.isIntersecting && load(), {
       root: scroller.current,
-      rootMargin: '240px 0px 0px',
+      rootMargin: say('240px 0px 0px'),
     })
     watcher.observe(top.current)
     return () => watcher.disconnect()
@@ -82,14 +83,14 @@ export function MessageList({ conversing, people, me, side, question, before, re
       <div
         ref={scroller}
         role="group"
-        aria-label="Conversation"
+        aria-label={say('Conversation')}
         className="min-h-0 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:rounded-[0] focus-visible:-outline-offset-3 lg:[scrollbar-gutter:stable]"
       >
         <div ref={content} className="flex min-h-full flex-col">
           {before}
           <div
             role="log"
-            aria-label="Messages"
+            aria-label={say('Messages')}
             // What comes is read out below, with its author; one's own words and older ones are not.
             aria-live="off"
             aria-busy={opened === 'opening'}
@@ -103,10 +104,10 @@ export function MessageList({ conversing, people, me, side, question, before, re
                   <li ref={top} className="grid min-h-11 place-items-center py-1 text-14 text-ink-soft">
                     {older === 'failed' ? (
                       <Button variant="text" size={44} onClick={load}>
-                        Load older messages
+                        {say('Load older messages')}
                       </Button>
                     ) : (
-                      'Loading older messages…'
+                      say('Loading older messages…')
                     )}
                   </li>
                 )}
@@ -132,7 +133,7 @@ export function MessageList({ conversing, people, me, side, question, before, re
           className="absolute bottom-3 left-1/2 z-10 inline-flex min-h-11 -translate-x-1/2 items-center gap-2 rounded-full bg-green py-[6px] pr-[18px] pl-[14px] text-14 font-semi whitespace-nowrap text-on-green shadow-float hover:bg-green-hover focus-visible:rounded-full"
         >
           <Icon name="arrow-down" />
-          {fresh.length === 1 ? '1 new message' : `${fresh.length} new messages`}
+          {fresh.length === 1 ? say('1 new message') : say('{length} new messages', { length: fresh.length })}
         </button>
       )}
       <ReadOut conversing={conversing} people={people} me={me} />
@@ -143,7 +144,7 @@ export function MessageList({ conversing, people, me, side, question, before, re
 const Opening = () => (
   <div className="mx-auto grid w-full max-w-[760px] gap-[14px] px-4 pt-4 pb-5 lg:px-6">
     <p role="status" className="sr-only">
-      Opening the conversation
+      {say('Opening the conversation')}
     </p>
     <Skeleton className="h-[62px] w-[68%] rounded-card!" />
     <Skeleton className="h-[42px] w-[44%] rounded-card!" />
@@ -288,7 +289,7 @@ function ReadOut({ conversing, people, me }: Pick<ListProps, 'conversing' | 'peo
     <div aria-live="polite" className="sr-only">
       {fresh.slice(-5).map(({ seq, user_id, body, attachment }) => (
         <p key={seq}>
-          {user_id === null ? '' : `${people.find(({ id }) => id === user_id)?.name ?? 'The vet'}: `}
+          {user_id === null ? '' : `${people.find(({ id }) => id === user_id)?.name ?? say('The vet')}: `}
           {attachment ? attachmentSaid(attachment) : body}
         </p>
       ))}

@@ -3,16 +3,17 @@ import { time } from '../lib/dates.ts'
 import type { Unsent } from '../lib/unsent.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { AttachmentView } from './attachment.tsx'
 import type { Row, SaidRow, Standing } from './rows.tsx'
 import type { Side } from './talk.tsx'
 
 const STANDINGS: Record<Exclude<Standing, 'failed'>, { icon: IconName; says: string }> = {
-  sending: { icon: 'clock', says: 'Sending' },
-  waiting: { icon: 'clock', says: 'Waiting for network' },
-  sent: { icon: 'check', says: 'Sent' },
-  delivered: { icon: 'check-check', says: 'Delivered' },
-  seen: { icon: 'check-check', says: 'Seen' },
+  sending: { icon: 'clock', says: sentence('Sending') },
+  waiting: { icon: 'clock', says: sentence('Waiting for network') },
+  sent: { icon: 'check', says: sentence('Sent') },
+  delivered: { icon: 'check-check', says: sentence('Delivered') },
+  seen: { icon: 'check-check', says: sentence('Seen') },
 }
 
 interface Acts {
@@ -59,7 +60,7 @@ function Joined({ row: { joined, body, at } }: { row: HouseRow }) {
       <div className="min-w-0">
         <p className="text-16 leading-snug font-semi">{body}</p>
         <p className="text-ink-soft">
-          {registration ? `Registered vet, ${registration}.` : 'Registered vet.'}{' '}
+          {registration ? say('Registered vet, {registration}.', { registration }) : say('Registered vet.')}{' '}
           <time dateTime={at} className="tabular-nums">
             {time(at)}
           </time>
@@ -126,13 +127,13 @@ const GivenUp = ({ unsent, onRetry, onDelete }: { unsent: Unsent } & Acts) => (
     <div className="flex flex-wrap items-center justify-end gap-x-1">
       <span role="alert" className="inline-flex items-center gap-[6px] font-medium">
         <Icon name="circle-alert" size={16} />
-        Not sent
+        {say('Not sent')}
       </span>
       <button type="button" className={`${act} font-semi`} onClick={() => onRetry(unsent)}>
-        Try again
+        {say('Try again')}
       </button>
       <button type="button" className={`${act} font-medium text-ink-soft`} onClick={() => onDelete(unsent)}>
-        Delete
+        {say('Delete')}
       </button>
     </div>
     {unsent.why && <p>{unsent.why}</p>}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Attachment } from '#contract/chat.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
 
 const MOST = 6
 const STEP = 1.5
@@ -74,7 +75,7 @@ export function PictureViewer({
   return (
     <dialog
       ref={dialog}
-      aria-label={`Picture ${filename}`}
+      aria-label={say('Picture {filename}', { filename })}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -107,17 +108,22 @@ export function PictureViewer({
         />
       </div>
       <div className="flex items-center justify-center gap-1 px-2 pt-2 pb-[calc(8px+env(safe-area-inset-bottom))]">
-        <Tool icon="x" label="Close" onPress={onClose} />
-        <Tool icon="zoom-out" label="Further away" off={view.scale === 1} onPress={() => zoom(1 / STEP)} />
+        <Tool icon="x" label={say('Close')} onPress={onClose} />
+        <Tool
+          icon="zoom-out"
+          label={say('Further away')}
+          off={view.scale === 1}
+          onPress={() => zoom(1 / STEP)}
+        />
         <p role="status" className="w-14 text-center text-14 tabular-nums">
           {Math.round(view.scale * 100)}%
         </p>
-        <Tool icon="zoom-in" label="Nearer" off={view.scale === MOST} onPress={() => zoom(STEP)} />
-        <Tool icon="rotate-cw" label="Turn right" onPress={turn} />
+        <Tool icon="zoom-in" label={say('Nearer')} off={view.scale === MOST} onPress={() => zoom(STEP)} />
+        <Tool icon="rotate-cw" label={say('Turn right')} onPress={turn} />
         <a
           href={url}
           download={filename}
-          aria-label="Save this picture"
+          aria-label={say('Save this picture')}
           className="grid size-12 place-items-center rounded-full text-inherit hover:bg-[#ffffff1f]"
         >
           <Icon name="download" size={24} />

@@ -2,6 +2,7 @@ import type { Attachment, Mark, Message } from '#contract/chat.ts'
 import type { Room } from '#contract/consultations.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import type { Unsent } from '../lib/unsent.ts'
+import { say } from '../ui/say.ts'
 import type { Side } from './talk.tsx'
 
 export type Person = Room['people'][number]
@@ -72,7 +73,7 @@ export function rowsOf(conversation: Conversation): Row[] {
     rows.push({ ...row, kind: 'said', first: !goesOn, last: true })
   }
   const authorOf = (id: number) =>
-    id === me ? 'You' : (of.get(id)?.name ?? (side === 'owner' ? 'The vet' : 'A vet'))
+    id === me ? 'You' : (of.get(id)?.name ?? (side === 'owner' ? say('The vet') : say('A vet')))
   const isNear = (id: number) => id === me || (of.get(id)?.side ?? 'vet') === side
 
   if (question)

@@ -3,6 +3,7 @@ import { discounted } from '#contract/prices.ts'
 import { money } from '#contract/regions.ts'
 import { useRegion } from '../lib/site.ts'
 import { Button } from '../ui/button.tsx'
+import { say } from '../ui/say.ts'
 import { couponOf } from './queries.ts'
 import { type ConsultType, VIDEO } from './purchase-typed.tsx'
 
@@ -40,10 +41,10 @@ export const Price = ({ bill: { pays, says, code } }: { bill: Bill }) =>
     <>
       {says.pays}{' '}
       <s className="text-14 font-regular text-ink-soft">
-        <span className="sr-only">instead of </span>
+        <span className="sr-only">{say('instead of')} </span>
         {says.full}
       </s>
-      {pays === 0 && <span className="sr-only">, nothing to pay</span>}
+      {pays === 0 && <span className="sr-only">{say(', nothing to pay')}</span>}
     </>
   ) : (
     says.full
@@ -51,11 +52,11 @@ export const Price = ({ bill: { pays, says, code } }: { bill: Bill }) =>
 
 export const Sum = ({ bill: { says, code }, type }: { bill: Bill; type: ConsultType }) => (
   <SumOf
-    what={type === VIDEO ? 'Video consult' : 'Text consult'}
+    what={type === VIDEO ? say('Video consult') : say('Text consult')}
     full={says.full}
-    code={code && `Coupon ${code}`}
+    code={code && say('Coupon {code}', { code })}
     off={says.off}
-    due="To pay"
+    due={say('To pay')}
     pays={says.pays}
   />
 )
@@ -117,10 +118,12 @@ export function PayButton({ form, bill, type, busy, off, news }: PayButtonProps)
         size={56}
         wide
         busy={busy}
-        busyLabel="Paying…"
+        busyLabel={say('Paying…')}
         off={busy ? undefined : off}
       >
-        {bill.pays === 0 ? `Pay nothing and ${start}` : `Pay ${bill.says.pays} and ${start}`}
+        {bill.pays === 0
+          ? say('Pay nothing and {start}', { start })
+          : say('Pay {pays} and {start}', { pays: bill.says.pays, start })}
       </Button>
     </div>
   )

@@ -2,6 +2,7 @@ import { useRegion } from '../lib/site.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { FieldPair, FormSection } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import type { PurchaseForm } from './buying-form.tsx'
 import type { AskedForm } from './pet-part.tsx'
@@ -9,23 +10,23 @@ import type { AskedForm } from './pet-part.tsx'
 export function BuyerPart({ form }: { form: PurchaseForm }) {
   const { phone } = useRegion()
   return (
-    <FormSection title="How we reach you">
+    <FormSection title={say('How we reach you')}>
       <NamePair form={form as unknown as AskedForm} />
       <TextField
-        label="Email"
+        label={say('Email')}
         type="email"
         maxLength={254}
-        help="For your receipt, the vet’s plan and the link back to this consult."
+        help={say('For your receipt, the vet’s plan and the link back to this consult.')}
         {...form.field('email')}
       />
       <TextField
-        label="Mobile number"
+        label={say('Mobile number')}
         type="tel"
         maxLength={40}
-        help={`Such as ${phone.example}. For when the line drops.`}
+        help={say('Such as {example}. For when the line drops.', { example: phone.example })}
         {...form.field('mobile')}
       />
-      <MoreAboutYou form={form as unknown as AskedForm} what="this consult" />
+      <MoreAboutYou form={form as unknown as AskedForm} what={say('this consult')} />
       <Honeypot form={form} />
     </FormSection>
   )
@@ -33,8 +34,18 @@ export function BuyerPart({ form }: { form: PurchaseForm }) {
 
 export const NamePair = ({ form }: { form: AskedForm }) => (
   <FieldPair>
-    <TextField label="First name" autoComplete="given-name" maxLength={80} {...form.field('firstName')} />
-    <TextField label="Last name" autoComplete="family-name" maxLength={80} {...form.field('lastName')} />
+    <TextField
+      label={say('First name')}
+      autoComplete="given-name"
+      maxLength={80}
+      {...form.field('firstName')}
+    />
+    <TextField
+      label={say('Last name')}
+      autoComplete="family-name"
+      maxLength={80}
+      {...form.field('lastName')}
+    />
   </FieldPair>
 )
 
@@ -44,7 +55,9 @@ export function MoreAboutYou({ form, what }: { form: AskedForm; what: string }) 
     <details className="group rounded-card border border-line">
       <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-card px-5 py-3 font-semi hover:text-green focus-visible:rounded-card [&::-webkit-details-marker]:hidden">
         <span>
-          More about you and your pet <span className="font-regular text-ink-soft">(optional)</span>
+          {say('More about you and your pet {part}', {
+            part: <span className="font-regular text-ink-soft">{say('(optional)')}</span>,
+          })}
         </span>
         <Icon
           name="chevron-down"
@@ -53,26 +66,33 @@ export function MoreAboutYou({ form, what }: { form: AskedForm; what: string }) 
       </summary>
       <div className="stack gap-5 px-5 pt-2 pb-4">
         <TextField
-          label="Postcode"
+          label={say('Postcode')}
           autoComplete="postal-code"
           maxLength={20}
           className="xs:max-w-40"
           {...form.field('postcode')}
         />
-        <TextField label="Address" autoComplete="street-address" maxLength={300} {...form.field('address')} />
+        <TextField
+          label={say('Address')}
+          autoComplete="street-address"
+          maxLength={300}
+          {...form.field('address')}
+        />
         <div className="stack gap-2">
           <TextField
-            label="Your own vet clinic"
+            label={say('Your own vet clinic')}
             autoComplete="off"
             maxLength={120}
             {...form.field('clinic')}
           />
           <Checkbox
-            label={`Our vet may share ${what} with my clinic. Without this we don’t keep its name.`}
+            label={say('Our vet may share {what} with my clinic. Without this we don’t keep its name.', {
+              what,
+            })}
             {...form.check('shares')}
           />
         </div>
-        <Checkbox label="Send me news about pets by email, now and then." {...form.check('news')} />
+        <Checkbox label={say('Send me news about pets by email, now and then.')} {...form.check('news')} />
       </div>
     </details>
   )
@@ -83,7 +103,7 @@ const Honeypot = ({ form }: { form: PurchaseForm }) => {
   const { id, name, ref, onChange, onBlur } = form.field('website')
   return (
     <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
-      <label htmlFor={id}>Website</label>
+      <label htmlFor={id}>{say('Website')}</label>
       <input {...{ id, name, ref, onChange, onBlur }} type="text" tabIndex={-1} autoComplete="off" />
     </div>
   )

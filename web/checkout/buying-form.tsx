@@ -9,6 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { ChoiceCard, Choices } from '../ui/choice-card.tsx'
 import { Form, FormSection, useForm } from '../ui/form.tsx'
 import { Note } from '../ui/note.tsx'
+import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
 import { speciesTyped } from './asked-typed.tsx'
 import { type Bill, PayButton, Price, Sum, type Told, useBill } from './bill.tsx'
@@ -75,14 +76,14 @@ export function Buying({
   }, [refused])
 
   const off = isShut
-    ? 'We take no payment while no vet is there.'
+    ? say('We take no payment while no vet is there.')
     : bill.waits
-      ? 'Looking your coupon up…'
+      ? say('Looking your coupon up…')
       : buying.resets
-        ? 'The card field starts afresh, a few seconds.'
+        ? say('The card field starts afresh, a few seconds.')
         : typed.agreed
           ? undefined
-          : 'Please accept the terms first.'
+          : say('Please accept the terms first.')
   const button = { form: form.id, bill, type, busy: buying.busy, off, news: buying.news }
 
   if (finishing)
@@ -100,7 +101,7 @@ export function Buying({
           onSubmitCapture={() => card.current?.judge()}
           className="stack gap-8 lg:gap-10"
         >
-          <FormSection title="How would you like to talk?">
+          <FormSection title={say('How would you like to talk?')}>
             <TypeChoice type={type} onType={setType} bill={bill} />
             <VideoCheck form={form} type={type} onText={() => setType(TEXT)} />
             <CouponBox
@@ -110,18 +111,20 @@ export function Buying({
               onCode={setCoupon}
             />
           </FormSection>
-          <PetPart form={form as unknown as AskedForm} title="Your pet" />
-          <FormSection title="What’s wrong?">
+          <PetPart form={form as unknown as AskedForm} title={say('Your pet')} />
+          <FormSection title={say('What’s wrong?')}>
             <Textarea
-              label="Tell the vet what you see"
-              help="When it began, what changed, what they ate or touched. Photos come next, in the chat."
+              label={say('Tell the vet what you see')}
+              help={say(
+                'When it began, what changed, what they ate or touched. Photos come next, in the chat.',
+              )}
               maxLength={4000}
               rows={4}
               {...form.field('issue')}
             />
           </FormSection>
           <BuyerPart form={form} />
-          <FormSection title={bill.pays === 0 ? 'Nothing to pay' : 'Payment'}>
+          <FormSection title={bill.pays === 0 ? say('Nothing to pay') : say('Payment')}>
             <div ref={said} role="alert" tabIndex={-1} className="rounded-card outline-none empty:hidden">
               {refused && (
                 <Note tone="bad" title={refused.title}>
@@ -136,14 +139,14 @@ export function Buying({
             <TermsBox {...form.check('agreed')} />
           </FormSection>
         </Form>
-        <aside aria-label="Your consult" className="hidden gap-6 lg:sticky lg:top-24 lg:grid">
+        <aside aria-label={say('Your consult')} className="hidden gap-6 lg:sticky lg:top-24 lg:grid">
           <Card className="stack gap-6">
-            <h2 className="t22">Your consult</h2>
+            <h2 className="t22">{say('Your consult')}</h2>
             <PetLine typed={typed} />
             <Sum bill={bill} type={type} />
             <div className="stack gap-3">
               <PayButton {...button} />
-              <p className="text-center text-14 text-ink-soft">One payment, nothing renews.</p>
+              <p className="text-center text-14 text-ink-soft">{say('One payment, nothing renews.')}</p>
             </div>
           </Card>
           <div className="px-6">
@@ -185,14 +188,19 @@ function TypeChoice({
   })
   return (
     <div ref={group}>
-      <Choices legend={<span className="sr-only">Text or video</span>} across="two">
+      <Choices legend={<span className="sr-only">{say('Text or video')}</span>} across="two">
         <ChoiceCard
           icon="message-circle"
-          title="Text"
-          note="Photos and messages. Little data."
+          title={say('Text')}
+          note={say('Photos and messages. Little data.')}
           {...way(TEXT)}
         />
-        <ChoiceCard icon="video" title="Video" note="See each other. More data." {...way(VIDEO)} />
+        <ChoiceCard
+          icon="video"
+          title={say('Video')}
+          note={say('See each other. More data.')}
+          {...way(VIDEO)}
+        />
       </Choices>
     </div>
   )
@@ -208,7 +216,7 @@ function PetLine({ typed }: { typed: PurchaseTyped }) {
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4">
       <PetAvatar species={drawing} />
       <div>
-        <p className="font-semi break-words">{typed.name.trim() || 'Your pet'}</p>
+        <p className="font-semi break-words">{typed.name.trim() || say('Your pet')}</p>
         <p className="text-14 text-ink-soft">{[species && name, age].filter(Boolean).join(', ')}</p>
       </div>
     </div>

@@ -9,6 +9,7 @@ import { keepSingleToken } from '../lib/session.ts'
 import type { CardHandle } from '../payments/card-form.tsx'
 import { clearDraft } from '../ui/form-draft.ts'
 import type { Refusal } from '../ui/form.tsx'
+import { say, sentence } from '../ui/say.ts'
 import type { Bill } from './bill.tsx'
 import { answerOtherTabs, askOtherTabs, type InHand, inHand, keep } from './in-hand.tsx'
 import type { PurchaseForm } from './buying-form.tsx'
@@ -21,8 +22,8 @@ const RESET_MS = 5000
 const GOES_ON_MS = 15 * 60_000
 
 const SILENT: Refusal = { errors: [] }
-const CARD_REFUSED = 'Failed to validate provided card details, try again.'
-const NOT_CONFIRMED = 'Your bank did not confirm the payment, so nothing was charged.'
+const CARD_REFUSED = sentence('Failed to validate provided card details, try again.')
+const NOT_CONFIRMED = sentence('Your bank did not confirm the payment, so nothing was charged.')
 
 interface Refused {
   title: string
@@ -32,7 +33,7 @@ interface Refused {
 /** What the bank says of a card stands behind what it means here. */
 function refusedBy({ status, code, message }: ApiError): Refused {
   if (status !== 402) return { title: message }
-  const says = 'Nothing was charged. Try again, or use another card.'
+  const says = say('Nothing was charged. Try again, or use another card.')
   return code === 'CARD_REFUSED'
     ? { title: words('PAYMENT_FAILED'), says: `${message} ${says}` }
     : { title: message, says }
@@ -120,7 +121,7 @@ export function useBuying({
       setFound(undefined)
       if (error instanceof NotConfirmed) {
         setResets(true)
-        setRefused({ title: NOT_CONFIRMED, says: 'Try again, or use another card.' })
+        setRefused({ title: NOT_CONFIRMED, says: say('Try again, or use another card.') })
       } else if (!(error instanceof ApiError)) throw error
       else if (Object.keys(error.fields).length > 0 && !found) throw refusalOf(error)
       else notNow(error)

@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { Select } from '../ui/select.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
@@ -11,16 +12,16 @@ type State = 'off' | 'starting' | 'on' | Trouble
 
 const TROUBLES: Record<Trouble, { title: string; says: string }> = {
   refused: {
-    title: 'Camera or microphone is not allowed',
-    says: 'Press the sign left of the address, allow camera and microphone, then try again.',
+    title: sentence('Camera or microphone is not allowed'),
+    says: sentence('Press the sign left of the address, allow camera and microphone, then try again.'),
   },
   missing: {
-    title: 'We found no camera or microphone',
-    says: 'Connect one and try again, or use text: the vet can see photos there.',
+    title: sentence('We found no camera or microphone'),
+    says: sentence('Connect one and try again, or use text: the vet can see photos there.'),
   },
   taken: {
-    title: 'The camera does not start',
-    says: 'Another app may be using it. Close that app and try again.',
+    title: sentence('The camera does not start'),
+    says: sentence('Another app may be using it. Close that app and try again.'),
   },
 }
 
@@ -86,7 +87,7 @@ export function CameraCheck({ onClose, onText }: { onClose: () => void; onText: 
   const trouble = state in TROUBLES ? TROUBLES[state as Trouble] : undefined
   const useText = (
     <Button variant={trouble ? 'primary' : 'line'} icon="message-circle" onClick={onText}>
-      Use text instead
+      {say('Use text instead')}
     </Button>
   )
 
@@ -94,19 +95,19 @@ export function CameraCheck({ onClose, onText }: { onClose: () => void; onText: 
     <Dialog
       open
       onClose={onClose}
-      title="Create Video"
+      title={say('Create Video')}
       foot={
         trouble ? (
           <>
             {useText}
             <Button variant="line" icon="rotate-cw" onClick={() => void start()}>
-              Try again
+              {say('Try again')}
             </Button>
           </>
         ) : state === 'on' ? (
           <>
             <Button variant="primary" onClick={onClose}>
-              Continue with video
+              {say('Continue with video')}
             </Button>
             {useText}
           </>
@@ -116,10 +117,10 @@ export function CameraCheck({ onClose, onText }: { onClose: () => void; onText: 
               variant="primary"
               icon="video"
               busy={state === 'starting'}
-              busyLabel="Starting…"
+              busyLabel={say('Starting…')}
               onClick={() => void start()}
             >
-              Turn on camera
+              {say('Turn on camera')}
             </Button>
             {useText}
           </>
@@ -130,7 +131,7 @@ export function CameraCheck({ onClose, onText }: { onClose: () => void; onText: 
       <div role="status" className="stack gap-5 empty:hidden">
         {trouble && (
           <Note tone="wait" icon="video-off" title={trouble.title}>
-            {trouble.says} A text consult costs the same and uses little data.
+            {say('{says} A text consult costs the same and uses little data.', { says: trouble.says })}
           </Note>
         )}
       </div>
@@ -139,14 +140,14 @@ export function CameraCheck({ onClose, onText }: { onClose: () => void; onText: 
           <Level stream={stream} />
           <div className="stack gap-5 xs:grid-cols-2 xs:gap-4">
             <Choice
-              label="Camera"
+              label={say('Camera')}
               kind="videoinput"
               devices={devices}
               value={chosen.camera ?? deviceOf(stream, 'video')}
               onValue={(camera) => void start({ ...chosen, camera })}
             />
             <Choice
-              label="Microphone"
+              label={say('Microphone')}
               kind="audioinput"
               devices={devices}
               value={chosen.microphone ?? deviceOf(stream, 'audio')}
@@ -157,8 +158,9 @@ export function CameraCheck({ onClose, onText }: { onClose: () => void; onText: 
       ) : (
         !trouble && (
           <p className="text-ink-soft">
-            Your browser asks whether we may use them: choose Allow. A video consult takes about 5 MB of data
-            a minute.
+            {say(
+              'Your browser asks whether we may use them: choose Allow. A video consult takes about 5 MB of data a minute.',
+            )}
           </p>
         )
       )}
@@ -181,11 +183,11 @@ function Preview({ stream, state }: { stream: MediaStream | undefined; state: St
             autoPlay
             muted
             playsInline
-            aria-label="What your camera sees"
+            aria-label={say('What your camera sees')}
             className="absolute inset-0 size-full -scale-x-100 object-cover"
           />
           <p className="absolute bottom-3 left-3 rounded-full bg-night px-3 py-1 text-14">
-            Only you see this
+            {say('Only you see this')}
           </p>
         </>
       ) : (
@@ -195,7 +197,7 @@ function Preview({ stream, state }: { stream: MediaStream | undefined; state: St
           ) : (
             <Icon name={state === 'off' ? 'video' : 'video-off'} size={24} />
           )}
-          <p className="text-on-night-soft">No picture is taken or kept by this check.</p>
+          <p className="text-on-night-soft">{say('No picture is taken or kept by this check.')}</p>
         </div>
       )}
     </div>
@@ -234,11 +236,11 @@ function Level({ stream }: { stream: MediaStream }) {
       </span>
       <div className="stack gap-2">
         <p role="status" className="font-semi">
-          {heard ? 'We hear you' : 'Say something'}
+          {heard ? say('We hear you') : say('Say something')}
         </p>
         <div
           role="meter"
-          aria-label="Microphone level"
+          aria-label={say('Microphone level')}
           aria-valuemin={0}
           aria-valuemax={BARS}
           aria-valuenow={level}

@@ -4,6 +4,7 @@ import type { CardHandle } from '../payments/card-form.tsx'
 import { CardFrame } from '../ui/card-field.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
+import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const load = () => import('../payments/card-form.tsx')
@@ -11,9 +12,9 @@ const load = () => import('../payments/card-form.tsx')
 /** The card's fields come a moment after the page; their place is kept, so nothing moves. */
 export function CardPart({ ref, resets }: { ref: Ref<CardHandle>; resets: boolean }) {
   const { part, failed, retry } = useLate(load)
-  if (failed) return <Failed what="the card field" onRetry={retry} />
+  if (failed) return <Failed what={say('the card field')} onRetry={retry} />
   if (part && !resets) return <part.CardForm ref={ref} />
-  return <CardPlace says={resets ? 'The card field starts afresh…' : 'Loading the card field…'} />
+  return <CardPlace says={resets ? say('The card field starts afresh…') : say('Loading the card field…')} />
 }
 
 function CardPlace({ says }: { says: string }) {
@@ -23,12 +24,12 @@ function CardPlace({ says }: { says: string }) {
       <p role="status" className="sr-only">
         {says}
       </p>
-      <CardFrame label="Card number" state="loading" />
+      <CardFrame label={say('Card number')} state="loading" />
       <div className="grid grid-cols-2 items-start gap-4">
-        <CardFrame label="Expiry date" help="MM / YY" state="loading" />
+        <CardFrame label={say('Expiry date')} help={say('MM / YY')} state="loading" />
         <CardFrame
-          label="Security code"
-          help={cardKey === null ? '3 digits, on the back' : 'On the back'}
+          label={say('Security code')}
+          help={cardKey === null ? say('3 digits, on the back') : say('On the back')}
           state="loading"
         />
       </div>

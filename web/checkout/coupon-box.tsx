@@ -5,6 +5,7 @@ import type { Plan } from '#contract/memberships.ts'
 import { ApiError } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { couponOf } from './queries.ts'
 
@@ -21,7 +22,7 @@ interface Props {
   plan?: Plan
 }
 
-const NOT_REACHED = 'We could not look the code up. Please try again.'
+const NOT_REACHED = sentence('We could not look the code up. Please try again.')
 
 /** Quiet until it is asked for: most people have none. */
 export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props) {
@@ -73,15 +74,15 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props)
             <span className="flex items-start gap-2">
               <Icon name={outdone ? 'info' : 'circle-check'} size={16} className="mt-[3px] flex-none" />
               {saves === undefined
-                ? 'Looking the coupon up…'
-                : (outdone ?? `Coupon applied. You save ${saves}.`)}
+                ? say('Looking the coupon up…')
+                : (outdone ?? say('Coupon applied. You save {saves}.', { saves }))}
             </span>
             <button
               type="button"
               className="-ml-2 min-h-11 px-2 font-semi text-green underline underline-offset-4"
               onClick={remove}
             >
-              Remove {code}
+              {say('Remove {code}', { code })}
             </button>
           </p>
         )}
@@ -89,7 +90,7 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props)
       {(!code || isOver) &&
         (open || isOver ? (
           <TextField
-            label="Coupon"
+            label={say('Coupon')}
             optional
             type="code"
             maxLength={60}
@@ -103,8 +104,8 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props)
             }}
             onKeyDown={press}
             beside={
-              <Button variant="soft" busy={busy} busyLabel="Looking…" onClick={() => void apply()}>
-                Apply
+              <Button variant="soft" busy={busy} busyLabel={say('Looking…')} onClick={() => void apply()}>
+                {say('Apply')}
               </Button>
             }
           />
@@ -117,7 +118,8 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props)
               focusOn()
             }}
           >
-            <Icon name="tag" size={16} />I have a coupon
+            <Icon name="tag" size={16} />
+            {say('I have a coupon')}
           </button>
         ))}
     </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { money } from '#contract/regions.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { say } from '../ui/say.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import type { InHand } from './in-hand.tsx'
 import type { Stage } from './settling.tsx'
@@ -25,25 +26,42 @@ export function Finishing({ hand, stage, stuck, onTry }: Props) {
   const [head, words] = stuck
     ? [
         stuck,
-        `${charged ? `Your ${amount} are safe.` : 'Your consult is safe.'} If this page does not open it, we email you the link within ten minutes.`,
+        say('{n} If this page does not open it, we email you the link within ten minutes.', {
+          n: charged ? `Your ${amount} are safe.` : say('Your consult is safe.'),
+        }),
       ]
     : stage === 'silence'
       ? [
-          'We can’t reach VetChat',
-          `We keep trying by ourselves. Whatever happened, ${charged ? `${amount} for ${pet} is charged once at most` : 'your consult is begun once'}, and the link to your consult also comes by email.`,
+          say('We can’t reach VetChat'),
+          say(
+            'We keep trying by ourselves. Whatever happened, {n}, and the link to your consult also comes by email.',
+            { n: charged ? `${amount} for ${pet} is charged once at most` : 'your consult is begun once' },
+          ),
         ]
       : stage === 'bank'
-        ? ['Your bank is still working on it', 'This can take a minute. The page goes on by itself.']
+        ? [
+            say('Your bank is still working on it'),
+            say('This can take a minute. The page goes on by itself.'),
+          ]
         : stage === 'opening'
-          ? [`${charged ? 'Paid. ' : ''}Opening your consult`, `A vet reads about ${pet} next.`]
+          ? [
+              say('{n}Opening your consult', { n: charged ? 'Paid. ' : '' }),
+              say('A vet reads about {pet} next.', { pet }),
+            ]
           : stage === 'paying'
             ? [
-                'Finishing your payment',
-                `${amount} for ${pet}. The page goes on by itself, and nothing is charged twice.`,
+                say('Finishing your payment'),
+                say('{amount} for {pet}. The page goes on by itself, and nothing is charged twice.', {
+                  amount,
+                  pet,
+                }),
               ]
             : [
-                'You had begun to pay',
-                `We did not hear what became of ${amount} for ${pet}. Press the button to find out: whatever happened, it is charged once.`,
+                say('You had begun to pay'),
+                say(
+                  'We did not hear what became of {amount} for {pet}. Press the button to find out: whatever happened, it is charged once.',
+                  { amount, pet },
+                ),
               ]
 
   return (
@@ -58,7 +76,7 @@ export function Finishing({ hand, stage, stuck, onTry }: Props) {
       {(stuck || stage === 'silence' || !stage) && (
         <div>
           <Button variant="primary" size={56} className="max-xs:w-full" onClick={onTry}>
-            {stuck ? 'Try again' : stage ? 'Try now' : 'Check and finish the payment'}
+            {stuck ? say('Try again') : stage ? say('Try now') : say('Check and finish the payment')}
           </Button>
         </div>
       )}

@@ -5,14 +5,18 @@ import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
+import { say } from '../ui/say.ts'
 
 export type Line = Output<typeof lineStatus>
 
 /** Said before anything is typed: nobody pays for a vet who is not there. */
 export const LineNote = ({ line }: { line: Line }) => (
-  <Note tone="wait" title={line.open ? 'No vet is on duty at this moment' : 'Our vets are offline now'}>
+  <Note
+    tone="wait"
+    title={line.open ? say('No vet is on duty at this moment') : say('Our vets are offline now')}
+  >
     <p>{line.says.replace(/^No vet is on duty at this moment, so we/, 'We')}</p>
-    <p>This page looks by itself whether that has changed. What you type is kept.</p>
+    <p>{say('This page looks by itself whether that has changed. What you type is kept.')}</p>
   </Note>
 )
 
@@ -21,14 +25,17 @@ export function MemberNote({ user: { firstName } }: { user: User }) {
   return (
     <Card className="stack max-w-[592px] gap-5">
       <div className="stack gap-2">
-        <h2 className="t22">Consults cost you nothing{firstName && `, ${firstName}`}</h2>
+        <h2 className="t22">
+          {say('Consults cost you nothing')}
+          {firstName && `, ${firstName}`}
+        </h2>
         <p className="text-ink-soft">
-          They are part of your membership. Start one from your account: your pets are there already.
+          {say('They are part of your membership. Start one from your account: your pets are there already.')}
         </p>
       </div>
       <div>
         <LinkButton variant="primary" size={56} href="/myaccount" className="max-xs:w-full">
-          Start on My account
+          {say('Start on My account')}
         </LinkButton>
       </div>
     </Card>
@@ -38,19 +45,21 @@ export function MemberNote({ user: { firstName } }: { user: User }) {
 /** Out of sight from the first paint on for who is signed in. */
 export const BeenHere = ({ login }: { login: string }) => (
   <p className="in-data-in:hidden">
-    Been here before? <Link href={login}>Sign in</Link>. Members pay nothing for consults.
+    {say('Been here before? {link}. Members pay nothing for consults.', {
+      link: <Link href={login}>{say('Sign in')}</Link>,
+    })}
   </p>
 )
 
 const steps = (pet: string) => [
-  'You’re in the line at once, with your receipt in your inbox.',
-  `A vet joins within 15 minutes. Have ${pet || 'your pet'}’s weight ready.`,
-  'Afterwards the plan is emailed to you.',
+  say('You’re in the line at once, with your receipt in your inbox.'),
+  say('A vet joins within 15 minutes. Have {n}’s weight ready.', { n: pet || 'your pet' }),
+  say('Afterwards the plan is emailed to you.'),
 ]
 
 export const WhatIsNext = ({ pet }: { pet: string }) => (
-  <section aria-label="What happens next" className="stack gap-3">
-    <h2 className="t16">What happens next</h2>
+  <section aria-label={say('What happens next')} className="stack gap-3">
+    <h2 className="t16">{say('What happens next')}</h2>
     <ol className="stack gap-3 text-ink-soft">
       {steps(pet).map((step, at) => (
         <li key={step} className="grid grid-cols-[24px_minmax(0,1fr)] gap-3 leading-6">

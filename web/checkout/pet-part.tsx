@@ -7,6 +7,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { SPECIES } from '../pets/pet-face.tsx'
 import { AgeField, BreedField, type PetForm } from '../pets/pet-fields.tsx'
 import { hasBreed } from '../pets/pet-typed.tsx'
+import { say } from '../ui/say.ts'
 import { type AskedTyped, OTHER } from './asked-typed.tsx'
 
 /** Who comes with another animal finds it in a list. */
@@ -22,17 +23,17 @@ export function PetPart({ form, title }: { form: AskedForm; title: string }) {
     <FormSection title={title}>
       <SpeciesPart form={form} />
       <FieldPair>
-        <TextField label="Pet’s name" autoComplete="off" maxLength={80} {...form.field('name')} />
+        <TextField label={say('Pet’s name')} autoComplete="off" maxLength={80} {...form.field('name')} />
         {hasBreed(species) && <BreedField form={petForm} species={Number(species)} />}
       </FieldPair>
       <FieldPair>
         <AgeField form={petForm} />
         <Segments
-          legend="Sex"
+          legend={say('Sex')}
           optional
           options={[
-            { value: '1', label: 'Male' },
-            { value: '2', label: 'Female' },
+            { value: '1', label: say('Male') },
+            { value: '2', label: say('Female') },
           ]}
           {...form.field('sex')}
         />
@@ -46,7 +47,7 @@ function SpeciesPart({ form }: { form: AskedForm }) {
   const { id, error, defaultValue: _, ...radio } = form.field('species')
   return (
     <>
-      <Choices legend="What animal is it?" across="three" id={id} error={error}>
+      <Choices legend={say('What animal is it?')} across="three" id={id} error={error}>
         {[DOG!, CAT!].map((one) => (
           <ChoiceTile
             key={one.id}
@@ -59,14 +60,14 @@ function SpeciesPart({ form }: { form: AskedForm }) {
         <ChoiceTile
           {...radio}
           value={OTHER}
-          title="Another"
+          title={say('Another')}
           picture={<PetAvatar species="other" size={56} />}
         />
       </Choices>
       {isOther && (
-        <Select label="Which animal?" {...form.field('other')}>
+        <Select label={say('Which animal?')} {...form.field('other')}>
           <option value="" disabled>
-            Choose one
+            {say('Choose one')}
           </option>
           {OTHERS.map((one) => (
             <option key={one.id} value={String(one.id)}>

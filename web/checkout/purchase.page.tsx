@@ -2,10 +2,11 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { lineStatus } from '#contract/line.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
+import { say } from '../ui/say.ts'
 import { Purchase } from './purchase.tsx'
 
 export const meta = () =>
-  pageMeta('Talk to a vet now', 'Pay for one consult by text or video and be in the line at once.')
+  pageMeta(say('Talk to a vet now'), say('Pay for one consult by text or video and be in the line at once.'))
 
 /** Whether anybody is there stands on the page from its first paint on. Where that is not known it is still a page. */
 export function loader({ context }: LoaderFunctionArgs) {

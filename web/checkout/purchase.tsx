@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { loginPath } from '../lib/from.ts'
 import { useSession } from '../lib/session.ts'
+import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { BeenHere, type Line, LineNote, MemberNote } from './notices.tsx'
 import { account, lineNow } from './queries.ts'
@@ -30,8 +31,8 @@ export function Purchase({
     <>
       <div className="wrap stack gap-8 pt-6 max-lg:max-w-[632px] lg:pt-12">
         <div className="stack max-w-[592px] gap-3">
-          <h1 className="t36">Talk to a vet now</h1>
-          <p className="lead">About two minutes. What you type is kept if the line drops.</p>
+          <h1 className="t36">{say('Talk to a vet now')}</h1>
+          <p className="lead">{say('About two minutes. What you type is kept if the line drops.')}</p>
           <BeenHere login={loginPath(here.pathname + here.search)} />
         </div>
         {line?.says && <LineNote line={line} />}
@@ -41,7 +42,7 @@ export function Purchase({
         <Suspense
           fallback={
             <div className="wrap">
-              <SkeletonRows label="Loading the form" rows={6} />
+              <SkeletonRows label={say('Loading the form')} rows={6} />
             </div>
           }
         >

@@ -1,21 +1,25 @@
 import type { ComponentProps } from 'react'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Link } from '../ui/link.tsx'
+import { say } from '../ui/say.ts'
 
 /** Without it nothing can be bought: {...form.check('agreed')}. */
 export const TermsBox = (check: Omit<ComponentProps<typeof Checkbox>, 'label'>) => (
   <Checkbox
     label={
       <>
-        I agree to the{' '}
-        <Link href="/terms-and-conditions" target="_blank">
-          terms and conditions
-        </Link>{' '}
-        and the{' '}
-        <Link href="/privacy-policy" target="_blank">
-          privacy policy
-        </Link>
-        .
+        {say('I agree to the {link} and the {link2}.', {
+          link: (
+            <Link href="/terms-and-conditions" target="_blank">
+              {say('terms and conditions')}
+            </Link>
+          ),
+          link2: (
+            <Link href="/privacy-policy" target="_blank">
+              {say('privacy policy')}
+            </Link>
+          ),
+        })}
       </>
     }
     {...check}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
 import type { PurchaseForm } from './buying-form.tsx'
 import { type ConsultType, TEXT, VIDEO } from './purchase-typed.tsx'
 
@@ -73,13 +74,13 @@ export function VideoCheck({
         onClick={() => setOpen(true)}
       >
         <Icon name="camera" size={16} />
-        Check camera and sound
+        {say('Check camera and sound')}
       </button>
       {open &&
         (part ? (
           check(part)
         ) : (
-          <LateDialog load={load} title="Create Video" onClose={close}>
+          <LateDialog load={load} title={say('Create Video')} onClose={close}>
             {check}
           </LateDialog>
         ))}

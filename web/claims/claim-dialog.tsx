@@ -26,15 +26,17 @@ import { FileField } from '../ui/file-field.tsx'
 import { Control, FieldPair, Form, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { Select } from '../ui/select.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { amountTyped, claimRules, type ClaimTyped, coveredUntil, whyNot } from './claim-rules.tsx'
 import { myClaims, useMakeClaim } from './queries.ts'
 
-const TITLE = 'Claim for a vet bill'
-const NOT_SENT =
-  'We could not reach VetChat, so the claim may not have arrived. All you entered is still here: please send it again, it counts once.'
+const TITLE = sentence('Claim for a vet bill')
+const NOT_SENT = sentence(
+  'We could not reach VetChat, so the claim may not have arrived. All you entered is still here: please send it again, it counts once.',
+)
 
 type Known = Output<typeof listClaims>
 
@@ -58,9 +60,18 @@ export function ClaimDialog(props: Props) {
     }))
     const able = judged.flatMap(({ pet, why }) => (why ? [] : [pet]))
     const limits = judged.flatMap(({ pet, why }) => {
-      if (why) return [{ pet, says: `No claim can be made now. ${why}` }]
+      if (why) return [{ pet, says: say('No claim can be made now. {why}', { why }) }]
       const until = coveredUntil(pet, props.region)
-      return until ? [{ pet, says: `Only what happened before ${dayAndTime(until)} can be claimed.` }] : []
+      return until
+        ? [
+            {
+              pet,
+              says: say('Only what happened before {dayAndTime} can be claimed.', {
+                dayAndTime: dayAndTime(until),
+              }),
+            },
+          ]
+        : []
     })
     if (able.length > 0 && sent_from_here)
       return <ClaimForm {...props} pets={able} limits={limits} known={known.data} onMade={setMade} />
@@ -69,7 +80,7 @@ export function ClaimDialog(props: Props) {
         {able.length > 0 ? (
           <ByHand pets={able} region={props.region} />
         ) : (
-          <p>None of your pets can have a claim now.</p>
+          <p>{say('None of your pets can have a claim now.')}</p>
         )}
         <Limits of={limits} />
       </Dialog>
@@ -79,14 +90,14 @@ export function ClaimDialog(props: Props) {
     <Dialog open title={TITLE} onClose={props.onClose}>
       {pets.isError || known.isError ? (
         <Failed
-          what="your claims"
+          what={say('your claims')}
           onRetry={() => {
             if (pets.isError) void pets.refetch()
             if (known.isError) void known.refetch()
           }}
         />
       ) : (
-        <SkeletonRows label="Loading the form" rows={4} />
+        <SkeletonRows label={say('Loading the form')} rows={4} />
       )}
     </Dialog>
   )
@@ -119,22 +130,28 @@ function ByHand({ pets, region }: { pets: Pet[]; region: Region }) {
   const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(pets.map(({ name }) => name))
   return (
     <>
-      <Note tone="info" title="Claims are sent by hand for now">
-        They can not be sent from this page yet. A claim for {names} counts all the same.
+      <Note tone="info" title={say('Claims are sent by hand for now')}>
+        {say('They can not be sent from this page yet. A claim for {names} counts all the same.', { names })}
       </Note>
       <ol className="stack list-decimal gap-3 pl-5 marker:font-semi marker:text-green">
-        <li>Ask your vet for an invoice with your pet’s name, the day, and what was done.</li>
+        <li>{say('Ask your vet for an invoice with your pet’s name, the day, and what was done.')}</li>
         <li>
-          Write beside it your name and email as in your profile, and which of these happened:{' '}
-          {Object.values(INCIDENTS).join(', ').toLowerCase()}.
+          {say(
+            'Write beside it your name and email as in your profile, and which of these happened: {toLowerCase}.',
+            { toLowerCase: Object.values(INCIDENTS).join(', ').toLowerCase() },
+          )}
         </li>
         <li>
-          Send both to the insurer. <Link href="/contact">Ask us</Link> for the address if you do not have it.
+          {say('Send both to the insurer. {link} for the address if you do not have it.', {
+            link: <Link href="/contact">{say('Ask us')}</Link>,
+          })}
         </li>
       </ol>
       <p className="text-ink-soft">
-        PawCare pays what is above {money(pawcare.excess, currency)}, up to {money(pawcare.yearly, currency)}{' '}
-        a year for each pet.
+        {say('PawCare pays what is above {money}, up to {money2} a year for each pet.', {
+          money: money(pawcare.excess, currency),
+          money2: money(pawcare.yearly, currency),
+        })}
       </p>
     </>
   )
@@ -149,16 +166,16 @@ function Made({ claim, onClose, onShowAll }: Props & { claim: Claim }) {
       foot={
         <>
           <Button variant="primary" onClick={onClose}>
-            Done
+            {say('Done')}
           </Button>
           <Button variant="text" onClick={onShowAll}>
-            My claims
+            {say('My claims')}
           </Button>
         </>
       }
     >
-      <Empty scene="success" title={`Your claim for ${claim.pet.name} is with us`}>
-        We send it to the insurer, who decides and writes to you. Keep the invoice until then.
+      <Empty scene="success" title={say('Your claim for {name} is with us', { name: claim.pet.name })}>
+        {say('We send it to the insurer, who decides and writes to you. Keep the invoice until then.')}
       </Empty>
     </Dialog>
   )
@@ -233,17 +250,17 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
             form={form.id}
             variant="primary"
             busy={form.busy}
-            busyLabel={`Sending… ${Math.round((sent ?? 0) * 100)}%`}
+            busyLabel={say('Sending… {round}%', { round: Math.round((sent ?? 0) * 100) })}
           >
-            Send claim
+            {say('Send claim')}
           </Button>
           {form.busy ? (
             <Button variant="text" onClick={callOff}>
-              Stop sending
+              {say('Stop sending')}
             </Button>
           ) : (
             <Button variant="text" className="max-sm:hidden" onClick={onClose}>
-              Close
+              {say('Close')}
             </Button>
           )}
         </>
@@ -254,8 +271,8 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
           <PetChoice pets={pets} {...form.field('pet_id')} />
           <Limits of={limits} />
         </div>
-        <Select label="What happened?" {...select} defaultValue={incident}>
-          <option value="">Choose one</option>
+        <Select label={say('What happened?')} {...select} defaultValue={incident}>
+          <option value="">{say('Choose one')}</option>
           {Object.entries(INCIDENTS).map(([name, says]) => (
             <option key={name} value={name}>
               {says}
@@ -264,14 +281,16 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
         </Select>
         <FieldPair>
           <Control form={form} name="happened_on">
-            {({ value, ...control }) => <DateField {...control} value={value} label="The day it happened" />}
+            {({ value, ...control }) => (
+              <DateField {...control} value={value} label={say('The day it happened')} />
+            )}
           </Control>
           <TextField
-            label="Amount of the invoice"
+            label={say('Amount of the invoice')}
             inputMode="decimal"
             autoComplete="off"
             maxLength={20}
-            help={region === 'za' ? 'In rand, such as 8 450,00' : 'In dollars, such as 845.00'}
+            help={region === 'za' ? say('In rand, such as 8 450,00') : say('In dollars, such as 845.00')}
             className="tabular-nums"
             {...form.field('amount')}
           />
@@ -307,11 +326,11 @@ function InvoiceField({
     <Control form={form} name="invoice">
       {({ id, name, value, error, onBlur }) => (
         <FileField
-          label="Invoice of the vet"
-          choose="Add the invoice"
-          change="Choose another"
+          label={say('Invoice of the vet')}
+          choose={say('Add the invoice')}
+          change={say('Choose another')}
           accept="application/pdf,image/jpeg,image/png"
-          help="A PDF, or a picture of the whole page. Up to 10 MB."
+          help={say('A PDF, or a picture of the whole page. Up to 10 MB.')}
           {...{ id, name, value, error, onBlur }}
           onValueChange={(file) => void choose(file)}
           progress={sent}
@@ -339,13 +358,23 @@ function WouldPay({ typed, region, known }: { typed: ClaimTyped; region: Region;
         <Note
           tone={pays > 0 ? 'info' : 'wait'}
           icon="shield-check"
-          title={pays > 0 ? `PawCare would pay ${said(pays)}` : 'PawCare would pay nothing'}
+          title={
+            pays > 0
+              ? say('PawCare would pay {said}', { said: said(pays) })
+              : say('PawCare would pay nothing')
+          }
         >
           {amount <= pawcare.excess
-            ? `The first ${said(pawcare.excess)} of each invoice is yours to pay.`
+            ? say('The first {said} of each invoice is yours to pay.', { said: said(pawcare.excess) })
             : pays < amount - pawcare.excess
-              ? `That is what is left of ${said(pawcare.yearly)} for this membership year: ${said(left)}.`
-              : `${said(amount)} less the excess of ${said(pawcare.excess)}. The insurer decides.`}
+              ? say('That is what is left of {said} for this membership year: {said2}.', {
+                  said: said(pawcare.yearly),
+                  said2: said(left),
+                })
+              : say('{said} less the excess of {said2}. The insurer decides.', {
+                  said: said(amount),
+                  said2: said(pawcare.excess),
+                })}
         </Note>
       )}
     </div>

@@ -4,6 +4,7 @@ import type { Pet } from '#contract/pets.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import type { Schema } from '../ui/form.tsx'
+import { say } from '../ui/say.ts'
 
 /** The fields as they are typed, by the names the server has for them. */
 export interface ClaimTyped {
@@ -35,13 +36,13 @@ export const claimRules = (now = () => new Date()): Schema<ClaimTyped> => ({
       const typed = value as ClaimTyped
       const wrong: { path: keyof ClaimTyped; message: string }[] = []
       const lacks = (path: keyof ClaimTyped, message: string) => wrong.push({ path, message })
-      if (!typed.pet_id) lacks('pet_id', 'Choose your pet.')
-      if (!(typed.incident in INCIDENTS)) lacks('incident', 'Choose what happened.')
+      if (!typed.pet_id) lacks('pet_id', say('Choose your pet.'))
+      if (!(typed.incident in INCIDENTS)) lacks('incident', say('Choose what happened.'))
       if (!/^\d{4}-\d\d-\d\d$/.test(typed.happened_on) || typed.happened_on > dateOf(now()))
         wrong.push({ path: 'happened_on', message: words('CLAIM_DATE_WRONG') })
       if (amountTyped(typed.amount) === undefined)
         wrong.push({ path: 'amount', message: words('CLAIM_AMOUNT_WRONG') })
-      if (!typed.invoice) lacks('invoice', 'Add the invoice.')
+      if (!typed.invoice) lacks('invoice', say('Add the invoice.'))
       return wrong.length > 0
         ? { issues: wrong.map(({ path, message }) => ({ path: [path], message })) }
         : { value: typed }
@@ -66,12 +67,19 @@ export function whyNot(pet: Pet, incidents: number, region: Region): string | un
   const { name, cover } = pet
   const { pawcare } = REGIONS[region]
   if (incidents >= pawcare.incidents)
-    return `${name} has had ${incidents} claims in this membership year, which is the most PawCare pays for.`
+    return say(
+      '{name} has had {incidents} claims in this membership year, which is the most PawCare pays for.',
+      { name, incidents },
+    )
   if (cover.state === 'covered' || coveredUntil(pet, region)) return undefined
-  if (cover.state === 'opted_out') return `${name} was left out of PawCare.`
+  if (cover.state === 'opted_out') return say('{name} was left out of PawCare.', { name })
   if (cover.state === 'waiting')
-    return `PawCare begins ${pawcare.waitHours} hours after ${name} was registered${cover.from ? `: ${dayAndTime(cover.from)}` : ''}.`
-  if (cover.why === 'species') return 'PawCare is for cats and dogs.'
-  if (cover.why === 'age') return `PawCare begins when ${name} is 8 weeks old.`
+    return say('PawCare begins {waitHours} hours after {name} was registered{n}.', {
+      waitHours: pawcare.waitHours,
+      name,
+      n: cover.from ? `: ${dayAndTime(cover.from)}` : '',
+    })
+  if (cover.why === 'species') return say('PawCare is for cats and dogs.')
+  if (cover.why === 'age') return say('PawCare begins when {name} is 8 weeks old.', { name })
   return `${name} has no place in an active membership.`
 }

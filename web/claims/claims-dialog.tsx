@@ -5,13 +5,18 @@ import { day } from '../lib/dates.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { myClaims } from './queries.ts'
 
 const STATES = {
-  received: { says: 'Received', tone: 'quiet', next: 'It goes to the insurer next.' },
-  sent: { says: 'With the insurer', tone: 'amber', next: 'The insurer decides, and writes to you.' },
-  decided: { says: 'Decided', tone: 'green', next: 'The insurer has written to you.' },
+  received: { says: sentence('Received'), tone: 'quiet', next: sentence('It goes to the insurer next.') },
+  sent: {
+    says: sentence('With the insurer'),
+    tone: 'amber',
+    next: sentence('The insurer decides, and writes to you.'),
+  },
+  decided: { says: sentence('Decided'), tone: 'green', next: sentence('The insurer has written to you.') },
 } as const
 
 /** The claims that were made from here, newest first. */
@@ -19,7 +24,7 @@ export function ClaimsDialog({ onClose }: { onClose: () => void }) {
   const asked = useQuery(myClaims)
   const claims = asked.data?.claims
   return (
-    <Dialog open title="My claims" onClose={onClose}>
+    <Dialog open title={say('My claims')} onClose={onClose}>
       {claims ? (
         claims.length > 0 ? (
           <ul className="divide-y divide-line">
@@ -28,14 +33,14 @@ export function ClaimsDialog({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
         ) : (
-          <Empty scene="empty-no-consults" title="No claims yet">
-            When a cat or dog of yours has an emergency, keep the invoice of the vet and claim here.
+          <Empty scene="empty-no-consults" title={say('No claims yet')}>
+            {say('When a cat or dog of yours has an emergency, keep the invoice of the vet and claim here.')}
           </Empty>
         )
       ) : asked.isError ? (
-        <Failed what="your claims" onRetry={() => void asked.refetch()} />
+        <Failed what={say('your claims')} onRetry={() => void asked.refetch()} />
       ) : (
-        <SkeletonRows label="Loading your claims" />
+        <SkeletonRows label={say('Loading your claims')} />
       )}
     </Dialog>
   )
@@ -53,10 +58,12 @@ function ClaimRow({ claim }: { claim: Claim }) {
         <Badge tone={tone}>{says}</Badge>
       </div>
       <p className="text-14 text-ink-soft tabular-nums">
-        {day(happened_on)} · Invoice {money(amount, currency)}
+        {say('{day} · Invoice {money}', { day: day(happened_on), money: money(amount, currency) })}
       </p>
       <p className="text-14 text-ink-soft">
-        {state === 'decided' ? decision || next : `PawCare would pay ${money(would_pay, currency)}. ${next}`}
+        {state === 'decided'
+          ? decision || next
+          : say('PawCare would pay {money}. {next}', { money: money(would_pay, currency), next })}
       </p>
     </li>
   )

@@ -7,8 +7,9 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
+import { say, sentence } from '../ui/say.ts'
 
-const TITLES = { claim: 'Claim for a vet bill', list: 'My claims' }
+const TITLES = { claim: sentence('Claim for a vet bill'), list: sentence('My claims') }
 const loads = { claim: () => import('./claim-dialog.tsx'), list: () => import('./claims-dialog.tsx') }
 
 /** What PawCare is and the way to a claim, for whoever has a cat or a dog. */
@@ -24,12 +25,14 @@ export function PawCareCard({ region }: { region: Region }) {
       <div className="flex items-center gap-3">
         <Icon name="shield-plus" size={24} className="text-green" />
         <h2 id="pawcare" className="t22">
-          PawCare
+          {say('PawCare')}
         </h2>
       </div>
       <p className="text-ink-soft">
-        For seven emergencies it pays the vet bill above {money(pawcare.excess, currency)}, up to{' '}
-        {money(pawcare.yearly, currency)} a year for each pet.
+        {say(
+          'For seven emergencies it pays the vet bill above {money}, up to {money2} a year for each pet.',
+          { money: money(pawcare.excess, currency), money2: money(pawcare.yearly, currency) },
+        )}
       </p>
       <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
         <Button className="px-5!" onClick={() => setOpened('claim')}>

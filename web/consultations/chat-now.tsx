@@ -3,6 +3,7 @@ import type { Consultation } from '#contract/consultations.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
+import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const load = () => import('./start-consult-dialog.tsx')
@@ -18,11 +19,11 @@ export function ChatNow({ open, onAddPet }: { open: Consultation | undefined; on
     >
       <div className="stack gap-1">
         <h2 id="chat-now" className="t22">
-          Chat to a Vet now
+          {say('Chat to a Vet now')}
         </h2>
         <p className="text-ink-soft">
-          {open ? 'About another pet or problem.' : 'For any worry, big or small.'} It’s part of your
-          membership.
+          {open ? say('About another pet or problem.') : say('For any worry, big or small.')}{' '}
+          {say('It’s part of your membership.')}
         </p>
       </div>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.25rem),1fr))] gap-3 lg:grid-cols-[auto_auto]">
@@ -32,14 +33,14 @@ export function ChatNow({ open, onAddPet }: { open: Consultation | undefined; on
           className="px-3! xs:px-6!"
           onClick={() => setType(1)}
         >
-          Text Now
+          {say('Text Now')}
         </Button>
         <Button variant="soft" icon="video" className="px-3! xs:px-6!" onClick={() => setType(2)}>
-          Video Now
+          {say('Video Now')}
         </Button>
       </div>
       {type && (
-        <LateDialog load={load} title={type === 2 ? 'Video Now' : 'Text Now'} onClose={close}>
+        <LateDialog load={load} title={type === 2 ? say('Video Now') : say('Text Now')} onClose={close}>
           {({ StartConsultDialog }) => (
             <StartConsultDialog
               type={type}

@@ -6,15 +6,16 @@ import { dayAndTime } from '../lib/dates.ts'
 import { keepSingleToken } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
 import { useIsPast } from './past.tsx'
 
 const ANSWERS: { answer: CheckInAnswer; said: string; reply: string }[] = [
-  { answer: 'better', said: 'Better', reply: 'That is good to hear. Your vet sees it too.' },
+  { answer: 'better', said: 'Better', reply: sentence('That is good to hear. Your vet sees it too.') },
   {
     answer: 'same',
-    said: 'The same',
-    reply: 'Keep to the plan above. You can ask your vet below while the follow-up is open.',
+    said: sentence('The same'),
+    reply: sentence('Keep to the plan above. You can ask your vet below while the follow-up is open.'),
   },
   { answer: 'worse', said: 'Worse', reply: '' },
 ]
@@ -31,10 +32,10 @@ export function CheckIn({ room }: { room: Room }) {
   return (
     <Card aria-labelledby={`${name}-asks`} className="stack gap-3">
       <h2 id={`${name}-asks`} className="t22">
-        How is {pet.name} today?
+        {say('How is {name} today?', { name: pet.name })}
       </h2>
       <fieldset>
-        <legend className="sr-only">How {pet.name} is</legend>
+        <legend className="sr-only">{say('How {name} is', { name: pet.name })}</legend>
         <div className="grid grid-cols-3 gap-2">
           {ANSWERS.map(({ answer, said }) => (
             <label
@@ -74,16 +75,19 @@ function GoOn({ room: { id, pet, type, follow_up_until, goes_on_in } }: { room: 
   if (goes_on_in !== null)
     return (
       <div className="stack justify-items-start gap-3">
-        <p>We opened this again for {pet.name}.</p>
+        <p>{say('We opened this again for {name}.', { name: pet.name })}</p>
         <LinkButton variant="primary" href={roomOf(goes_on_in)}>
-          Go to the new consult
+          {say('Go to the new consult')}
         </LinkButton>
       </div>
     )
   if (over || follow_up_until === null)
-    return <p>Please start a new consult, or go to a clinic if anything on the list above is there.</p>
+    return (
+      <p>{say('Please start a new consult, or go to a clinic if anything on the list above is there.')}</p>
+    )
   const send = () => {
-    if (words.trim() === '') return setTrouble(`Please write what has changed with ${pet.name}.`)
+    if (words.trim() === '')
+      return setTrouble(say('Please write what has changed with {name}.', { name: pet.name }))
     reopen.mutate(
       { id, query: words },
       {
@@ -98,11 +102,14 @@ function GoOn({ room: { id, pet, type, follow_up_until, goes_on_in } }: { room: 
   return (
     <div className="stack justify-items-start gap-3 rounded-[12px] bg-coral-soft p-4">
       <p className="font-semi text-coral-soft-ink">
-        A vet looks at {pet.name} again, at no cost, until {dayAndTime(follow_up_until)}.
+        {say('A vet looks at {name} again, at no cost, until {dayAndTime}.', {
+          name: pet.name,
+          dayAndTime: dayAndTime(follow_up_until),
+        })}
       </p>
       <div className="w-full">
         <Textarea
-          label="What has changed?"
+          label={say('What has changed?')}
           rows={3}
           maxLength={4000}
           value={words}
@@ -113,8 +120,8 @@ function GoOn({ room: { id, pet, type, follow_up_until, goes_on_in } }: { room: 
           }}
         />
       </div>
-      <Button variant="primary" busy={reopen.isPending} busyLabel="Opening…" onClick={send}>
-        See a vet again, free
+      <Button variant="primary" busy={reopen.isPending} busyLabel={say('Opening…')} onClick={send}>
+        {say('See a vet again, free')}
       </Button>
     </div>
   )

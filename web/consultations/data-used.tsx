@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { sizeSaid } from '../chat/attachment.tsx'
 import { dataUsed } from '../lib/data-used.ts'
 import { Icon } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
 import { every } from './past.tsx'
 
 const looksAgain = every(5000)
@@ -13,7 +14,7 @@ export function DataUsed() {
   return (
     <p className="flex items-center justify-center gap-2 text-14 text-ink-soft tabular-nums">
       <Icon name="arrow-up-down" size={16} />
-      Data used since you opened this page: about {sizeSaid(bytes)}
+      {say('Data used since you opened this page: about {sizeSaid}', { sizeSaid: sizeSaid(bytes) })}
     </p>
   )
 }

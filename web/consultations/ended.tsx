@@ -7,6 +7,7 @@ import { VetAvatar } from '../ui/avatar.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
 import { Bullets } from './bullets.tsx'
 import { CheckIn } from './check-in.tsx'
 import { DataUsed } from './data-used.tsx'
@@ -26,7 +27,7 @@ export function Ended({ room }: { room: Room }) {
       <Next room={room} />
       {room.paid && <Stay id={room.id} />}
       <DataUsed />
-      <h2 className="mt-2 text-center text-14 font-medium text-ink-soft">The conversation</h2>
+      <h2 className="mt-2 text-center text-14 font-medium text-ink-soft">{say('The conversation')}</h2>
     </div>
   )
 }
@@ -34,8 +35,8 @@ export function Ended({ room }: { room: Room }) {
 export const Cancelled = ({ room, back }: { room: Room; back: { href: string; name: string } }) => (
   <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:p-6">
     <Card className="stack justify-items-start gap-3">
-      <h2 className="t22">You cancelled this consult</h2>
-      <p>No vet joined. If you are still worried, ask again at any time.</p>
+      <h2 className="t22">{say('You cancelled this consult')}</h2>
+      <p>{say('No vet joined. If you are still worried, ask again at any time.')}</p>
       <PaidBack paid={room.paid} />
       {room.paid && <Receipts id={room.id} />}
       <LinkButton variant="primary" href={back.href}>
@@ -92,7 +93,8 @@ function Plan({ room }: { room: Room }) {
         {vet_name && <VetAvatar name={vet_name} size={48} />}
         <div className="min-w-0 leading-snug">
           <p className="text-14 text-ink-soft">
-            {advice ? 'Plan' : 'Consult'} for {pet.name}, {dayAndTime(advice?.at ?? end!)}
+            {advice ? say('Plan') : say('Consult')}{' '}
+            {say('for {name}, {dayAndTime}', { name: pet.name, dayAndTime: dayAndTime(advice?.at ?? end!) })}
           </p>
           <p className="font-semi">
             {vet_name}{' '}
@@ -111,7 +113,7 @@ function Plan({ room }: { room: Room }) {
           </h2>
           {advice.plan && (
             <section>
-              <h3 className="mb-2 font-semi">What to do</h3>
+              <h3 className="mb-2 font-semi">{say('What to do')}</h3>
               <Steps lines={linesOf(advice.plan)} />
             </section>
           )}
@@ -119,28 +121,28 @@ function Plan({ room }: { room: Room }) {
             <section className="rounded-[12px] bg-coral-soft p-4">
               <h3 className="mb-2 flex items-center gap-2 font-semi text-coral-soft-ink">
                 <Icon name="triangle-alert" />
-                Go to a clinic at once if
+                {say('Go to a clinic at once if')}
               </h3>
               <Bullets urgent lines={linesOf(advice.go_if)} />
             </section>
           )}
           {advice.watch_for && (
             <section>
-              <h3 className="mb-2 font-semi">What to watch for</h3>
+              <h3 className="mb-2 font-semi">{say('What to watch for')}</h3>
               <Bullets lines={linesOf(advice.watch_for)} />
             </section>
           )}
           <div className="flex flex-wrap gap-2">
             <PlanFile room={room} />
-            <Button onClick={() => print()}>Print</Button>
+            <Button onClick={() => print()}>{say('Print')}</Button>
           </div>
         </>
       ) : (
         <>
           <h2 id="plan" className="t22">
-            This consult has ended
+            {say('This consult has ended')}
           </h2>
-          <p>The vet has not written a summary yet. It will stand here, and we email it to you.</p>
+          <p>{say('The vet has not written a summary yet. It will stand here, and we email it to you.')}</p>
         </>
       )}
     </article>
@@ -150,10 +152,10 @@ function Plan({ room }: { room: Room }) {
 /** The plan as a file to keep or to send on. */
 function PlanFile({ room: { id } }: { room: Room }) {
   const file = useQuery(planFile(id))
-  if (file.isError) return <Button onClick={() => void file.refetch()}>Load the PDF again</Button>
+  if (file.isError) return <Button onClick={() => void file.refetch()}>{say('Load the PDF again')}</Button>
   return (
     <LinkButton icon="download" href={file.data?.url ?? '#plan'} download aria-disabled={!file.data}>
-      Save as PDF
+      {say('Save as PDF')}
     </LinkButton>
   )
 }
@@ -165,35 +167,42 @@ function Next({ room }: { room: Room }) {
   return (
     <Card aria-labelledby="next">
       <h2 id="next" className="mb-4 t18">
-        What happens next
+        {say('What happens next')}
       </h2>
       <ul className="divide-y divide-line *:py-3 *:first:pt-0 *:last:pb-0">
         {!check_in.asked && (
-          <Point icon="clock" title={`We ask after ${pet.name} tomorrow`}>
-            Better, the same or worse. If it is worse, a vet looks again at no cost.
+          <Point icon="clock" title={say('We ask after {name} tomorrow', { name: pet.name })}>
+            {say('Better, the same or worse. If it is worse, a vet looks again at no cost.')}
           </Point>
         )}
         {follow_up_until && !over && (
-          <Point icon="message-circle" title={`Write to us until ${dayAndTime(follow_up_until)}`}>
-            Follow-up questions are free, and a vet answers them here.
+          <Point
+            icon="message-circle"
+            title={say('Write to us until {dayAndTime}', { dayAndTime: dayAndTime(follow_up_until) })}
+          >
+            {say('Follow-up questions are free, and a vet answers them here.')}
           </Point>
         )}
-        <Point icon="file-text" title="It is all kept for you">
-          The plan and what was said stay in your history.
+        <Point icon="file-text" title={say('It is all kept for you')}>
+          {say('The plan and what was said stay in your history.')}
         </Point>
         {clinic ? (
           <Point
             icon="house"
-            title={advice ? `${clinic.clinic} has the summary` : `${clinic.clinic} gets the summary`}
+            title={
+              advice
+                ? say('{clinic} has the summary', { clinic: clinic.clinic })
+                : say('{clinic} gets the summary', { clinic: clinic.clinic })
+            }
           >
-            You agreed on {dayAndTime(clinic.shared_at)}.
+            {say('You agreed on {dayAndTime}.', { dayAndTime: dayAndTime(clinic.shared_at) })}
           </Point>
         ) : (
           !advice && (
-            <Point icon="house" title="Your own clinic">
-              They can get the summary too.{' '}
+            <Point icon="house" title={say('Your own clinic')}>
+              {say('They can get the summary too.')}{' '}
               <Button variant="text" size={44} onClick={() => setChoosing(true)}>
-                Choose your clinic
+                {say('Choose your clinic')}
               </Button>
             </Point>
           )
@@ -214,10 +223,10 @@ function Next({ room }: { room: Room }) {
 const Stay = ({ id }: { id: number }) => (
   <Card className="flex flex-wrap items-center justify-between gap-3">
     <p className="leading-snug">
-      <span className="block font-semi">A vet at any hour, as often as you need one</span>
-      <span className="text-14 text-ink-soft">There is an offer for you, for two weeks.</span>
+      <span className="block font-semi">{say('A vet at any hour, as often as you need one')}</span>
+      <span className="text-14 text-ink-soft">{say('There is an offer for you, for two weeks.')}</span>
     </p>
-    <LinkButton href={`/thank-you?consultation=${id}`}>See the offer</LinkButton>
+    <LinkButton href={`/thank-you?consultation=${id}`}>{say('See the offer')}</LinkButton>
   </Card>
 )
 
@@ -252,16 +261,19 @@ export function PrintedPlan({ room }: { room: Room }) {
         <div className="flex items-center justify-between gap-4">
           <p className="flex items-center gap-2.5 text-22 font-bold">
             <img src="/logo-mark.svg" alt="" width={32} height={32} />
-            VetChat
+            {say('VetChat')}
           </p>
           <p>{dayAndTime(advice.at)}</p>
         </div>
         <div>
-          <h2 className="t28">Plan for {pet.name}</h2>
+          <h2 className="t28">{say('Plan for {name}', { name: pet.name })}</h2>
           <p>
             {vet_name}
-            {vetOf(room)?.registration && `, ${vetOf(room)!.registration}`}. Consult {room.id}, ended{' '}
-            {dayAndTime(end ?? advice.at)}.
+            {vetOf(room)?.registration && `, ${vetOf(room)!.registration}`}
+            {say('. Consult {id}, ended {dayAndTime}.', {
+              id: room.id,
+              dayAndTime: dayAndTime(end ?? advice.at),
+            })}
           </p>
         </div>
         <p className="text-18 font-semi whitespace-pre-wrap">{advice.summary}</p>
@@ -271,7 +283,7 @@ export function PrintedPlan({ room }: { room: Room }) {
             <p className="whitespace-pre-wrap">{words}</p>
           </div>
         ))}
-        <p>{pet.name} was seen by text or video and not examined by hand.</p>
+        <p>{say('{name} was seen by text or video and not examined by hand.', { name: pet.name })}</p>
       </section>
     </div>
   )

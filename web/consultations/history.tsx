@@ -9,6 +9,7 @@ import { Card, CardHead } from '../ui/card.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
+import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { roomOf, VIDEO } from './in-progress.tsx'
 import { myConsultations } from './queries.ts'
@@ -38,12 +39,12 @@ export function History() {
             ))}
           </ul>
         ) : (
-          <Empty scene="empty-no-consults" title="Nothing here yet">
-            After a consult, the vet’s plan is kept here to read, print or show a clinic.
+          <Empty scene="empty-no-consults" title={say('Nothing here yet')}>
+            {say('After a consult, the vet’s plan is kept here to read, print or show a clinic.')}
           </Empty>
         )
       ) : asked.isError ? (
-        <Failed what="your consultations" onRetry={() => void asked.refetch()} />
+        <Failed what={say('your consultations')} onRetry={() => void asked.refetch()} />
       ) : (
         <HistorySkeletons />
       )}
@@ -53,13 +54,13 @@ export function History() {
             variant="text"
             className="-ml-3"
             busy={asked.isFetchingNextPage}
-            busyLabel="Loading…"
+            busyLabel={say('Loading…')}
             onClick={more}
           >
-            {asked.isFetchNextPageError ? 'Try again' : 'Show older consults'}
+            {asked.isFetchNextPageError ? say('Try again') : say('Show older consults')}
           </Button>
           <p role="status" className="text-14 text-ink-soft">
-            {asked.isFetchNextPageError && 'Older consults did not come. Nothing is lost.'}
+            {asked.isFetchNextPageError && say('Older consults did not come. Nothing is lost.')}
           </p>
         </div>
       )}
@@ -71,20 +72,22 @@ export const HistoryFrame = ({ children }: { children: ReactNode }) => (
   <Card flush aria-labelledby="history">
     <CardHead>
       <h2 id="history" className="t22">
-        My Consultation History
+        {say('My Consultation History')}
       </h2>
     </CardHead>
     {children}
   </Card>
 )
 
-export const HistorySkeletons = () => <SkeletonRows label="Loading your consultations" rows={AT_FIRST} />
+export const HistorySkeletons = () => (
+  <SkeletonRows label={say('Loading your consultations')} rows={AT_FIRST} />
+)
 
 function stateOf({ end, vet_start }: Consultation) {
   if (end) return { said: 'Completed', tone: 'quiet' } as const
   return vet_start
-    ? ({ said: 'In progress', tone: 'green' } as const)
-    : ({ said: 'Waiting for a vet', tone: 'amber' } as const)
+    ? ({ said: say('In progress'), tone: 'green' } as const)
+    : ({ said: say('Waiting for a vet'), tone: 'amber' } as const)
 }
 
 function HistoryRow({ consultation }: { consultation: Consultation }) {
@@ -107,7 +110,9 @@ function HistoryRow({ consultation }: { consultation: Consultation }) {
           <Icon name={isVideo ? 'video' : 'message-circle'} size={16} className="mt-[2px]" />
           <span className="flex flex-wrap gap-x-3">
             <span>
-              <span className="sr-only">{isVideo ? 'Video' : 'Text'} consult, </span>
+              <span className="sr-only">
+                {isVideo ? say('Video') : say('Text')} {say('consult,')}{' '}
+              </span>
               {dayAndTime(start)}
             </span>
             <span className="xs:hidden">{said}</span>

@@ -3,6 +3,7 @@ import { day, isToday, time } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { AvatarPair, VetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
+import { say } from '../ui/say.ts'
 
 export const VIDEO = 2
 
@@ -36,10 +37,13 @@ export function InProgress({ consultation }: { consultation: Consultation }) {
           )}
           <div>
             <h2 id={`open-${id}`} className="t22">
-              {vet_name ? `${called(vet_name)} is with you` : 'A vet joins you soon'}
+              {vet_name
+                ? say('{called} is with you', { called: called(vet_name) })
+                : say('A vet joins you soon')}
             </h2>
             <p className="text-on-night-soft">
-              {type === VIDEO ? 'Video' : 'Text'} consult about {pet.name}, since{' '}
+              {type === VIDEO ? say('Video') : say('Text')}{' '}
+              {say('consult about {name}, since', { name: pet.name })}{' '}
               {isToday(since) ? '' : `${day(since)}, `}
               {time(since)}
             </p>
@@ -48,7 +52,7 @@ export function InProgress({ consultation }: { consultation: Consultation }) {
         <p className="line-clamp-2">“{pet_issue}”</p>
       </div>
       <LinkButton variant="night" size={56} href={roomOf(consultation)}>
-        {type === VIDEO ? 'Open the call' : 'Open the chat'}
+        {type === VIDEO ? say('Open the call') : say('Open the chat')}
       </LinkButton>
     </section>
   )

@@ -3,6 +3,7 @@ import { accessQuery } from '../chat/queries.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failed } from '../ui/empty.tsx'
+import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 
 /** What was done, said to the owner. */
@@ -17,7 +18,7 @@ const DONE: Record<string, string> = {
 export function OpenedBy({ id, onClose }: { id: number; onClose: () => void }) {
   const access = useQuery(accessQuery(id))
   return (
-    <Dialog open title="Who opened this consult" onClose={onClose}>
+    <Dialog open title={say('Who opened this consult')} onClose={onClose}>
       {access.data ? (
         access.data.length > 0 ? (
           <ul className="divide-y divide-line">
@@ -32,12 +33,12 @@ export function OpenedBy({ id, onClose }: { id: number; onClose: () => void }) {
             ))}
           </ul>
         ) : (
-          <p>Nobody but you has opened it yet.</p>
+          <p>{say('Nobody but you has opened it yet.')}</p>
         )
       ) : access.isError ? (
-        <Failed what="this list" onRetry={() => void access.refetch()} />
+        <Failed what={say('this list')} onRetry={() => void access.refetch()} />
       ) : (
-        <SkeletonRows label="Loading who opened it" />
+        <SkeletonRows label={say('Loading who opened it')} />
       )}
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { RadioList } from '../ui/radio.tsx'
+import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -33,42 +34,46 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
   const send = (input: { clinic: number | null; agreed: boolean }) =>
     choose.mutate({ id, ...input }, { onSuccess: onClose, onError: (error) => setTrouble(failed(error)) })
   const share = () => {
-    if (chosen === undefined) return setTrouble('Please choose your clinic from the list.')
-    if (!agreed) return setTrouble('Please tick that we may send the summary.')
+    if (chosen === undefined) return setTrouble(say('Please choose your clinic from the list.'))
+    if (!agreed) return setTrouble(say('Please tick that we may send the summary.'))
     send({ clinic: chosen, agreed: true })
   }
 
   return (
     <Dialog
       open
-      title="Your own clinic"
+      title={say('Your own clinic')}
       onClose={onClose}
       foot={
         <>
-          <Button variant="primary" busy={choose.isPending} busyLabel="Saving…" onClick={share}>
-            Send the summary to them
+          <Button variant="primary" busy={choose.isPending} busyLabel={say('Saving…')} onClick={share}>
+            {say('Send the summary to them')}
           </Button>
           {clinic ? (
-            <Button onClick={() => send({ clinic: null, agreed: false })}>Do not send it</Button>
+            <Button onClick={() => send({ clinic: null, agreed: false })}>{say('Do not send it')}</Button>
           ) : (
-            <Button onClick={onClose}>Not now</Button>
+            <Button onClick={onClose}>{say('Not now')}</Button>
           )}
         </>
       }
     >
       <p className="text-ink-soft">
-        After the consult the vet’s summary of {pet.name} can go to the clinic you use, so that they know what
-        was said.
+        {say(
+          'After the consult the vet’s summary of {name} can go to the clinic you use, so that they know what was said.',
+          { name: pet.name },
+        )}
       </p>
       {clinic && (
         <p>
-          <span className="font-semi">{clinic.clinic}</span> gets the summary. You agreed on{' '}
-          {dayAndTime(clinic.shared_at)}.
+          {say('{part} gets the summary. You agreed on {dayAndTime}.', {
+            part: <span className="font-semi">{clinic.clinic}</span>,
+            dayAndTime: dayAndTime(clinic.shared_at),
+          })}
         </p>
       )}
       <TextField
-        label="Clinic or town"
-        help="The beginning of its name is enough"
+        label={say('Clinic or town')}
+        help={say('The beginning of its name is enough')}
         autoComplete="off"
         maxLength={60}
         value={q}
@@ -81,7 +86,7 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
         (found.data ? (
           found.data.length > 0 ? (
             <RadioList
-              legend="Clinics found"
+              legend={say('Clinics found')}
               name={group}
               defaultValue={chosen === undefined ? undefined : String(chosen)}
               options={found.data.map((one) => ({
@@ -95,14 +100,16 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
             />
           ) : (
             <p>
-              We do not know a clinic that begins with “{asked}”. You can print the plan, or save it as a PDF,
-              and take it along.
+              {say(
+                'We do not know a clinic that begins with “{asked}”. You can print the plan, or save it as a PDF, and take it along.',
+                { asked },
+              )}
             </p>
           )
         ) : found.isError ? (
-          <Failed what="the clinics" onRetry={() => void found.refetch()} />
+          <Failed what={say('the clinics')} onRetry={() => void found.refetch()} />
         ) : (
-          <SkeletonRows label="Looking for clinics" />
+          <SkeletonRows label={say('Looking for clinics')} />
         ))}
       <Checkbox
         checked={agreed}
@@ -110,7 +117,7 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
           setAgreed(event.target.checked)
           setTrouble('')
         }}
-        label="I agree that VetChat sends the summary of this consult to this clinic"
+        label={say('I agree that VetChat sends the summary of this consult to this clinic')}
       />
       <p role="alert" className="text-red empty:hidden">
         {trouble}

@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/menu.tsx'
+import { say } from '../ui/say.ts'
 import { isPast, useIsPast } from './past.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useRoomBanner } from './room-banner.tsx'
@@ -55,7 +56,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     draft.write(draft.words ? `${draft.words}\n${words}` : words)
     box.current?.focus()
   }
-  const back = user ? { href: '/myaccount', name: 'My account' } : { href: '/', name: 'VetChat' }
+  const back = user ? { href: '/myaccount', name: say('My account') } : { href: '/', name: 'VetChat' }
   const face = (size: 40 | 48 | 56) => (
     <PetFace species={pet.species_id} picture={known?.pet_image ?? null} size={size} />
   )
@@ -68,9 +69,12 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
       state={state}
       dot={dot}
       more={
-        <Menu label="More" renderOpener={(opener) => <IconButton label="More" icon="ellipsis" {...opener} />}>
+        <Menu
+          label={say('More')}
+          renderOpener={(opener) => <IconButton label={say('More')} icon="ellipsis" {...opener} />}
+        >
           <MenuButton icon="shield-check" onClick={() => setShows('access')}>
-            Who opened this consult
+            {say('Who opened this consult')}
           </MenuButton>
           <MenuLink icon="arrow-left" href={back.href}>
             {back.name}
@@ -114,12 +118,12 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
         box={box}
         label={
           end
-            ? 'Follow-up question'
+            ? say('Follow-up question')
             : waiting
-              ? 'Add something for the vet to read first'
-              : 'Message to the vet'
+              ? say('Add something for the vet to read first')
+              : say('Message to the vet')
         }
-        placeholder={end ? 'Ask a follow-up' : waiting ? 'Write to the vet' : 'Message'}
+        placeholder={end ? say('Ask a follow-up') : waiting ? say('Write to the vet') : say('Message')}
         closed={cancelled || over ? <Closed cancelled={cancelled} wrote={draft.words !== ''} /> : undefined}
       />
       {shows === 'access' && (
@@ -145,8 +149,10 @@ const Above = ({ children }: { children: ReactNode }) => (
 
 const Closed = ({ cancelled, wrote }: { cancelled: boolean; wrote: boolean }) => (
   <>
-    {cancelled ? 'You cancelled this consult.' : 'The time for follow-up questions is over.'}{' '}
-    {wrote ? 'Your words are kept here, so that you can copy them.' : 'A new worry is a new consult.'}
+    {cancelled ? say('You cancelled this consult.') : say('The time for follow-up questions is over.')}{' '}
+    {wrote
+      ? say('Your words are kept here, so that you can copy them.')
+      : say('A new worry is a new consult.')}
   </>
 )
 
@@ -157,11 +163,11 @@ function standingOf(room: Room, { otherTypes, messages, marks, reach }: Conversi
     return {
       state:
         follow_up_until && !isPast(follow_up_until)
-          ? `Ended. Write until ${dayOf(follow_up_until)}`
+          ? say('Ended. Write until {dayOf}', { dayOf: dayOf(follow_up_until) })
           : 'Ended',
       dot: 'quiet',
     } as const
-  if (waiting || !vet_name) return { state: 'Waiting for a vet', dot: 'wait' } as const
+  if (waiting || !vet_name) return { state: say('Waiting for a vet'), dot: 'wait' } as const
   const vet = called(vet_name)
   if (otherTypes) return { state: `${vet} is typing`, dot: 'on' } as const
   const delivered = marks.find(({ user_id }) => user_id === vet_id)?.delivered ?? 0
@@ -171,7 +177,10 @@ function standingOf(room: Room, { otherTypes, messages, marks, reach }: Conversi
   const last = messages.findLast(({ seq, user_id }) => seq <= delivered || user_id === vet_id)
   const away = missed && now() - Date.parse(missed.at) > AWAY_MS
   if (reach === 'lost' || (away && last))
-    return { state: last ? `Last here ${time(last.at)}` : 'Not connected', dot: 'quiet' } as const
+    return {
+      state: last ? say('Last here {time}', { time: time(last.at) }) : say('Not connected'),
+      dot: 'quiet',
+    } as const
   return { state: `${vet} is with you`, dot: 'on' } as const
 }
 
@@ -197,7 +206,7 @@ function useUnreadTitle(pet: string, { messages, marks, opened }: Conversing, me
       ? messages.filter(({ seq, user_id }) => seq > seen && user_id !== null && user_id !== me).length
       : 0
   useEffect(() => {
-    document.title = `${unread ? `(${unread}) ` : ''}${pet} · VetChat`
+    document.title = say('{n}{pet} · VetChat', { n: unread ? `(${unread}) ` : '', pet })
   }, [pet, unread])
 }
 
@@ -226,7 +235,8 @@ function About({ room, user, pet, face, onAccess }: AboutProps) {
           <div className="min-w-0">
             <h2 className="text-16 font-semi">{vet_name}</h2>
             <p className="text-14 text-ink-soft">
-              Registered vet{vet?.registration ? `, ${vet.registration}` : ''}
+              {say('Registered vet')}
+              {vet?.registration ? `, ${vet.registration}` : ''}
             </p>
           </div>
         </section>
@@ -240,14 +250,14 @@ function About({ room, user, pet, face, onAccess }: AboutProps) {
           </div>
         </div>
         <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-[6px] text-14">
-          <dt className="text-ink-soft">Asked</dt>
+          <dt className="text-ink-soft">{say('Asked')}</dt>
           <dd className="text-right font-medium">{dayAndTime(room.start)}</dd>
           {(room.clinic || user?.user_clinic) && (
             <>
-              <dt className="text-ink-soft">Your vet clinic</dt>
+              <dt className="text-ink-soft">{say('Your vet clinic')}</dt>
               <dd className="text-right font-medium">{room.clinic?.clinic ?? user?.user_clinic}</dd>
-              <dt className="text-ink-soft">Summary goes to them</dt>
-              <dd className="text-right font-medium">{room.clinic ? 'Yes, you agreed' : 'No'}</dd>
+              <dt className="text-ink-soft">{say('Summary goes to them')}</dt>
+              <dd className="text-right font-medium">{room.clinic ? say('Yes, you agreed') : say('No')}</dd>
             </>
           )}
         </dl>
@@ -255,10 +265,12 @@ function About({ room, user, pet, face, onAccess }: AboutProps) {
       <section className="text-14 text-ink-soft">
         <p className="flex items-start gap-2">
           <Icon name="shield-check" className="mt-px" />
-          <span>You and the vets of VetChat can open this consult, and each opening is written down.</span>
+          <span>
+            {say('You and the vets of VetChat can open this consult, and each opening is written down.')}
+          </span>
         </p>
         <Button variant="text" size={44} className="mt-1 ml-4" onClick={onAccess}>
-          See who opened it
+          {say('See who opened it')}
         </Button>
       </section>
     </>

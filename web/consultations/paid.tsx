@@ -1,5 +1,6 @@
 import type { Room } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
+import { say } from '../ui/say.ts'
 
 /** What becomes of what was paid for this consult alone, in words; nothing for a member. */
 export function PaidBack({ paid }: Pick<Room, 'paid'>) {
@@ -13,10 +14,16 @@ export function PaidBack({ paid }: Pick<Room, 'paid'>) {
         : 'as we agreed'
   return (
     <p>
-      <strong className="font-semi">
-        {paid.refunded > 0 ? `${sum} went back to your card` : `Your ${sum} is on its way back to your card`}
-      </strong>{' '}
-      {because}. Banks take up to 10 days to show it.
+      {say('{strong} {because}. Banks take up to 10 days to show it.', {
+        strong: (
+          <strong className="font-semi">
+            {paid.refunded > 0
+              ? say('{sum} went back to your card', { sum })
+              : say('Your {sum} is on its way back to your card', { sum })}
+          </strong>
+        ),
+        because,
+      })}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { smallPhoto } from '../lib/picture.ts'
+import { say } from '../ui/say.ts'
 
 const MOST_PHOTOS = 5
 
@@ -35,25 +36,27 @@ export function Photos({
     const made = await Promise.all(files.slice(0, room).map(smallPhoto))
     setMaking(false)
     const ready = made.filter((file) => file !== null)
-    if (ready.length < made.length) setWrong('Photos are jpeg or png files. Choose another one.')
+    if (ready.length < made.length) setWrong(say('Photos are jpeg or png files. Choose another one.'))
     else if (files.length > room)
-      setWrong(`Up to ${MOST_PHOTOS} photos can go along; more can be sent later.`)
+      setWrong(say('Up to {MOST_PHOTOS} photos can go along; more can be sent later.', { MOST_PHOTOS }))
     onPhotos((before) => [...before, ...ready.map((file) => ({ id: crypto.randomUUID(), file }))])
   }
 
   return (
     <div role="group" aria-labelledby={`${id}-label`} className="stack justify-items-start gap-2">
       <span id={`${id}-label`} className="leading-snug font-semi">
-        Photos <span className="font-regular text-ink-soft">(optional)</span>
+        {say('Photos {part}', {
+          part: <span className="font-regular text-ink-soft">{say('(optional)')}</span>,
+        })}
       </span>
       {photos.length > 0 && (
         <ul className="flex flex-wrap gap-3">
           {photos.map(({ id, file }, at) => (
             <li key={id} className="relative">
-              <Thumbnail file={file} label={`Photo ${at + 1}`} />
+              <Thumbnail file={file} label={say('Photo {n}', { n: at + 1 })} />
               {sending === undefined && (
                 <IconButton
-                  label={`Remove photo ${at + 1}`}
+                  label={say('Remove photo {n}', { n: at + 1 })}
                   icon="x"
                   className="absolute -top-3 -right-3 border border-line bg-card"
                   onClick={() => onPhotos((before) => before.filter((photo) => photo.id !== id))}
@@ -65,7 +68,7 @@ export function Photos({
       )}
       {sending !== undefined && (
         <Progress
-          label="Sending photos"
+          label={say('Sending photos')}
           value={Math.round(sending * 100)}
           far={`${Math.round(sending * 100)}%`}
         />
@@ -86,11 +89,16 @@ export function Photos({
             }}
           />
           <Icon name="camera" />
-          {making ? 'Making them small…' : photos.length > 0 ? 'Add another photo' : 'Add photos'}
+          {making
+            ? say('Making them small…')
+            : photos.length > 0
+              ? say('Add another photo')
+              : say('Add photos')}
         </label>
       )}
       <p id={`${id}-words`} role="status" className="text-14 text-ink-soft">
-        {wrong || 'What worries you, in good light. They are made small on your phone before they are sent.'}
+        {wrong ||
+          say('What worries you, in good light. They are made small on your phone before they are sent.')}
       </p>
     </div>
   )

@@ -4,6 +4,7 @@ import { useRate } from '../chat/queries.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
 
 const STARS = [1, 2, 3, 4, 5]
@@ -22,18 +23,18 @@ export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rati
       {
         onSuccess: () => setTrouble(''),
         onError: (error) => {
-          const refusal = refusalOf(error, 'We could not reach VetChat. Your rating is still here.')
-          setTrouble((refusal as { errors?: string[] }).errors?.join(' ') ?? 'Please try again.')
+          const refusal = refusalOf(error, say('We could not reach VetChat. Your rating is still here.'))
+          setTrouble((refusal as { errors?: string[] }).errors?.join(' ') ?? say('Please try again.'))
         },
       },
     )
   return (
     <Card aria-labelledby={`${name}-rate`} className="stack justify-items-start gap-2">
       <h2 id={`${name}-rate`} className="t18">
-        How was this consult?
+        {say('How was this consult?')}
       </h2>
       <fieldset>
-        <legend className="sr-only">Stars, 1 to 5</legend>
+        <legend className="sr-only">{say('Stars, 1 to 5')}</legend>
         <div className="-ml-2 flex gap-[2px]">
           {STARS.map((n) => (
             <label
@@ -48,7 +49,7 @@ export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rati
                 onChange={() => setStars(n)}
                 className="absolute inset-0 size-full opacity-0"
               />
-              <span className="sr-only">{n === 1 ? '1 star' : `${n} stars`}</span>
+              <span className="sr-only">{n === 1 ? say('1 star') : say('{n} stars', { n })}</span>
               <Star full={n <= stars} />
             </label>
           ))}
@@ -58,7 +59,7 @@ export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rati
         <>
           <div className="w-full">
             <Textarea
-              label="A word for us"
+              label={say('A word for us')}
               optional
               rows={2}
               maxLength={1000}
@@ -70,14 +71,14 @@ export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rati
             <Button
               size={44}
               busy={rate.isPending}
-              busyLabel="Sending…"
+              busyLabel={say('Sending…')}
               aria-disabled={!changed}
               onClick={() => changed && send()}
             >
-              {rating ? 'Change rating' : 'Send rating'}
+              {rating ? say('Change rating') : say('Send rating')}
             </Button>
             <p role="status" className={`text-14 ${trouble ? 'text-red' : 'text-ink-soft'}`}>
-              {trouble || (rating && !changed && 'Thank you. We read every one.')}
+              {trouble || (rating && !changed && say('Thank you. We read every one.'))}
             </p>
           </div>
         </>

@@ -4,16 +4,17 @@ import { receiptsOf } from '../chat/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
+import { say } from '../ui/say.ts'
 
 /** The papers of a consult that was bought alone. Who has an account finds them with the others in the profile. */
 export function Receipts({ id }: { id: number }) {
   const isGuest = useSession() === 'out'
   const { data, isError, refetch } = useQuery({ ...receiptsOf(id), enabled: isGuest })
-  if (!isGuest) return <Link href="/myaccount/profile#receipts">Receipts in your profile</Link>
+  if (!isGuest) return <Link href="/myaccount/profile#receipts">{say('Receipts in your profile')}</Link>
   if (isError)
     return (
       <Button variant="text" size={44} onClick={() => void refetch()}>
-        Load the receipts again
+        {say('Load the receipts again')}
       </Button>
     )
   return (
@@ -21,7 +22,8 @@ export function Receipts({ id }: { id: number }) {
       {(data ?? []).map(({ id: line, number, kind, amount, currency, url }) => (
         <li key={line}>
           <a href={url} className="inline-flex min-h-11 items-center">
-            {kind === 'refund' ? 'Paid back' : 'Receipt'} {number}, {money(Math.abs(amount), currency)}
+            {kind === 'refund' ? say('Paid back') : say('Receipt')} {number},{' '}
+            {money(Math.abs(amount), currency)}
           </a>
         </li>
       ))}

@@ -3,6 +3,7 @@ import type { Room } from '#contract/consultations.ts'
 import type { Conversing } from '../chat/use-conversation.tsx'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
 
 const BACK_FOR_MS = 6000
 
@@ -51,23 +52,28 @@ export function useRoomBanner({
       <Banner
         tone="amber"
         icon="wifi-off"
-        title={navigator.onLine ? 'We can’t reach VetChat.' : 'No network.'}
+        title={navigator.onLine ? say('We can’t reach VetChat.') : say('No network.')}
       >
-        Keep writing: your messages stay on this device and go out when you are back.
-        {end ? '' : ` ${pet.name}’s consult stays open.`}
+        {say('Keep writing: your messages stay on this device and go out when you are back.')}
+        {end ? '' : say(' {name}’s consult stays open.', { name: pet.name })}
       </Banner>
     )
   if (endedHere && writes && !cancelled && follow_up_until)
     return (
-      <Banner tone="plain" icon="info" title={`The consult ended at ${time(end!)}.`}>
-        Your words are kept below. Send them as a follow-up question, free until {dayAndTime(follow_up_until)}
-        .
+      <Banner tone="plain" icon="info" title={say('The consult ended at {time}.', { time: time(end!) })}>
+        {say('Your words are kept below. Send them as a follow-up question, free until {dayAndTime}.', {
+          dayAndTime: dayAndTime(follow_up_until),
+        })}
       </Banner>
     )
   if (back !== undefined)
     return (
-      <Banner tone="green" icon="circle-check" title="Back online.">
-        {back === 1 ? 'Your message was sent.' : back > 1 ? `Your ${back} messages were sent.` : ''}
+      <Banner tone="green" icon="circle-check" title={say('Back online.')}>
+        {back === 1
+          ? say('Your message was sent.')
+          : back > 1
+            ? say('Your {back} messages were sent.', { back })
+            : ''}
       </Banner>
     )
   return undefined

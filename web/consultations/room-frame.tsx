@@ -3,6 +3,7 @@ import { NotRead } from '../chat/not-read.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { IconLink } from '../ui/icon-button.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const dots = {
@@ -49,7 +50,7 @@ export function RoomFrame({
       </div>
       <header className="flex min-h-16 items-center gap-2 border-b border-line bg-card px-2 py-[6px] max-lg:col-span-full lg:min-h-18 lg:px-6 [@media(max-height:260px)]:hidden">
         <IconLink
-          label={`Back: ${back.name}`}
+          label={say('Back: {name}', { name: back.name })}
           icon="chevron-left"
           iconSize={24}
           href={back.href}
@@ -70,7 +71,7 @@ export function RoomFrame({
       </div>
       {aside && (
         <aside
-          aria-label="About this consult"
+          aria-label={say('About this consult')}
           className="col-start-2 row-span-2 row-start-2 hidden min-h-0 divide-y divide-line overflow-y-auto border-l border-line bg-card px-6 *:py-6 lg:block"
         >
           {aside}
@@ -101,15 +102,15 @@ function useVisibleHeight() {
   }, [])
 }
 
-const MY_ACCOUNT = { href: '/myaccount', name: 'My account' }
+const MY_ACCOUNT = { href: '/myaccount', name: sentence('My account') }
 
 /** At its final size, before anything is known. */
 export const RoomOpening = () => (
   <RoomFrame
     back={MY_ACCOUNT}
     face={<Skeleton round className="size-10" />}
-    title="Your consult"
-    state="Opening…"
+    title={say('Your consult')}
+    state={say('Opening…')}
     aside={
       <div className="stack gap-3">
         <Skeleton className="h-5 w-40" />
@@ -122,7 +123,7 @@ export const RoomOpening = () => (
       className="mx-auto grid w-full max-w-[760px] content-end gap-[14px] px-4 pb-5 lg:px-6"
     >
       <p role="status" className="sr-only">
-        Opening your consult
+        {say('Opening your consult')}
       </p>
       <Skeleton className="h-[62px] w-[68%] rounded-card!" />
       <Skeleton className="h-[42px] w-[44%] rounded-card!" />
@@ -136,8 +137,8 @@ export const RoomNotRead = ({ onRetry }: { onRetry: () => void }) => (
   <RoomFrame
     back={MY_ACCOUNT}
     face={<Skeleton round className="size-10 animate-none!" />}
-    title="Your consult"
-    state="Not connected"
+    title={say('Your consult')}
+    state={say('Not connected')}
   >
     <NotRead onRetry={onRetry} />
   </RoomFrame>

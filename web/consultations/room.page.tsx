@@ -8,6 +8,7 @@ import { roomQuery } from '../chat/queries.ts'
 import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { singleToken, useSession } from '../lib/session.ts'
+import { say } from '../ui/say.ts'
 import { RoomNotRead, RoomOpening } from './room-frame.tsx'
 
 /** Each loads what they see. Most who come are owners, so theirs is on its way before that is known. */
@@ -25,7 +26,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   return null
 }
 
-export const meta = () => pageMeta('Your consult')
+export const meta = () => pageMeta(say('Your consult'))
 
 export default function RoomPage() {
   useEffect(() => void loadOwnerRoom(), [])

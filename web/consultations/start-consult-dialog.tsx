@@ -17,14 +17,16 @@ import { Empty, Failed } from '../ui/empty.tsx'
 import { Form, type Schema, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { roomOf, VIDEO } from './in-progress.tsx'
 import { type Photo, Photos } from './photos.tsx'
 import { useStartConsultation } from './queries.ts'
 
-const NOT_STARTED =
-  'We could not reach VetChat, so no consult was started. What you wrote is still here: please try again.'
+const NOT_STARTED = sentence(
+  'We could not reach VetChat, so no consult was started. What you wrote is still here: please try again.',
+)
 
 export interface ConsultTyped {
   pet: string
@@ -39,9 +41,9 @@ export const consultRules: Schema<ConsultTyped> = {
     validate(value) {
       const typed = value as ConsultTyped
       const wrong: { path: keyof ConsultTyped; message: string }[] = []
-      if (!typed.pet) wrong.push({ path: 'pet', message: `${missing} Choose your pet.` })
+      if (!typed.pet) wrong.push({ path: 'pet', message: say('{missing} Choose your pet.', { missing }) })
       if (!typed.issue.trim()) {
-        const ask = 'Tell the vet what is wrong.'
+        const ask = say('Tell the vet what is wrong.')
         wrong.push({ path: 'issue', message: typed.pet ? `${missing} ${ask}` : ask })
       }
       if (!typed.agreed) wrong.push({ path: 'agreed', message: words('CONSULT_TERMS_NOT_AGREED') })
@@ -63,26 +65,26 @@ interface Props {
 /** Which pet, what is wrong, and into the line. */
 export function StartConsultDialog(props: Props) {
   const pets = useQuery(myPets)
-  const title = props.type === VIDEO ? 'Video Now' : 'Text Now'
+  const title = props.type === VIDEO ? say('Video Now') : say('Text Now')
   if (pets.data && pets.data.length > 0) return <StartForm {...props} title={title} pets={pets.data} />
   return (
     <Dialog open title={title} onClose={props.onClose}>
       {pets.data ? (
         <Empty
           scene="empty-no-pets"
-          title="Add pet before starting a consult"
+          title={say('Add pet before starting a consult')}
           action={
             <Button variant="primary" onClick={props.onAddPet}>
-              Add pet
+              {say('Add pet')}
             </Button>
           }
         >
-          So that a vet knows age and breed before the first question.
+          {say('So that a vet knows age and breed before the first question.')}
         </Empty>
       ) : pets.isError ? (
-        <Failed what="your pets" onRetry={() => void pets.refetch()} />
+        <Failed what={say('your pets')} onRetry={() => void pets.refetch()} />
       ) : (
-        <SkeletonRows label="Loading your pets" />
+        <SkeletonRows label={say('Loading your pets')} />
       )}
     </Dialog>
   )
@@ -148,26 +150,28 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
         open
         small
         onClose={() => location.assign(roomOf({ id: left.consultation, type }))}
-        title="Your consult has started"
+        title={say('Your consult has started')}
         foot={
           <>
             <Button
               variant="primary"
               busy={sent !== undefined || going}
-              busyLabel="Sending photos…"
+              busyLabel={say('Sending photos…')}
               onClick={() => void sendPhotos(left.consultation, left.photos)}
             >
-              Try again
+              {say('Try again')}
             </Button>
             <LinkButton variant="text" href={roomOf({ id: left.consultation, type })}>
-              Go on without
+              {say('Go on without')}
             </LinkButton>
           </>
         }
       >
         <p role="alert">
-          {left.photos.length === 1 ? 'One photo' : `${left.photos.length} photos`} did not arrive. A vet can
-          already read what you wrote.
+          {left.photos.length === 1
+            ? say('One photo')
+            : say('{length} photos', { length: left.photos.length })}{' '}
+          {say('did not arrive. A vet can already read what you wrote.')}
         </p>
       </Dialog>
     )
@@ -183,26 +187,32 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
             form={form.id}
             variant="primary"
             busy={form.busy || going || sent !== undefined}
-            busyLabel={sent === undefined ? 'Starting…' : 'Sending photos…'}
+            busyLabel={sent === undefined ? say('Starting…') : say('Sending photos…')}
           >
-            {type === VIDEO ? 'Start video consult' : 'Start text consult'}
+            {type === VIDEO ? say('Start video consult') : say('Start text consult')}
           </Button>
           <Button variant="text" className="max-sm:hidden" onClick={onClose}>
-            Cancel
+            {say('Cancel')}
           </Button>
         </>
       }
     >
       {open && (
-        <Note tone="info" icon="message-circle" title={`A consult about ${open.pet.name} is open`}>
-          <Link href={roomOf(open)}>Go on with it</Link>, or start another one below.
+        <Note
+          tone="info"
+          icon="message-circle"
+          title={say('A consult about {name} is open', { name: open.pet.name })}
+        >
+          {say('{link}, or start another one below.', {
+            link: <Link href={roomOf(open)}>{say('Go on with it')}</Link>,
+          })}
         </Note>
       )}
       <Form form={form} onSubmit={submit}>
         <PetChoice pets={pets} {...form.field('pet')} />
         <Textarea
-          label="What is wrong?"
-          help="Since when, what changed, what your pet ate."
+          label={say('What is wrong?')}
+          help={say('Since when, what changed, what your pet ate.')}
           maxLength={4000}
           {...form.field('issue')}
         />
@@ -210,15 +220,18 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
         <Checkbox
           label={
             <>
-              I agree to the{' '}
-              <Link href="/terms-and-conditions" target="_blank">
-                terms and conditions
-              </Link>{' '}
-              and the{' '}
-              <Link href="/privacy-policy" target="_blank">
-                privacy policy
-              </Link>
-              .
+              {say('I agree to the {link} and the {link2}.', {
+                link: (
+                  <Link href="/terms-and-conditions" target="_blank">
+                    {say('terms and conditions')}
+                  </Link>
+                ),
+                link2: (
+                  <Link href="/privacy-policy" target="_blank">
+                    {say('privacy policy')}
+                  </Link>
+                ),
+              })}
             </>
           }
           {...form.check('agreed')}
@@ -228,15 +241,15 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
         small
         open={closed !== ''}
         onClose={() => setClosed('')}
-        title="Our vets are offline now"
+        title={say('Our vets are offline now')}
         foot={
           <Button variant="primary" onClick={() => setClosed('')}>
-            Ok
+            {say('Ok')}
           </Button>
         }
       >
         <p role="alert">{closed}</p>
-        <p className="text-ink-soft">What you wrote is kept here for when they are back.</p>
+        <p className="text-ink-soft">{say('What you wrote is kept here for when they are back.')}</p>
       </Dialog>
     </Dialog>
   )

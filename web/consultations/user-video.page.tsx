@@ -9,8 +9,9 @@ import { keepSingleToken } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
+import { say } from '../ui/say.ts'
 
-export const meta = () => pageMeta('Your consult', 'Opens the consult that our email is about.')
+export const meta = () => pageMeta(say('Your consult'), say('Opens the consult that our email is about.'))
 
 /** Asked by a press: what looks into mails by itself must not use the link up. */
 export default function UserVideo() {
@@ -27,25 +28,30 @@ export default function UserVideo() {
     })
   if (!link.signature)
     return (
-      <WayIn title="Your consult" lead="Please open the link in our email once more.">
+      <WayIn title={say('Your consult')} lead={say('Please open the link in our email once more.')}>
         <p className="text-ink-soft">
-          With an account you find your consults under <Link href="/myaccount">My account</Link>.
+          {say('With an account you find your consults under {link}.', {
+            link: <Link href="/myaccount">{say('My account')}</Link>,
+          })}
         </p>
       </WayIn>
     )
   return (
-    <WayIn title="Your consult" lead="This opens the consult on this device. The link works once.">
+    <WayIn
+      title={say('Your consult')}
+      lead={say('This opens the consult on this device. The link works once.')}
+    >
       {error && !isPending && (
         <div role="alert">
           {lost ? (
-            <Note tone="bad" title="We could not reach VetChat">
-              The link still counts. Please try again.
+            <Note tone="bad" title={say('We could not reach VetChat')}>
+              {say('The link still counts. Please try again.')}
             </Note>
           ) : (
             <Note tone="bad" title={error.message}>
               {error.message === words('LINK_SPENT')
-                ? 'It is with you in a minute. Look into your spam folder too.'
-                : 'An older email may hold a link that was shortened or broken.'}
+                ? say('It is with you in a minute. Look into your spam folder too.')
+                : say('An older email may hold a link that was shortened or broken.')}
             </Note>
           )}
         </div>
@@ -56,10 +62,10 @@ export default function UserVideo() {
             variant="primary"
             size={56}
             busy={isPending || isSuccess}
-            busyLabel="Opening…"
+            busyLabel={say('Opening…')}
             onClick={open}
           >
-            {error ? 'Try again' : 'Open my consult'}
+            {error ? say('Try again') : say('Open my consult')}
           </Button>
         </div>
       )}

@@ -9,6 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { failed } from '../lib/api.ts'
+import { say, sentence } from '../ui/say.ts'
 import { DataUsed } from './data-used.tsx'
 import { Bullets } from './bullets.tsx'
 import { PaidBack } from './paid.tsx'
@@ -32,9 +33,17 @@ const SIGNS = [
 
 /** What a vet asks first; a press begins the line in the box. */
 const ASKED_FIRST: { title: string; help: string; begins: string }[] = [
-  { title: 'Weight', help: 'And when that was', begins: 'Weight: ' },
-  { title: 'Medicines, tick products', help: 'What, and when last', begins: 'Medicines: ' },
-  { title: 'Food and water', help: 'When last, and how much', begins: 'Last ate and drank: ' },
+  { title: sentence('Weight'), help: sentence('And when that was'), begins: 'Weight: ' },
+  {
+    title: sentence('Medicines, tick products'),
+    help: sentence('What, and when last'),
+    begins: 'Medicines: ',
+  },
+  {
+    title: sentence('Food and water'),
+    help: sentence('When last, and how much'),
+    begins: sentence('Last ate and drank: '),
+  },
 ]
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
@@ -57,22 +66,22 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
       <details className="group overflow-clip rounded-card bg-coral-soft">
         <summary className="flex min-h-14 list-none items-center gap-3 px-4 py-3 leading-snug font-semi text-coral-soft-ink focus-visible:rounded-card focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
           <Icon name="triangle-alert" />
-          <span>When not to wait for us</span>
+          <span>{say('When not to wait for us')}</span>
           <Icon name="chevron-down" className="ml-auto transition-[rotate] group-open:rotate-180" />
         </summary>
         <div className="stack gap-3 px-4 pb-4">
-          <p>Go to an open clinic now if {room.pet.name}</p>
+          <p>{say('Go to an open clinic now if {name}', { name: room.pet.name })}</p>
           <Bullets urgent lines={SIGNS} />
           <p className="text-14">
             {SIGNS_REVIEWED_BY
-              ? `Reviewed by ${SIGNS_REVIEWED_BY}.`
-              : 'A general list that no vet has reviewed yet. If you are in doubt, go.'}
+              ? say('Reviewed by {SIGNS_REVIEWED_BY}.', { SIGNS_REVIEWED_BY })
+              : say('A general list that no vet has reviewed yet. If you are in doubt, go.')}
           </p>
         </div>
       </details>
       <Card aria-labelledby="asked-first">
         <h2 id="asked-first" className="t18">
-          While you wait
+          {say('While you wait')}
         </h2>
         <ul className="mt-2 -mb-2 divide-y divide-line">
           {ASKED_FIRST.map(({ title, help, begins }) => (
@@ -81,8 +90,13 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
                 <span className="block font-semi">{title}</span>
                 <span className="text-14 text-ink-soft">{help}</span>
               </span>
-              <Button variant="soft" size={44} aria-label={`Write: ${title}`} onClick={() => onWrite(begins)}>
-                Write
+              <Button
+                variant="soft"
+                size={44}
+                aria-label={say('Write: {title}', { title })}
+                onClick={() => onWrite(begins)}
+              >
+                {say('Write')}
               </Button>
             </li>
           ))}
@@ -90,13 +104,13 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
       </Card>
       <Card aria-labelledby="told">
         <h2 id="told" className="t18">
-          What you told us
+          {say('What you told us')}
         </h2>
         <p dir="auto" className="mt-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
           {room.pet_issue}
         </p>
         <p className="mt-2 text-14 text-ink-soft">
-          The vet reads this first. You can add to it below at any time.
+          {say('The vet reads this first. You can add to it below at any time.')}
         </p>
       </Card>
       <WaysOut room={room} />
@@ -109,25 +123,27 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
 function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pick<Room, 'paid'>) {
   const { place, minutes, promised_by, late } = waiting
   const isNext = place === 1
-  const where = isNext ? 'You are next' : `You are ${nth(place)} in line`
+  const where = isNext ? say('You are next') : say('You are {nth} in line', { nth: nth(place) })
   return (
     <Card aria-labelledby="place" className="stack gap-4">
       <div role="status" aria-atomic="true" className="stack gap-[6px]">
         <h2 id="place" className="t28">
-          {late ? 'We are late, and we are sorry' : where}
+          {late ? say('We are late, and we are sorry') : where}
         </h2>
         <p className="text-18 leading-snug">
           {late && `${where}. `}
           {minutes ? (
             <>
-              A vet should join in{' '}
-              <span className="font-semi whitespace-nowrap text-amber">
-                {minutes[0]} to {minutes[1]} minutes
-              </span>
-              .
+              {say('A vet should join in {part}.', {
+                part: (
+                  <span className="font-semi whitespace-nowrap text-amber">
+                    {say('{part} to {part2} minutes', { part: minutes[0], part2: minutes[1] })}
+                  </span>
+                ),
+              })}
             </>
           ) : (
-            'No vet is on duty at this moment, so we can’t say yet when one joins.'
+            say('No vet is on duty at this moment, so we can’t say yet when one joins.')
           )}
         </p>
       </div>
@@ -146,17 +162,24 @@ function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pic
       <p className="border-t border-line pt-3 text-14 text-ink-soft">
         {late ? (
           <>
-            We promised a vet by <Time at={promised_by} />. You keep your place, and you can cancel at any
-            time.
+            {say('We promised a vet by {time}. You keep your place, and you can cancel at any time.', {
+              time: <Time at={promised_by} />,
+            })}
           </>
         ) : (
           <>
-            <strong className="font-semi text-ink">
-              We promise a vet by <Time at={promised_by} />
-            </strong>
-            , {PROMISED_MINUTES} minutes after you asked. If that fails we say so here,{' '}
-            {paid && paid.amount > 0 ? `your ${money(paid.amount, paid.currency)} goes back by itself, ` : ''}
-            and you keep your place.
+            {say('{strong}, {PROMISED_MINUTES} minutes after you asked. If that fails we say so here,', {
+              strong: (
+                <strong className="font-semi text-ink">
+                  {say('We promise a vet by {time}', { time: <Time at={promised_by} /> })}
+                </strong>
+              ),
+              PROMISED_MINUTES,
+            })}{' '}
+            {paid && paid.amount > 0
+              ? say('your {money} goes back by itself, ', { money: money(paid.amount, paid.currency) })
+              : ''}
+            {say('and you keep your place.')}
           </>
         )}
       </p>
@@ -193,12 +216,14 @@ function WaysOut({ room }: { room: Room }) {
           <WayOut
             icon="mail"
             title={
-              mails_when_taken ? 'We email you when a vet joins' : 'Leave, and get an email when a vet joins'
+              mails_when_taken
+                ? say('We email you when a vet joins')
+                : say('Leave, and get an email when a vet joins')
             }
             help={
               mails_when_taken
-                ? 'You can close this page and keep your place. Press to take that back'
-                : 'You keep your place in line'
+                ? say('You can close this page and keep your place. Press to take that back')
+                : say('You keep your place in line')
             }
             pressed={mails_when_taken}
             busy={mail.isPending}
@@ -208,19 +233,25 @@ function WaysOut({ room }: { room: Room }) {
         <li>
           <WayOut
             icon="house"
-            title={clinic ? `${clinic.clinic} gets the summary` : 'Send the summary to your own clinic too'}
-            help={clinic ? 'You agreed to that. Press to change it' : 'Only if you agree'}
+            title={
+              clinic
+                ? say('{clinic} gets the summary', { clinic: clinic.clinic })
+                : say('Send the summary to your own clinic too')
+            }
+            help={clinic ? say('You agreed to that. Press to change it') : say('Only if you agree')}
             onPress={() => setChoosing(true)}
           />
         </li>
         <li>
           <WayOut
             icon="x"
-            title="Cancel"
+            title={say('Cancel')}
             help={
               paid && paid.amount > 0 && !paid.why
-                ? `Before a vet joins: your ${money(paid.amount, paid.currency)} goes back at once`
-                : 'Before a vet joins, at no cost'
+                ? say('Before a vet joins: your {money} goes back at once', {
+                    money: money(paid.amount, paid.currency),
+                  })
+                : say('Before a vet joins, at no cost')
             }
             onPress={() => setAsks(true)}
           />
@@ -230,22 +261,26 @@ function WaysOut({ room }: { room: Room }) {
         small
         open={asks}
         onClose={() => setAsks(false)}
-        title="Cancel this consult?"
+        title={say('Cancel this consult?')}
         foot={
           <>
             <Button
               variant="danger"
               busy={cancel.isPending}
-              busyLabel="Cancelling…"
+              busyLabel={say('Cancelling…')}
               onClick={() => cancel.mutate({ id }, { onError: say, onSettled: () => setAsks(false) })}
             >
-              Cancel the consult
+              {say('Cancel the consult')}
             </Button>
-            <Button onClick={() => setAsks(false)}>Keep waiting</Button>
+            <Button onClick={() => setAsks(false)}>{say('Keep waiting')}</Button>
           </>
         }
       >
-        <p>You leave the line, and no vet joins about {pet.name}. You can ask again at any time.</p>
+        <p>
+          {say('You leave the line, and no vet joins about {name}. You can ask again at any time.', {
+            name: pet.name,
+          })}
+        </p>
       </Dialog>
       {choosing && (
         <Suspense>

@@ -19,6 +19,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { FieldPair, Form, FormSection, useForm } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { DRAFT, useJoining } from './joining.tsx'
 import { joiningRules, type JoiningTyped, NOTHING_TYPED } from './joining-typed.tsx'
@@ -51,12 +52,14 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
 
   if (joined && isJoin(joined.input))
     return (
-      <Done title={`Welcome to VetChat, ${joined.input.firstName}`}>
+      <Done title={say('Welcome to VetChat, {firstName}', { firstName: joined.input.firstName })}>
         <p>
-          Your membership is here, and {joined.input.pet.name} is its first pet. The receipt and a link that
-          confirms your email are on their way to {joined.input.email}.
+          {say(
+            'Your membership is here, and {name} is its first pet. The receipt and a link that confirms your email are on their way to {email}.',
+            { name: joined.input.pet.name, email: joined.input.email },
+          )}
         </p>
-        <p>We take you to the login now. Your email is filled in.</p>
+        <p>{say('We take you to the login now. Your email is filled in.')}</p>
       </Done>
     )
   if (unfinished)
@@ -67,14 +70,14 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
     )
 
   const off = deal.waits
-    ? 'Looking your coupon up…'
+    ? say('Looking your coupon up…')
     : joining.resets
-      ? 'The card field starts afresh, a few seconds.'
+      ? say('The card field starts afresh, a few seconds.')
       : user && onFile.isPending
-        ? 'Looking for your card…'
+        ? say('Looking for your card…')
         : agreed
           ? undefined
-          : 'Please accept the terms first.'
+          : say('Please accept the terms first.')
   const busy = form.busy || joining.busy
   const button = (
     <div className="stack gap-2">
@@ -85,10 +88,10 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
         size={56}
         wide
         busy={busy}
-        busyLabel={joined ? 'You’re in…' : 'Joining…'}
+        busyLabel={joined ? say('You’re in…') : say('Joining…')}
         off={busy ? undefined : off}
       >
-        Join Now for {deal.says.pays}
+        {say('Join Now for {pays}', { pays: deal.says.pays })}
       </Button>
       {refused && (
         <p role="alert" className="text-center text-14 font-medium text-red">
@@ -107,26 +110,26 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
           onSubmitCapture={() => needsCard && card.current?.judge()}
           className="stack gap-8 lg:gap-10"
         >
-          <FormSection title="Your plan">
+          <FormSection title={say('Your plan')}>
             <PlanChoice deals={deals} offer={offer} />
             <Codes deal={deal} offer={offer} />
           </FormSection>
           {!user && (
             <>
-              <PetPart form={form as unknown as AskedForm} title="Your first pet" />
+              <PetPart form={form as unknown as AskedForm} title={say('Your first pet')} />
               <OwnerPart form={form} />
             </>
           )}
-          <FormSection title="PawCare cover">
+          <FormSection title={say('PawCare cover')}>
             <PawCareBox form={form} />
           </FormSection>
-          <FormSection title={deal.pays === 0 ? 'Nothing to pay today' : 'Payment'}>
+          <FormSection title={deal.pays === 0 ? say('Nothing to pay today') : say('Payment')}>
             {deal.pays > 0 && usesFile && <OnFile card={onFile.data!} onAnother={() => setAnother(true)} />}
             {needsCard && !(user && onFile.isPending) && <CardPart ref={card} resets={joining.resets} />}
             {another && deal.pays > 0 && onFile.data && (
               <div>
                 <Button variant="text" size={44} className="-ml-3" onClick={() => setAnother(false)}>
-                  Use the {brandName(onFile.data.brand)} card on file
+                  {say('Use the {brandName} card on file', { brandName: brandName(onFile.data.brand) })}
                 </Button>
               </div>
             )}
@@ -139,9 +142,9 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
             <TermsBox {...form.check('agreed')} />
           </FormSection>
         </Form>
-        <aside aria-label="Your membership" className="hidden gap-6 lg:sticky lg:top-24 lg:grid">
+        <aside aria-label={say('Your membership')} className="hidden gap-6 lg:sticky lg:top-24 lg:grid">
           <Card className="stack gap-6">
-            <h2 className="t22">Your membership</h2>
+            <h2 className="t22">{say('Your membership')}</h2>
             <MembershipSum deal={deal} />
             {button}
           </Card>
@@ -161,9 +164,9 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
 }
 
 const OwnerPart = ({ form }: { form: JoiningForm }) => (
-  <FormSection title="You">
-    <AccountFields form={form} emailHelp="You sign in with it." />
-    <MoreAboutYou form={form as unknown as AskedForm} what="my consults" />
+  <FormSection title={say('You')}>
+    <AccountFields form={form} emailHelp={say('You sign in with it.')} />
+    <MoreAboutYou form={form as unknown as AskedForm} what={say('my consults')} />
   </FormSection>
 )
 
@@ -174,18 +177,24 @@ export function AccountFields({ form, emailHelp }: { form: JoiningForm; emailHel
     <>
       <NamePair form={form as unknown as AskedForm} />
       <FieldPair>
-        <TextField label="Email" type="email" maxLength={254} help={emailHelp} {...form.field('email')} />
         <TextField
-          label="Mobile number"
+          label={say('Email')}
+          type="email"
+          maxLength={254}
+          help={emailHelp}
+          {...form.field('email')}
+        />
+        <TextField
+          label={say('Mobile number')}
           type="tel"
           maxLength={40}
-          help={`Such as ${phone.example}`}
+          help={say('Such as {example}', { example: phone.example })}
           {...form.field('mobile')}
         />
       </FieldPair>
-      <NewPasswordField label="Password" maxLength={200} {...form.field('password')} />
+      <NewPasswordField label={say('Password')} maxLength={200} {...form.field('password')} />
       <PasswordField
-        label="Confirm password"
+        label={say('Confirm password')}
         autoComplete="new-password"
         maxLength={200}
         {...form.field('confirm')}
@@ -197,12 +206,13 @@ export function AccountFields({ form, emailHelp }: { form: JoiningForm; emailHel
 const PawCareBox = ({ form }: { form: JoiningForm }) => (
   <div className="stack gap-1">
     <p>
-      Cover for seven emergencies of cats and dogs is part of the membership. For it the insurer gets your
-      name and contact, your pets’ details and the membership’s dates.
+      {say(
+        'Cover for seven emergencies of cats and dogs is part of the membership. For it the insurer gets your name and contact, your pets’ details and the membership’s dates.',
+      )}
     </p>
-    <Checkbox label="Leave PawCare cover out" {...form.check('pawcareOut')} />
+    <Checkbox label={say('Leave PawCare cover out')} {...form.check('pawcareOut')} />
     <p className="pl-9 text-14 text-ink-soft">
-      The price stays the same, nothing goes to the insurer, and no emergency is covered.
+      {say('The price stays the same, nothing goes to the insurer, and no emergency is covered.')}
     </p>
   </div>
 )
@@ -211,11 +221,13 @@ const OnFile = ({ card, onAnother }: { card: PaymentMethod; onAnother: () => voi
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
     <Icon name="credit-card" className="text-ink-soft" />
     <span>
-      Charged to your {brandName(card.brand)} card{' '}
-      <span className="font-medium whitespace-nowrap tabular-nums">•••• {card.last4}</span>
+      {say('Charged to your {brandName} card {part}', {
+        brandName: brandName(card.brand),
+        part: <span className="font-medium whitespace-nowrap tabular-nums">•••• {card.last4}</span>,
+      })}
     </span>
     <Button variant="text" size={44} className="-my-2" onClick={onAnother}>
-      Use another card
+      {say('Use another card')}
     </Button>
   </div>
 )

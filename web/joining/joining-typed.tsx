@@ -14,6 +14,7 @@ import {
 } from '../checkout/asked-typed.tsx'
 import { birthTyped, breedTyped } from '../pets/pet-typed.tsx'
 import type { Refusal, Schema } from '../ui/form.tsx'
+import { say } from '../ui/say.ts'
 
 /** The fields as they are typed; the card's are none of them, and plan and codes stand in the address. */
 export interface JoiningTyped extends AskedTyped {
@@ -32,8 +33,8 @@ type Refuse = (path: keyof JoiningTyped, message: string) => void
 function refusePassword({ password, confirm }: JoiningTyped, refuse: Refuse) {
   if (!password) refuse('password', words('PASSWORD_MISSING'))
   else if (!PASSWORD_RULES.every(({ met }) => met(password))) refuse('password', WEAK)
-  if (!confirm) refuse('confirm', 'Confirm password is required')
-  else if (confirm !== password) refuse('confirm', 'Passwords do not match')
+  if (!confirm) refuse('confirm', say('Confirm password is required'))
+  else if (confirm !== password) refuse('confirm', say('Passwords do not match'))
 }
 
 /** What has to be there before anything is sent; the server looks again. Who has an account types none of it. */

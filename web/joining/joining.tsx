@@ -8,6 +8,7 @@ import { refusalOf } from '../lib/for-form.ts'
 import type { CardHandle } from '../payments/card-form.tsx'
 import { clearDraft, leaveDraft } from '../ui/form-draft.ts'
 import type { Refusal } from '../ui/form.tsx'
+import { sentence } from '../ui/say.ts'
 import { type InHand, inHand, isJoin, keep } from './in-hand.tsx'
 import { asTyped, joinInput, type JoiningTyped, upgradeInput } from './joining-typed.tsx'
 import type { Deal } from './plans.tsx'
@@ -23,8 +24,8 @@ const THEN_LOGIN_MS = 3000
 
 export const DRAFT = 'joining'
 const SILENT: Refusal = { errors: [] }
-const NOT_CONFIRMED = 'Your bank did not confirm the payment, so nothing was charged.'
-const CARD_REFUSED = 'Failed to validate provided card details, try again.'
+const NOT_CONFIRMED = sentence('Your bank did not confirm the payment, so nothing was charged.')
+const CARD_REFUSED = sentence('Failed to validate provided card details, try again.')
 /** About the card or the payment: its fields start afresh. */
 const OF_PAYMENT = 402
 

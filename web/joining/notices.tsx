@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { say } from '../ui/say.ts'
 
 /** What stands in place of the form, where there is nothing to fill in. */
 export function Instead({ title, children, act }: { title: string; children: ReactNode; act: ReactNode }) {
@@ -18,14 +19,14 @@ export function Instead({ title, children, act }: { title: string; children: Rea
 
 export const AlreadyMember = () => (
   <Instead
-    title="You already have an active membership"
+    title={say('You already have an active membership')}
     act={
       <LinkButton variant="primary" size={56} href="/myaccount#membership" className="max-xs:w-full">
-        Manage Subscription
+        {say('Manage Subscription')}
       </LinkButton>
     }
   >
-    <p>Its plan, its next payment and its pets are on My account.</p>
+    <p>{say('Its plan, its next payment and its pets are on My account.')}</p>
   </Instead>
 )
 
@@ -53,7 +54,7 @@ export function Done({ title, children }: { title: string; children: ReactNode }
           <div className="stack gap-2 text-ink-soft">{children}</div>
         </div>
         <LinkButton variant="primary" href="/login">
-          Login
+          {say('Login')}
         </LinkButton>
       </Card>
     </div>
@@ -64,7 +65,7 @@ export function Done({ title, children }: { title: string; children: ReactNode }
 export const Refusals = ({
   says,
   signIn,
-  signInSays = 'Your plan is kept: it goes on with your account.',
+  signInSays = say('Your plan is kept: it goes on with your account.'),
   onClear,
 }: {
   says: string[]
@@ -77,16 +78,16 @@ export const Refusals = ({
     small
     open={says.length > 0}
     onClose={onClear}
-    title="Errors Occurred"
+    title={say('Errors Occurred')}
     foot={
       <>
         {signIn && (
           <LinkButton variant="primary" href={signIn}>
-            Sign in
+            {say('Sign in')}
           </LinkButton>
         )}
         <Button variant={signIn ? 'text' : 'primary'} onClick={onClear}>
-          Clear
+          {say('Clear')}
         </Button>
       </>
     }

@@ -11,6 +11,7 @@ import { useSite } from '../lib/site.ts'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
+import { say } from '../ui/say.ts'
 import type { Offer } from './offer.tsx'
 
 const YEAR = 12
@@ -61,8 +62,10 @@ const a = { annual: 'a year', monthly: 'a month' }
 
 /** What a plan comes to after what is paid today. */
 function later({ plan, months, by, says }: Deal) {
-  if (by === null) return plan === 'annual' ? 'Paid once a year' : 'Paid once a month'
-  return months > 0 ? `For ${months} months, then ${says.full} ${a[plan]}` : `Then ${says.full} ${a[plan]}`
+  if (by === null) return plan === 'annual' ? say('Paid once a year') : say('Paid once a month')
+  return months > 0
+    ? say('For {months} months, then {full} {part}', { months, full: says.full, part: a[plan] })
+    : say('Then {full} {part}', { full: says.full, part: a[plan] })
 }
 
 const ALIKE = { annual: 'Annual', monthly: 'Monthly' }
@@ -83,7 +86,7 @@ export function PlanChoice({ deals, offer }: { deals: Record<Plan, Deal>; offer:
             <span className="t18 tabular-nums">{deal.says.pays}</span>
             {deal.by && (
               <s className="text-14 text-ink-soft tabular-nums">
-                <span className="sr-only">instead of </span>
+                <span className="sr-only">{say('instead of')} </span>
                 {deal.says.full}
               </s>
             )}
@@ -93,7 +96,7 @@ export function PlanChoice({ deals, offer }: { deals: Record<Plan, Deal>; offer:
     )
   }
   return (
-    <Choices legend={<span className="sr-only">By the year or by the month</span>} across="one">
+    <Choices legend={<span className="sr-only">{say('By the year or by the month')}</span>} across="one">
       {row('annual')}
       {row('monthly')}
     </Choices>
@@ -106,8 +109,10 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
   return (
     <div className="stack gap-1">
       {unknown && (
-        <Note tone="wait" icon="tag" title="This promo code is not known">
-          <span className="break-words">“{unknown}”</span> takes nothing off. What you see is the full price.
+        <Note tone="wait" icon="tag" title={say('This promo code is not known')}>
+          {say('{part} takes nothing off. What you see is the full price.', {
+            part: <span className="break-words">“{unknown}”</span>,
+          })}
         </Note>
       )}
       <div role="status">
@@ -120,15 +125,18 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
                 className="mt-[3px] flex-none"
               />
               {deal.by === 'coupon'
-                ? `Coupon ${deal.code} takes more off than code ${promo}, so the coupon counts.`
-                : `Code ${promo} applied: ${PROMOS[promo]}% off the first payment.`}
+                ? say('Coupon {code} takes more off than code {promo}, so the coupon counts.', {
+                    code: deal.code,
+                    promo,
+                  })
+                : say('Code {promo} applied: {part}% off the first payment.', { promo, part: PROMOS[promo] })}
             </span>
             <button
               type="button"
               className="-ml-2 min-h-11 px-2 font-semi text-green underline underline-offset-4"
               onClick={offer.removePromo}
             >
-              Remove {promo}
+              {say('Remove {promo}', { promo })}
             </button>
           </p>
         )}
@@ -139,7 +147,7 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
         saves={deal.waits ? undefined : deal.says.couponOff}
         outdone={
           promo && deal.by === 'promo'
-            ? `Code ${promo} takes more off than this coupon, so the code counts.`
+            ? say('Code {promo} takes more off than this coupon, so the code counts.', { promo })
             : undefined
         }
         isOver={deal.isOver}
@@ -151,11 +159,13 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
 
 export const MembershipSum = ({ deal: { plan, says, by, promo, code } }: { deal: Deal }) => (
   <SumOf
-    what={plan === 'annual' ? 'Annual plan' : 'Monthly plan'}
+    what={plan === 'annual' ? say('Annual plan') : say('Monthly plan')}
     full={says.full}
-    code={by === 'promo' ? `Code ${promo}` : by === 'coupon' ? `Coupon ${code}` : ''}
+    code={
+      by === 'promo' ? say('Code {promo}', { promo }) : by === 'coupon' ? say('Coupon {code}', { code }) : ''
+    }
     off={says.off}
-    due="To pay today"
+    due={say('To pay today')}
     pays={says.pays}
   />
 )
@@ -188,20 +198,26 @@ export function WhatComes({ deal }: { deal: Deal }) {
   return (
     <div className="stack gap-3 text-14 text-ink-soft">
       <p>
-        Renews {on ? `on ${on}` : `in a ${plan === 'annual' ? 'year' : 'month'}`} for {next}
-        {months > 0 && `, and for ${says.full} ${a[plan]} after ${months} months`}. We email you five days
-        before. Cancel whenever you like in My account.
+        {say('Renews')}{' '}
+        {on ? say('on {on}', { on }) : say('in a {n}', { n: plan === 'annual' ? 'year' : 'month' })}{' '}
+        {say('for {next}', { next })}
+        {months > 0 &&
+          say(', and for {full} {part} after {months} months', { full: says.full, part: a[plan], months })}
+        {say('. We email you five days before. Cancel whenever you like in My account.')}
       </p>
       {pays === 0 && (
         <p>
-          Nothing is charged today, so we ask for no card yet. Add one in your profile before the first
-          payment.
+          {say(
+            'Nothing is charged today, so we ask for no card yet. Add one in your profile before the first payment.',
+          )}
         </p>
       )}
       {shop && pays > 0 && (
         <p>
-          A week after the first payment we email you a gift card of {gift} for {shop}, once for each person
-          and card.
+          {say(
+            'A week after the first payment we email you a gift card of {gift} for {shop}, once for each person and card.',
+            { gift, shop },
+          )}
         </p>
       )}
     </div>

@@ -11,6 +11,7 @@ import { hasBreed } from '../pets/pet-typed.tsx'
 import { Button } from '../ui/button.tsx'
 import { leaveDraft } from '../ui/form-draft.ts'
 import { Form, FormSection, type Refusal, useForm } from '../ui/form.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { AccountFields } from './joining-form.tsx'
 import { asTyped, joiningRules, type JoiningTyped, NOTHING_TYPED, signUpInput } from './joining-typed.tsx'
@@ -19,7 +20,7 @@ import { useSignUp } from './queries.ts'
 
 /** Long enough to read that a mail comes. */
 const THEN_LOGIN_MS = 6000
-const FAILED = 'Failed to subscribe, try again.'
+const FAILED = sentence('Failed to subscribe, try again.')
 
 /** What the policy knows stands there, to be completed. */
 export function SignUp({
@@ -76,12 +77,14 @@ export function SignUp({
 
   if (made)
     return (
-      <Done title={`Your account is made, ${made.firstName}`}>
+      <Done title={say('Your account is made, {firstName}', { firstName: made.firstName })}>
         <p>
-          We sent an email to {made.email}. Its link confirms that the address is yours, and with that{' '}
-          {made.name}’s policy {policy} is yours here too.
+          {say(
+            'We sent an email to {email}. Its link confirms that the address is yours, and with that {name}’s policy {policy} is yours here too.',
+            { email: made.email, name: made.name, policy },
+          )}
         </p>
-        <p>We take you to the login now. Your email is filled in.</p>
+        <p>{say('We take you to the login now. Your email is filled in.')}</p>
       </Done>
     )
   return (
@@ -92,12 +95,12 @@ export function SignUp({
         onRefused={(messages) => setSaid({ messages, hasAccount: false })}
         className="stack max-w-[592px] gap-8 lg:gap-10"
       >
-        <FormSection title="Your policy">
-          <TextField label="Policy number" readOnly value={policy} id="policy" />
+        <FormSection title={say('Your policy')}>
+          <TextField label={say('Policy number')} readOnly value={policy} id="policy" />
         </FormSection>
-        <PetPart form={form as unknown as AskedForm} title="Your pet" />
-        <FormSection title="You">
-          <AccountFields form={form} emailHelp="The one your insurer has makes it quickest." />
+        <PetPart form={form as unknown as AskedForm} title={say('Your pet')} />
+        <FormSection title={say('You')}>
+          <AccountFields form={form} emailHelp={say('The one your insurer has makes it quickest.')} />
         </FormSection>
         <div className="stack gap-4">
           <TermsBox {...form.check('agreed')} />
@@ -108,10 +111,10 @@ export function SignUp({
               size={56}
               wide
               busy={form.busy}
-              busyLabel="Making your account…"
-              off={agreed || form.busy ? undefined : 'Please accept the terms first.'}
+              busyLabel={say('Making your account…')}
+              off={agreed || form.busy ? undefined : say('Please accept the terms first.')}
             >
-              Make my account
+              {say('Make my account')}
             </Button>
             {failed && (
               <p role="alert" className="text-center text-14 font-medium text-red">
@@ -124,7 +127,7 @@ export function SignUp({
       <Refusals
         says={said?.messages ?? []}
         signIn={said?.hasAccount ? loginPath('/addpet') : undefined}
-        signInSays="Your policy can be added to it: have its number at hand."
+        signInSays={say('Your policy can be added to it: have its number at hand.')}
         onClear={() => setSaid(undefined)}
       />
     </>

@@ -4,6 +4,7 @@ import { words } from '#contract/errors.ts'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Instead } from './notices.tsx'
 import { policyOf } from './queries.ts'
@@ -11,7 +12,7 @@ import { policyOf } from './queries.ts'
 const SignUp = lazy(() => import('./signup-form.tsx').then((loaded) => ({ default: loaded.SignUp })))
 
 export const meta = () =>
-  pageMeta('Your access to VetChat', 'An account for who has a policy of our partner.')
+  pageMeta(say('Your access to VetChat'), say('An account for who has a policy of our partner.'))
 
 const PLACE = 'draft:policy'
 const goTo = (path: string) => location.assign(path)
@@ -36,26 +37,31 @@ export default function SignUpPage({ leave = goTo }: { leave?: (path: string) =>
   return (
     <div className="group/page wrap stack gap-8 pt-6 pb-16 max-lg:max-w-[632px] lg:pt-12 lg:pb-24">
       <div className="stack max-w-[592px] gap-3 group-has-data-done/page:hidden">
-        <h1 className="t36">Your access to VetChat</h1>
-        <p className="lead">It comes with your policy. Make your account, and a vet is at hand.</p>
+        <h1 className="t36">{say('Your access to VetChat')}</h1>
+        <p className="lead">{say('It comes with your policy. Make your account, and a vet is at hand.')}</p>
       </div>
       {data ? (
-        <Suspense fallback={<SkeletonRows label="Loading the form" rows={6} />}>
+        <Suspense fallback={<SkeletonRows label={say('Loading the form')} rows={6} />}>
           <SignUp policy={data.policy} leave={leave} onDone={() => sessionStorage.removeItem(PLACE)} />
         </Suspense>
       ) : error && !isNone ? (
         <div role="alert">
           <Instead
-            title="Failed to verify your access to VetChat"
+            title={say('Failed to verify your access to VetChat')}
             act={
-              <Button variant="primary" busy={isFetching} busyLabel="Looking…" onClick={() => void refetch()}>
-                Try again
+              <Button
+                variant="primary"
+                busy={isFetching}
+                busyLabel={say('Looking…')}
+                onClick={() => void refetch()}
+              >
+                {say('Try again')}
               </Button>
             }
           >
             <p>
               {error.status === 0
-                ? 'No answer came. Your policy is as it was; please try again in a moment.'
+                ? say('No answer came. Your policy is as it was; please try again in a moment.')
                 : (error.errors[0] ?? words('UNEXPECTED'))}
             </p>
           </Instead>
@@ -63,24 +69,25 @@ export default function SignUpPage({ leave = goTo }: { leave?: (path: string) =>
       ) : isNone ? (
         <div role="alert">
           <Instead
-            title="We could not verify your access to VetChat"
+            title={say('We could not verify your access to VetChat')}
             act={
               <>
                 <LinkButton variant="primary" href="/login">
-                  Login
+                  {say('Login')}
                 </LinkButton>
-                <LinkButton href="/contact">Contact us</LinkButton>
+                <LinkButton href="/contact">{say('Contact us')}</LinkButton>
               </>
             }
           >
             <p>
-              No open policy has this number. It may have ended, or an account has it already: then sign in.
-              Otherwise use the link in your insurer’s latest email, or ask us.
+              {say(
+                'No open policy has this number. It may have ended, or an account has it already: then sign in. Otherwise use the link in your insurer’s latest email, or ask us.',
+              )}
             </p>
           </Instead>
         </div>
       ) : (
-        <SkeletonRows label="Looking your policy up" rows={4} />
+        <SkeletonRows label={say('Looking your policy up')} rows={4} />
       )}
     </div>
   )

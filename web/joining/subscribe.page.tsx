@@ -7,6 +7,7 @@ import { useSession } from '../lib/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
+import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { AlreadyMember, Instead } from './notices.tsx'
 import { useOffer } from './offer.tsx'
@@ -15,9 +16,10 @@ import { account } from './queries.ts'
 /** The form stands in the page from the start; what moves it weighs, so it comes behind the words. */
 const Joining = lazy(() => import('./joining-form.tsx').then((loaded) => ({ default: loaded.Joining })))
 
-export const meta = () => pageMeta('Join VetChat', 'A vet for up to five pets, by the year or by the month.')
+export const meta = () =>
+  pageMeta(say('Join VetChat'), say('A vet for up to five pets, by the year or by the month.'))
 
-const Loading = () => <SkeletonRows label="Loading the form" rows={6} />
+const Loading = () => <SkeletonRows label={say('Loading the form')} rows={6} />
 
 const goTo = (path: string) => location.assign(path)
 
@@ -29,29 +31,30 @@ export default function Subscribe({ leave = goTo }: { leave?: (path: string) => 
     <div className="group/page">
       <div className="wrap stack gap-8 pt-6 group-has-data-done/page:hidden max-lg:max-w-[632px] lg:pt-12">
         <div className="stack max-w-[592px] gap-3">
-          <h1 className="t36">Join VetChat</h1>
-          <p className="lead">One pet is enough to begin. Add up to four more afterwards.</p>
+          <h1 className="t36">{say('Join VetChat')}</h1>
+          <p className="lead">{say('One pet is enough to begin. Add up to four more afterwards.')}</p>
           <p className="in-data-in:hidden">
-            Been here before? <Link href={loginPath(`/upgrade?${search}`)}>Sign in</Link> and join with your
-            account.
+            {say('Been here before? {link} and join with your account.', {
+              link: <Link href={loginPath(`/upgrade?${search}`)}>{say('Sign in')}</Link>,
+            })}
           </p>
         </div>
         {session === 'in' &&
           !user &&
-          (isError ? <Failed what="your account" onRetry={() => void refetch()} /> : <Loading />)}
+          (isError ? <Failed what={say('your account')} onRetry={() => void refetch()} /> : <Loading />)}
         {user &&
           (user.subscriptions.some((one) => isActive(one, new Date())) ? (
             <AlreadyMember />
           ) : (
             <Instead
-              title={`You have an account already${user.firstName && `, ${user.firstName}`}`}
+              title={say('You have an account already{n}', { n: user.firstName && `, ${user.firstName}` })}
               act={
                 <LinkButton variant="primary" size={56} href={`/upgrade?${search}`} className="max-xs:w-full">
-                  Join with your account
+                  {say('Join with your account')}
                 </LinkButton>
               }
             >
-              <p>The membership goes to it, with the pets that are there.</p>
+              <p>{say('The membership goes to it, with the pets that are there.')}</p>
             </Instead>
           ))}
       </div>

@@ -15,10 +15,12 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useTakeOffer } from './queries.ts'
 
-export const meta = () => pageMeta('Thank you', 'How your consult was, and a vet at hand from now on.')
+export const meta = () =>
+  pageMeta(say('Thank you'), say('How your consult was, and a vet at hand from now on.'))
 
 /** After a consult that was bought alone: how it was, and what a membership would be. */
 const goTo = (path: string) => location.assign(path)
@@ -35,16 +37,18 @@ export default function ThankYou({ leave = goTo }: { leave?: (path: string) => v
     <div className="wrap stack gap-10 pt-8 pb-16 lg:gap-14 lg:pt-16 lg:pb-24">
       <div className="grid grid-cols-[minmax(0,1fr)] items-center gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-16">
         <div className="stack content-start gap-5">
-          <h1 className="t36">Thank you</h1>
+          <h1 className="t36">{say('Thank you')}</h1>
           <p className="lead">
             {room.data
-              ? `We hope ${room.data.pet.name} feels better soon. The plan and what was said stay in your consult.`
-              : 'We hope your pet feels better soon.'}
+              ? say('We hope {name} feels better soon. The plan and what was said stay in your consult.', {
+                  name: room.data.pet.name,
+                })
+              : say('We hope your pet feels better soon.')}
           </p>
           {isOver && (
             <div>
               <LinkButton href={`/text-chat/${id}`} icon="file-text">
-                Back to the plan
+                {say('Back to the plan')}
               </LinkButton>
             </div>
           )}
@@ -87,81 +91,89 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
     <section aria-labelledby="offer" className="stack gap-5">
       <div className="stack gap-2">
         <h2 id="offer" className="t28">
-          Keep a vet at hand
+          {say('Keep a vet at hand')}
         </h2>
         <p className="max-w-[60ch] text-ink-soft">
           {consultation === undefined
-            ? 'As a member you ask a vet as often as you need, for up to five pets.'
-            : `As a member you ask a vet as often as you need, for up to five pets. This offer is yours alone, for one use, and good for ${OFFER_DAYS} days from the first time you press it.`}
+            ? say('As a member you ask a vet as often as you need, for up to five pets.')
+            : say(
+                'As a member you ask a vet as often as you need, for up to five pets. This offer is yours alone, for one use, and good for {OFFER_DAYS} days from the first time you press it.',
+                { OFFER_DAYS },
+              )}
         </p>
       </div>
       <div className="grid gap-4 md:grid-cols-2">
         <PlanCard
-          title="Annual"
+          title={say('Annual')}
           price={
             consultation === undefined ? (
               <>
-                {money(prices.annual, currency)} <Per>a year</Per>
+                {money(prices.annual, currency)} <Per>{say('a year')}</Per>
               </>
             ) : (
               <>
-                {money(prices.annual - OFFERS.annual(region).amount, currency)} <Per>the first year</Per>
+                {money(prices.annual - OFFERS.annual(region).amount, currency)}{' '}
+                <Per>{say('the first year')}</Per>
               </>
             )
           }
           note={
             consultation === undefined
-              ? 'Renews each year until you cancel.'
-              : `${off} off, then ${money(prices.annual, currency)} a year until you cancel.`
+              ? say('Renews each year until you cancel.')
+              : say('{off} off, then {money} a year until you cancel.', {
+                  off,
+                  money: money(prices.annual, currency),
+                })
           }
         >
           {consultation === undefined ? (
             <LinkButton variant="primary" wide href={`${join}?plan=annually`}>
-              Join for a year
+              {say('Join for a year')}
             </LinkButton>
           ) : (
             <Button
               variant="primary"
               wide
               busy={take.isPending && take.variables.plan === 'annual'}
-              busyLabel="One moment…"
+              busyLabel={say('One moment…')}
               onClick={() => choose('annual')}
             >
-              Take {off} off a year
+              {say('Take {off} off a year', { off })}
             </Button>
           )}
         </PlanCard>
         <PlanCard
-          title="Monthly"
+          title={say('Monthly')}
           price={
             consultation === undefined ? (
               <>
-                {money(prices.monthly, currency)} <Per>a month</Per>
+                {money(prices.monthly, currency)} <Per>{say('a month')}</Per>
               </>
             ) : (
               <>
-                {money(0, currency)} <Per>{`for ${OFFERS.monthly.months} months`}</Per>
+                {money(0, currency)}{' '}
+                <Per>{say('for {months} months', { months: OFFERS.monthly.months })}</Per>
               </>
             )
           }
           note={
             consultation === undefined
-              ? 'Renews each month until you cancel.'
-              : `Then ${money(prices.monthly, currency)} a month until you cancel.`
+              ? say('Renews each month until you cancel.')
+              : say('Then {money} a month until you cancel.', { money: money(prices.monthly, currency) })
           }
         >
           {consultation === undefined ? (
             <LinkButton wide href={`${join}?plan=monthly`}>
-              Join by the month
+              {say('Join by the month')}
             </LinkButton>
           ) : (
             <Button
               wide
               busy={take.isPending && take.variables.plan === 'monthly'}
-              busyLabel="One moment…"
+              busyLabel={say('One moment…')}
               onClick={() => choose('monthly')}
             >
-              Take {OFFERS.monthly.months} months free
+              {say('Take {months} months free', { months: OFFERS.monthly.months })}
             </Button>
           )}
         </PlanCard>
@@ -171,7 +183,10 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
       </p>
       {take.data && (
         <p className="text-14 text-ink-soft">
-          Your code {take.data.code} is good until {dayAndTime(take.data.end)}.
+          {say('Your code {code} is good until {dayAndTime}.', {
+            code: take.data.code,
+            dayAndTime: dayAndTime(take.data.end),
+          })}
         </p>
       )}
     </section>
@@ -204,20 +219,28 @@ const PlanCard = ({
 const FEATURES: { icon: IconName; title: string; says: string }[] = [
   {
     icon: 'message-circle',
-    title: 'As often as you need',
-    says: 'Text or video, with no price for each consult.',
+    title: sentence('As often as you need'),
+    says: sentence('Text or video, with no price for each consult.'),
   },
-  { icon: 'shield-plus', title: 'PawCare cover', says: 'For seven emergencies of your cats and dogs.' },
-  { icon: 'users', title: 'Up to five pets', says: 'One membership, and every species is welcome.' },
+  {
+    icon: 'shield-plus',
+    title: sentence('PawCare cover'),
+    says: sentence('For seven emergencies of your cats and dogs.'),
+  },
+  {
+    icon: 'users',
+    title: sentence('Up to five pets'),
+    says: sentence('One membership, and every species is welcome.'),
+  },
   {
     icon: 'clipboard-list',
-    title: 'A care plan each',
-    says: 'What is due and when, with a reminder by email.',
+    title: sentence('A care plan each'),
+    says: sentence('What is due and when, with a reminder by email.'),
   },
   {
     icon: 'file-text',
-    title: 'Everything kept',
-    says: 'Plans and conversations, for you and for your own vet.',
+    title: sentence('Everything kept'),
+    says: sentence('Plans and conversations, for you and for your own vet.'),
   },
 ]
 
@@ -238,11 +261,21 @@ function Features() {
     <section aria-labelledby="features" className="stack gap-5">
       <div className="flex items-center justify-between gap-4">
         <h2 id="features" className="t28">
-          What you get
+          {say('What you get')}
         </h2>
         <div className="flex">
-          <IconButton label="Before" icon="chevron-left" aria-disabled={ends.first} onClick={() => go(-1)} />
-          <IconButton label="Next" icon="chevron-right" aria-disabled={ends.last} onClick={() => go(1)} />
+          <IconButton
+            label={say('Before')}
+            icon="chevron-left"
+            aria-disabled={ends.first}
+            onClick={() => go(-1)}
+          />
+          <IconButton
+            label={say('Next')}
+            icon="chevron-right"
+            aria-disabled={ends.last}
+            onClick={() => go(1)}
+          />
         </div>
       </div>
       <ul

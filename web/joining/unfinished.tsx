@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Form, type Schema, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { say } from '../ui/say.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { type InHand, isJoin } from './in-hand.tsx'
 
@@ -37,14 +38,24 @@ export function Unfinished({ hand: { input, pays }, stage, onTry, onForget }: Pr
   const [head, says] =
     stage === 'silence'
       ? [
-          'We can’t reach VetChat',
-          `We keep trying by ourselves. Whatever happened, ${what} is charged once at most, and a mail tells you when you are in.`,
+          say('We can’t reach VetChat'),
+          say(
+            'We keep trying by ourselves. Whatever happened, {what} is charged once at most, and a mail tells you when you are in.',
+            { what },
+          ),
         ]
       : stage === 'paying'
-        ? ['Finishing your membership', `${what}. Nothing is charged twice.`]
+        ? [say('Finishing your membership'), say('{what}. Nothing is charged twice.', { what })]
         : [
-            'You had begun to join',
-            `We did not hear what became of ${what}.${isNew ? ' Type the password you had chosen, and' : ''} ${isNew ? 'press' : 'Press'} the button to find out: whatever happened, it is charged once.`,
+            say('You had begun to join'),
+            say(
+              'We did not hear what became of {what}.{n} {n2} the button to find out: whatever happened, it is charged once.',
+              {
+                what,
+                n: isNew ? say(' Type the password you had chosen, and') : '',
+                n2: isNew ? 'press' : 'Press',
+              },
+            ),
           ]
   return (
     <Card className="stack max-w-[592px] gap-5">
@@ -57,14 +68,16 @@ export function Unfinished({ hand: { input, pays }, stage, onTry, onForget }: Pr
       </div>
       {stage !== 'paying' && (
         <Form form={form} onSubmit={({ password }) => onTry(password)} className="stack gap-5">
-          {asks && <PasswordField label="Password" autoComplete="new-password" {...form.field('password')} />}
+          {asks && (
+            <PasswordField label={say('Password')} autoComplete="new-password" {...form.field('password')} />
+          )}
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <Button type="submit" variant="primary" size={56} className="max-xs:w-full">
-              {stage ? 'Join Now: try again' : 'Join Now: check and finish'}
+              {stage ? say('Join Now: try again') : say('Join Now: check and finish')}
             </Button>
             {!stage && (
               <Button variant="text" onClick={onForget}>
-                Start over
+                {say('Start over')}
               </Button>
             )}
           </div>

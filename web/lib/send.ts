@@ -1,3 +1,4 @@
+import { say } from '../ui/say.ts'
 /** A plain call from an island, which has no room for the whole of api.ts. Answers what is wrong, or null. */
 export async function send(path: string, body: object): Promise<string | null> {
   const { region } = document.documentElement.dataset
@@ -10,8 +11,8 @@ export async function send(path: string, body: object): Promise<string | null> {
     })
     if (answer.ok) return null
     const { errors } = (await answer.json()) as { errors?: string[] }
-    return errors?.join(' ') ?? 'An Error Occurred'
+    return errors?.join(' ') ?? say('An Error Occurred')
   } catch {
-    return 'We could not reach VetChat. Please try again.'
+    return say('We could not reach VetChat. Please try again.')
   }
 }

@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { useManageSubscription } from './queries.ts'
 import {
   actionOf,
@@ -22,9 +23,9 @@ import {
   standingOf,
 } from './standing.tsx'
 
-const DONE = 'Subscription updated successfully.'
+const DONE = sentence('Subscription updated successfully.')
 const NOT_DONE = words('SUBSCRIPTION_UPDATE_FAILED')
-const OUT_OF_REACH = 'No answer came from VetChat. To try again is safe: nothing is done twice.'
+const OUT_OF_REACH = sentence('No answer came from VetChat. To try again is safe: nothing is done twice.')
 
 interface Props {
   pets: Pet[] | undefined
@@ -38,11 +39,14 @@ export function ManageDialog({ memberships, pets, onClose }: Props & { membershi
   const several = memberships.length > 1
 
   return (
-    <Dialog open onClose={onClose} title="Manage Subscription">
+    <Dialog open onClose={onClose} title={say('Manage Subscription')}>
       {memberships.map((one) => (
         <div
           key={one.id}
-          {...(several && { role: 'group', 'aria-label': `Membership of ${petsOf(one, pets) || 'no pet'}` })}
+          {...(several && {
+            role: 'group',
+            'aria-label': say('Membership of {n}', { n: petsOf(one, pets) || 'no pet' }),
+          })}
           className="stack gap-4 [&+&]:border-t [&+&]:border-line [&+&]:pt-6"
         >
           <div>
@@ -75,16 +79,16 @@ function Offer({ of: one, onAsk }: { of: Subscription; onAsk: () => void }) {
     <div className="stack justify-items-start gap-3">
       {standingOf(one) === 'active' && (
         <p className="text-ink-soft">
-          It renews by itself. You can cancel any time before, and it then goes on until that day.
+          {say('It renews by itself. You can cancel any time before, and it then goes on until that day.')}
         </p>
       )}
       {action === 'cancel' ? (
         <Button variant="danger-line" onClick={onAsk}>
-          Cancel membership
+          {say('Cancel membership')}
         </Button>
       ) : (
         <Button variant="primary" icon="rotate-cw" onClick={onAsk}>
-          Restart
+          {say('Restart')}
         </Button>
       )}
     </div>
@@ -141,15 +145,15 @@ function ConfirmDialog({
       open
       small
       onClose={onClose}
-      title={restarts ? 'Restart this membership?' : 'Cancel this membership?'}
+      title={restarts ? say('Restart this membership?') : say('Cancel this membership?')}
       foot={
         <>
           <Button variant={restarts ? 'primary' : 'danger'} busy={busy} onClick={() => void act()}>
-            {restarts ? 'Restart membership' : 'Cancel membership'}
+            {restarts ? say('Restart membership') : say('Cancel membership')}
           </Button>
           <Button variant="text" onClick={onClose}>
             {/* What is on its way is not called off by leaving. */}
-            {busy ? 'Close' : restarts ? 'Let it end' : 'Keep it'}
+            {busy ? say('Close') : restarts ? say('Let it end') : say('Keep it')}
           </Button>
         </>
       }
@@ -181,7 +185,7 @@ function pointsOf(one: Subscription, named: string): Point[] {
 
 const STAYS: Point = {
   icon: 'clipboard-list',
-  says: 'The records of your pets and your past consults stay in your account.',
+  says: sentence('The records of your pets and your past consults stay in your account.'),
 }
 
 /** What nobody paid for has no days left. */
@@ -191,13 +195,19 @@ function whenEnded(one: Subscription, named: string): Point[] {
       icon: 'calendar',
       says: (
         <>
-          It ends <strong className="font-semi">at once</strong>: consults and PawCare{forPets(named)}.
+          {say('It ends {strong}: consults and PawCare{forPets}.', {
+            strong: <strong className="font-semi">{say('at once')}</strong>,
+            forPets: forPets(named),
+          })}
         </>
       ),
     },
-    { icon: 'credit-card', says: `The ${money(one.price, one.currency)} that was not paid is not taken.` },
+    {
+      icon: 'credit-card',
+      says: say('The {money} that was not paid is not taken.', { money: money(one.price, one.currency) }),
+    },
     STAYS,
-    { icon: 'info', says: 'It can not be restarted. You can choose a new plan any time.' },
+    { icon: 'info', says: say('It can not be restarted. You can choose a new plan any time.') },
   ]
 }
 
@@ -210,38 +220,46 @@ function whenCancelled(one: Subscription, named: string): Point[] {
       icon: 'calendar',
       says: (
         <>
-          Everything goes on until <strong className="font-semi">{last}</strong>: consults and PawCare
-          {forPets(named)}.
+          {say('Everything goes on until {strong}: consults and PawCare{forPets}.', {
+            strong: <strong className="font-semi">{last}</strong>,
+            forPets: forPets(named),
+          })}
         </>
       ),
     },
     {
       icon: 'shield-check',
-      says: 'At that moment both end. PawCare pays for nothing that happens afterwards.',
+      says: say('At that moment both end. PawCare pays for nothing that happens afterwards.'),
     },
-    { icon: 'credit-card', says: `The next payment of ${price} is not taken.` },
+    { icon: 'credit-card', says: say('The next payment of {price} is not taken.', { price }) },
     STAYS,
-    { icon: 'rotate-cw', says: 'Until that day you can restart it here, and it costs nothing.' },
+    { icon: 'rotate-cw', says: say('Until that day you can restart it here, and it costs nothing.') },
   ]
 }
 
 function whenRestarted(one: Subscription, named: string): Point[] {
   const due = periodEnd(one)
   return [
-    { icon: 'circle-check', says: 'It costs nothing now.' },
+    { icon: 'circle-check', says: say('It costs nothing now.') },
     {
       icon: 'credit-card',
       says: (
         <>
-          The next payment is{' '}
-          <strong className="font-semi">
-            {money(one.price, one.currency)}
-            {due && ` on ${dayAndTime(due)}`}
-          </strong>
-          , then again every {plannedOf(one) === 'Annual' ? 'year' : 'month'} until you cancel.
+          {say('The next payment is {strong}, then again every', {
+            strong: (
+              <strong className="font-semi">
+                {money(one.price, one.currency)}
+                {due && say(' on {dayAndTime}', { dayAndTime: dayAndTime(due) })}
+              </strong>
+            ),
+          })}{' '}
+          {plannedOf(one) === 'Annual' ? say('year') : say('month')} {say('until you cancel.')}
         </>
       ),
     },
-    { icon: 'shield-check', says: `Consults and PawCare go on without a gap${forPets(named)}.` },
+    {
+      icon: 'shield-check',
+      says: say('Consults and PawCare go on without a gap{forPets}.', { forPets: forPets(named) }),
+    },
   ]
 }

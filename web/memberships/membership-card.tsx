@@ -6,6 +6,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
+import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { actionOf, isManaged, MembershipFacts, petsOf, shownOf, StandingBadge } from './standing.tsx'
 
@@ -23,10 +24,11 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
 
   if (!first)
     return (
-      <Frame badge={<Badge>None yet</Badge>}>
+      <Frame badge={<Badge>{say('None yet')}</Badge>}>
         <p className="text-ink-soft">
-          With a membership, “Chat to a Vet now” stands at the top of this page, and every consult is part of
-          it.
+          {say(
+            'With a membership, “Chat to a Vet now” stands at the top of this page, and every consult is part of it.',
+          )}
         </p>
         <Actions />
       </Frame>
@@ -53,7 +55,7 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
           {actionOf(one) === 'restart' && (
             <div>
               <Button variant="soft" size={44} icon="rotate-cw" onClick={() => setOpened(one.id)}>
-                Restart
+                {say('Restart')}
               </Button>
             </div>
           )}
@@ -62,12 +64,12 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
       <Actions>
         {!shown.every(isManaged) && (
           <Button ref={manage} className="px-5!" onClick={() => setOpened('all')}>
-            Manage Subscription
+            {say('Manage Subscription')}
           </Button>
         )}
       </Actions>
       {opened && (
-        <LateDialog load={load} title="Manage Subscription" onClose={close}>
+        <LateDialog load={load} title={say('Manage Subscription')} onClose={close}>
           {({ ManageDialog, RestartDialog }) =>
             opened === 'all' ? (
               <ManageDialog memberships={shown} pets={pets.data} onClose={close} />
@@ -89,7 +91,7 @@ const Actions = ({ children }: { children?: ReactNode }) => (
   <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
     {children}
     <LinkButton variant="text" href="/myaccount/profile" className="-ml-3">
-      My Profile
+      {say('My Profile')}
     </LinkButton>
   </div>
 )
@@ -99,7 +101,7 @@ function Frame({ badge, children }: { badge?: ReactNode; children: ReactNode }) 
     <Card aria-labelledby="membership" className="stack content-start gap-4 pt-3 lg:pt-3">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h2 id="membership" className="t22">
-          Membership
+          {say('Membership')}
         </h2>
         {badge}
       </div>

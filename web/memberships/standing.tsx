@@ -6,6 +6,7 @@ import { day, dayAndTime } from '../lib/dates.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
+import { say } from '../ui/say.ts'
 
 /** The partner adds the pets of these. */
 export const isPetStock = ({ subs_id }: Subscription) => Boolean(subs_id?.startsWith('ps_'))
@@ -66,13 +67,16 @@ export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: str
   const due = periodEnd(one)
   const rows: [string, string][] = [['Plan', `${plannedOf(one)}, up to ${PETS_PER_MEMBERSHIP} pets`]]
   if (pets) rows.push(['Pets', pets])
-  if (managed) rows.push(['Managed by', 'Your partner'])
-  if (standing === 'ended') rows.push(['Ended on', end ? day(end) : 'An earlier day'])
-  else if (standing === 'ending') rows.push(['Ends on', end ? day(end) : ''])
+  if (managed) rows.push([say('Managed by'), say('Your partner')])
+  if (standing === 'ended') rows.push([say('Ended on'), end ? day(end) : say('An earlier day')])
+  else if (standing === 'ending') rows.push([say('Ends on'), end ? day(end) : ''])
   else if (managed) rows.push(['Since', day(recurring_start)])
   else if (standing === 'unpaid')
-    rows.push(['Not paid', money(price, currency)], ['Would end on', grace_end ? day(grace_end) : 'Soon'])
-  else rows.push(['Next Payment', money(price, currency)], ['On', due ? day(due) : 'Not set yet'])
+    rows.push(
+      [say('Not paid'), money(price, currency)],
+      [say('Would end on'), grace_end ? day(grace_end) : 'Soon'],
+    )
+  else rows.push([say('Next Payment'), money(price, currency)], ['On', due ? day(due) : say('Not set yet')])
 
   return (
     <>
@@ -85,21 +89,25 @@ export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: str
     if (standing === 'ended')
       return (
         <Said>
-          This plan has ended. Please <Link href="/contact">contact us</Link> about it, or{' '}
-          <Link href="/petculture-plus">choose a new plan</Link>.
+          {say('This plan has ended. Please {link} about it, or {link2}.', {
+            link: <Link href="/contact">{say('contact us')}</Link>,
+            link2: <Link href="/petculture-plus">{say('choose a new plan')}</Link>,
+          })}
         </Said>
       )
-    if (managed) return <Said>Your partner manages this membership. Please ask them to change it.</Said>
-    if (standing === 'ending') return <Said>Consults and PawCare go on until then.</Said>
+    if (managed)
+      return <Said>{say('Your partner manages this membership. Please ask them to change it.')}</Said>
+    if (standing === 'ending') return <Said>{say('Consults and PawCare go on until then.')}</Said>
     if (standing === 'active') return null
     return (
       <div className="stack justify-items-start gap-3">
         <Said>
-          The last payment did not go through. Consults go on for now, and the membership ends{' '}
-          {grace_end ? `on ${dayAndTime(grace_end)}` : 'soon'} unless a card can be charged before.
+          {say('The last payment did not go through. Consults go on for now, and the membership ends')}{' '}
+          {grace_end ? say('on {dayAndTime}', { dayAndTime: dayAndTime(grace_end) }) : say('soon')}{' '}
+          {say('unless a card can be charged before.')}
         </Said>
         <LinkButton variant="soft" size={44} icon="credit-card" href="/myaccount/profile#card">
-          Update card
+          {say('Update card')}
         </LinkButton>
       </div>
     )

@@ -3,6 +3,7 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, type Refusal, type Schema, useForm } from '../ui/form.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { CardForm, type CardHandle } from './card-form.tsx'
 import { useChallenge } from './challenge.tsx'
 import { useUpdatePaymentMethod } from './queries.ts'
@@ -10,8 +11,9 @@ import { useUpdatePaymentMethod } from './queries.ts'
 /** The card's own fields are none of the form's. */
 const nothing: Schema<object> = { '~standard': { validate: (value) => ({ value: value as object }) } }
 
-const NOT_CONFIRMED =
-  'Your bank did not confirm this card, so it was not saved. Try again or use another one.'
+const NOT_CONFIRMED = sentence(
+  'Your bank did not confirm this card, so it was not saved. Try again or use another one.',
+)
 
 export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: () => void }) {
   const { show } = useAlert()
@@ -27,7 +29,7 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
       if ((await challenge(answer.client_secret)) === 'failed') throw refused
       if ('status' in (await update({ payload: { setup: answer.setup } }))) throw refused
     }
-    show(replaces ? 'Your new card is saved.' : 'Your card is saved.')
+    show(replaces ? say('Your new card is saved.') : say('Your card is saved.'))
     onClose()
   }
 
@@ -36,22 +38,22 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
       small
       open
       onClose={onClose}
-      title={replaces ? 'Replace card' : 'Add card'}
+      title={replaces ? say('Replace card') : say('Add card')}
       foot={
         <>
           <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-            Save card
+            {say('Save card')}
           </Button>
           <Button variant="text" className="max-sm:hidden" onClick={onClose}>
-            Cancel
+            {say('Cancel')}
           </Button>
         </>
       }
     >
       <p className="text-ink-soft">
         {replaces
-          ? 'From now on, what renews is charged to the new card. The old one is forgotten.'
-          : 'Nothing is charged now. Your bank may ask you to confirm.'}
+          ? say('From now on, what renews is charged to the new card. The old one is forgotten.')
+          : say('Nothing is charged now. Your bank may ask you to confirm.')}
       </p>
       <Form form={form} onSubmit={save}>
         <CardForm ref={card} />

@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { useSite } from '../lib/site.ts'
 import { Icon } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
 import { ProviderCard } from './provider-card.tsx'
 import { TestCard } from './test-card.tsx'
 
@@ -23,7 +24,7 @@ export function CardForm({ ref }: { ref: Ref<CardHandle> }) {
       <ProviderCard ref={ref} cardKey={cardKey} />
       <p className="flex items-start gap-2 text-14 text-ink-soft">
         <Icon name="lock" size={16} className="mt-[3px]" />
-        Your card goes straight to Stripe. We never see or keep the number.
+        {say('Your card goes straight to Stripe. We never see or keep the number.')}
       </p>
     </div>
   )

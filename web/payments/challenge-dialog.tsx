@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Note } from '../ui/note.tsx'
+import { say } from '../ui/say.ts'
 import type { Challenged } from './challenge.tsx'
 import { answerChallenge } from './queries.ts'
 
@@ -51,31 +52,36 @@ function ChallengeDialog({
       small
       open
       onClose={() => void answer('refuse')}
-      title="Your bank wants you to confirm"
+      title={say('Your bank wants you to confirm')}
       foot={
         <>
           <Button
             variant="primary"
             busy={sending === 'confirm'}
-            busyLabel="Confirming…"
+            busyLabel={say('Confirming…')}
             onClick={() => void answer('confirm')}
           >
-            Confirm
+            {say('Confirm')}
           </Button>
-          <Button busy={sending === 'refuse'} busyLabel="Refusing…" onClick={() => void answer('refuse')}>
-            Refuse
+          <Button
+            busy={sending === 'refuse'}
+            busyLabel={say('Refusing…')}
+            onClick={() => void answer('refuse')}
+          >
+            {say('Refuse')}
           </Button>
         </>
       }
     >
       <p>
-        This stands in for your bank’s own page, since no real payments are made here. Confirm to go on, or
-        refuse to see what happens then.
+        {say(
+          'This stands in for your bank’s own page, since no real payments are made here. Confirm to go on, or refuse to see what happens then.',
+        )}
       </p>
       {lost && (
         <div role="alert">
-          <Note tone="bad" title="The answer did not get through">
-            Please try again.
+          <Note tone="bad" title={say('The answer did not get through')}>
+            {say('Please try again.')}
           </Note>
         </div>
       )}

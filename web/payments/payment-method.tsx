@@ -5,6 +5,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
+import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CardMark } from './card-mark.tsx'
 import { ageOfCard, brandName } from './card-rules.tsx'
@@ -21,17 +22,19 @@ export function PaymentMethod() {
         <OnFile card={card} />
       ) : card === null ? (
         <p className="text-ink-soft">
-          No card yet. You need one before you add a pet or become a member. Nothing is charged for adding it.
+          {say(
+            'No card yet. You need one before you add a pet or become a member. Nothing is charged for adding it.',
+          )}
         </p>
       ) : isError ? (
-        <Failed what="your card" onRetry={() => void refetch()} />
+        <Failed what={say('your card')} onRetry={() => void refetch()} />
       ) : (
         <CardSkeleton />
       )}
       {card !== undefined && (
         <div>
           <Button size={44} variant={isOld(card) ? 'primary' : 'line'} onClick={() => setAsks(true)}>
-            {card ? 'Replace card' : 'Add card'}
+            {card ? say('Replace card') : say('Add card')}
           </Button>
         </div>
       )}
@@ -53,10 +56,13 @@ function OnFile({ card }: { card: Method }) {
         <CardMark brand={card.brand} large />
         <div>
           <p className="font-semi">
-            {brandName(card.brand)} ending in <span className="tabular-nums">{card.last4}</span>
+            {say('{brandName} ending in {part}', {
+              brandName: brandName(card.brand),
+              part: <span className="tabular-nums">{card.last4}</span>,
+            })}
           </p>
           <p className="text-ink-soft tabular-nums">
-            {age === 'expired' ? 'Expired' : 'Expires'} {until(card)}
+            {age === 'expired' ? say('Expired') : say('Expires')} {until(card)}
           </p>
         </div>
       </div>
@@ -64,20 +70,24 @@ function OnFile({ card }: { card: Method }) {
         <div className="stack gap-2">
           <div>
             <Badge tone="amber" icon="clock">
-              Expires soon
+              {say('Expires soon')}
             </Badge>
           </div>
-          <p className="text-ink-soft">Replace it in time, so that your next payment goes through.</p>
+          <p className="text-ink-soft">
+            {say('Replace it in time, so that your next payment goes through.')}
+          </p>
         </div>
       )}
       {age === 'expired' && (
         <div className="stack gap-2">
           <div>
             <Badge tone="red" icon="circle-alert">
-              Expired
+              {say('Expired')}
             </Badge>
           </div>
-          <p className="text-ink-soft">The next payment can not be taken from it. Please replace it.</p>
+          <p className="text-ink-soft">
+            {say('The next payment can not be taken from it. Please replace it.')}
+          </p>
         </div>
       )}
     </div>
@@ -87,7 +97,7 @@ function OnFile({ card }: { card: Method }) {
 const Frame = ({ children }: { children: ReactNode }) => (
   <Card id="card" aria-labelledby="payment-method" className="stack content-start gap-5">
     <h2 id="payment-method" className="t22">
-      Payment method
+      {say('Payment method')}
     </h2>
     {children}
   </Card>

@@ -2,13 +2,24 @@ import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'reac
 import { words } from '#contract/errors.ts'
 import { CardFrame } from '../ui/card-field.tsx'
 import type { Refusal } from '../ui/form.tsx'
+import { say, sentence } from '../ui/say.ts'
 import type { CardHandle } from './card-form.tsx'
 import { type CardElement, type CardPart, loadStripe, type Stripe } from './stripe.tsx'
 
 const PARTS: { part: CardPart; label: string; help?: string; missing: string }[] = [
-  { part: 'cardNumber', label: 'Card number', missing: words('CARD_MISSING') },
-  { part: 'cardExpiry', label: 'Expiry date', help: 'MM / YY', missing: 'Enter the expiry date.' },
-  { part: 'cardCvc', label: 'Security code', help: 'On the back', missing: 'Enter the code.' },
+  { part: 'cardNumber', label: sentence('Card number'), missing: words('CARD_MISSING') },
+  {
+    part: 'cardExpiry',
+    label: sentence('Expiry date'),
+    help: sentence('MM / YY'),
+    missing: sentence('Enter the expiry date.'),
+  },
+  {
+    part: 'cardCvc',
+    label: sentence('Security code'),
+    help: sentence('On the back'),
+    missing: sentence('Enter the code.'),
+  },
 ]
 
 interface Shown {
@@ -119,7 +130,7 @@ export function ProviderCard({ ref, cardKey }: { ref: Ref<CardHandle>; cardKey: 
   const [number, expiry, code] = PARTS
 
   return (
-    <div role="group" aria-label="Card" className="stack gap-5">
+    <div role="group" aria-label={say('Card')} className="stack gap-5">
       {frame(number!)}
       <div className={failed ? 'hidden' : 'grid grid-cols-2 items-start gap-4'}>
         {frame(expiry!)}

@@ -4,8 +4,9 @@ import { sandboxCard, sandboxChallenge } from '#contract/sandbox.ts'
 import { api } from '../lib/api.ts'
 import { refusalOf, useForForm } from '../lib/for-form.ts'
 import { query } from '../lib/queries.ts'
+import { sentence } from '../ui/say.ts'
 
-const NOT_REACHED = 'We could not reach VetChat, so nothing was saved. Please try again.'
+const NOT_REACHED = sentence('We could not reach VetChat, so nothing was saved. Please try again.')
 
 /** What failed waits for its Try again. */
 export const myPaymentMethod = { ...query(calls.myPaymentMethod, {}), retryOnMount: false }

@@ -2,6 +2,7 @@ import { useImperativeHandle, useRef, useState, type Ref } from 'react'
 import type { Refusal } from '../ui/form.tsx'
 import { CardInput } from '../ui/card-field.tsx'
 import { Note } from '../ui/note.tsx'
+import { say } from '../ui/say.ts'
 import type { CardHandle } from './card-form.tsx'
 import { CardMark } from './card-mark.tsx'
 import {
@@ -93,9 +94,9 @@ export function TestCard({ ref }: { ref: Ref<CardHandle> }) {
   const brand = brandOf(seen)
 
   return (
-    <div role="group" aria-label="Card" className="stack gap-5">
+    <div role="group" aria-label={say('Card')} className="stack gap-5">
       <CardInput
-        label="Card number"
+        label={say('Card number')}
         autoComplete="cc-number"
         maxLength={30}
         mark={
@@ -108,24 +109,25 @@ export function TestCard({ ref }: { ref: Ref<CardHandle> }) {
       />
       <div className="grid grid-cols-2 items-start gap-4">
         <CardInput
-          label="Expiry date"
+          label={say('Expiry date')}
           autoComplete="cc-exp"
           maxLength={10}
-          help="MM / YY"
+          help={say('MM / YY')}
           {...field('expiry', spacedExpiry)}
         />
         <CardInput
-          label="Security code"
+          label={say('Security code')}
           autoComplete="cc-csc"
           maxLength={4}
           help={codePlace(seen)}
           {...field('code', (code) => digitsOf(code).slice(0, codeLength(seen)))}
         />
       </div>
-      <Note tone="info" icon="credit-card" title="This is a test card field">
-        No real card works here and nothing is charged. Use{' '}
-        <span className="whitespace-nowrap tabular-nums">4242 4242 4242 4242</span> with any date to come and
-        any security code.
+      <Note tone="info" icon="credit-card" title={say('This is a test card field')}>
+        {say(
+          'No real card works here and nothing is charged. Use {part} with any date to come and any security code.',
+          { part: <span className="whitespace-nowrap tabular-nums">4242 4242 4242 4242</span> },
+        )}
       </Note>
     </div>
   )

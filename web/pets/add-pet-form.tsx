@@ -9,14 +9,16 @@ import { Dialog } from '../ui/dialog.tsx'
 import { clearDraft } from '../ui/form-draft.ts'
 import { FieldPair, Form, type Refusal, type Schema, useForm } from '../ui/form.tsx'
 import { Note } from '../ui/note.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { PetFace, speciesOf } from './pet-face.tsx'
 import { AgeField, AgreesToTerms, BreedField, type PetForm, SexAndDesexed } from './pet-fields.tsx'
 import { breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-typed.tsx'
 import { useAddPet } from './queries.ts'
 
-const ADDED =
-  'Your pet has been added, it will take a moment to be processed and display on your My Account for you.'
+const ADDED = sentence(
+  'Your pet has been added, it will take a moment to be processed and display on your My Account for you.',
+)
 const DRAFT = 'pet:policy'
 
 interface PolicyTyped extends PetTyped {
@@ -32,7 +34,7 @@ const rules: Schema<PolicyTyped> = {
     validate(value) {
       const typed = value as PolicyTyped
       if (!typed.policy.trim())
-        return { issues: [{ path: ['policy'], message: 'Type the number that stands on your policy.' }] }
+        return { issues: [{ path: ['policy'], message: say('Type the number that stands on your policy.') }] }
       if (!isFound(typed)) return { value: typed }
       return petRules(true)['~standard'].validate(value) as { value: PolicyTyped }
     },
@@ -94,17 +96,17 @@ export function AddPetForm() {
     <>
       <Form form={form} onSubmit={submit}>
         <TextField
-          label="Policy number"
+          label={say('Policy number')}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={60}
           readOnly={found}
-          help={found ? undefined : 'It stands on top of your policy and in the insurer’s emails.'}
+          help={found ? undefined : say('It stands on top of your policy and in the insurer’s emails.')}
           aside={
             found && (
               <Button variant="text" size={44} className="-my-2" onClick={another}>
-                Use another number
+                {say('Use another number')}
               </Button>
             )
           }
@@ -116,12 +118,12 @@ export function AddPetForm() {
             type="submit"
             variant="primary"
             busy={form.busy}
-            busyLabel={found ? 'Adding…' : 'Looking up…'}
+            busyLabel={found ? say('Adding…') : say('Looking up…')}
           >
-            {found ? 'Add new pet' : 'Look up policy'}
+            {found ? say('Add new pet') : say('Look up policy')}
           </Button>
           <LinkButton variant="text" href="/myaccount" onClick={() => clearDraft(DRAFT)}>
-            Cancel
+            {say('Cancel')}
           </LinkButton>
         </div>
       </Form>
@@ -135,21 +137,21 @@ function PolicyPet({ form, typed, note }: { form: PetForm; typed: PetTyped; note
   return (
     <>
       <div ref={note} role="status" tabIndex={-1} className="outline-none">
-        <Note tone="info" icon="circle-check" title="We found the policy">
-          Please look whether all is right, and add what is missing.
+        <Note tone="info" icon="circle-check" title={say('We found the policy')}>
+          {say('Please look whether all is right, and add what is missing.')}
         </Note>
       </div>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-5">
         <PetFace species={species} size={96} />
         <TextField
-          label="Species"
+          label={say('Species')}
           readOnly
           defaultValue={speciesOf(species).name}
-          help="As the policy says. It can’t be changed here."
+          help={say('As the policy says. It can’t be changed here.')}
         />
       </div>
       <FieldPair>
-        <TextField label="Name" autoComplete="off" maxLength={80} {...form.field('name')} />
+        <TextField label={say('Name')} autoComplete="off" maxLength={80} {...form.field('name')} />
         {hasBreed(typed.species) && <BreedField form={form} species={species} />}
       </FieldPair>
       <SexAndDesexed form={form} />
@@ -169,19 +171,21 @@ function Added({ pet }: { pet: Pet }) {
       open
       small
       onClose={leave}
-      title={`${pet.name} is added`}
+      title={say('{name} is added', { name: pet.name })}
       foot={
         <LinkButton variant={waits ? 'line' : 'primary'} href="/myaccount">
-          {waits ? 'Later, go to My Account' : 'Go to My Account'}
+          {waits ? say('Later, go to My Account') : say('Go to My Account')}
         </LinkButton>
       }
     >
-      <p role="status">{confirmed ? `The policy is confirmed. ${pet.name} is all set.` : ADDED}</p>
+      <p role="status">
+        {confirmed ? say('The policy is confirmed. {name} is all set.', { name: pet.name }) : ADDED}
+      </p>
       {waits && pet.policy && (
         <div className="stack gap-5 border-t border-line pt-5">
           <PolicyCodeForm policy={pet.policy.policy} pet={pet.name} onConfirmed={() => setConfirmed(true)} />
           <p className="text-14 text-ink-soft">
-            No code at hand? You find this again beside {pet.name} on My Account.
+            {say('No code at hand? You find this again beside {name} on My Account.', { name: pet.name })}
           </p>
         </div>
       )}

@@ -6,9 +6,11 @@ import { useSession } from '../lib/session.ts'
 import { Card } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
+import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 
-export const meta = () => pageMeta('Add a pet', 'Add the pet of your insurance policy to your account.')
+export const meta = () =>
+  pageMeta(say('Add a pet'), say('Add the pet of your insurance policy to your account.'))
 
 /** Forms weigh, so they come while the session is looked at. */
 const load = () => import('./add-pet-form.tsx')
@@ -24,16 +26,18 @@ export default function AddPet() {
   return (
     <div className="wrap-narrow stack gap-8 pt-8 pb-16 lg:pt-12 lg:pb-24">
       <div className="stack gap-2">
-        <h1 className="t36">Add a pet with a policy</h1>
-        <p className="lead">For a pet that is insured with our partner. The policy number is all you need.</p>
+        <h1 className="t36">{say('Add a pet with a policy')}</h1>
+        <p className="lead">
+          {say('For a pet that is insured with our partner. The policy number is all you need.')}
+        </p>
       </div>
       <Card>
         {failed ? (
-          <Failed what="this form" onRetry={retry} />
+          <Failed what={say('this form')} onRetry={retry} />
         ) : session === 'in' && part ? (
           <part.AddPetForm />
         ) : (
-          <SkeletonRows label="Loading the form" rows={2} />
+          <SkeletonRows label={say('Loading the form')} rows={2} />
         )}
       </Card>
     </div>

@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, type Schema, useForm } from '../ui/form.tsx'
+import { say } from '../ui/say.ts'
 import { usePutPetAway } from './queries.ts'
 
 interface Why {
@@ -14,7 +15,7 @@ const chosen: Schema<Why> = {
     validate: (value) =>
       (value as Why).why
         ? { value: value as Why }
-        : { issues: [{ path: ['why'], message: 'Please choose one of the two.' }] },
+        : { issues: [{ path: ['why'], message: say('Please choose one of the two.') }] },
   },
 }
 
@@ -38,8 +39,8 @@ export function AwayDialog({
     await putAway({ id: pet.id, why })
     onAway(
       why === 'died'
-        ? `We are so sorry. ${pet.name}’s record stays with you.`
-        : `${pet.name} has left your list. All the best in the new home.`,
+        ? say('We are so sorry. {name}’s record stays with you.', { name: pet.name })
+        : say('{name} has left your list. All the best in the new home.', { name: pet.name }),
     )
   }
 
@@ -48,33 +49,41 @@ export function AwayDialog({
       open
       small
       onClose={onClose}
-      title={`${pet.name} is no longer with you`}
+      title={say('{name} is no longer with you', { name: pet.name })}
       foot={
         <>
           <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-            Take {pet.name} off my list
+            {say('Take {name} off my list', { name: pet.name })}
           </Button>
           <Button variant="text" onClick={onClose}>
-            Keep {pet.name}
+            {say('Keep {name}', { name: pet.name })}
           </Button>
         </>
       }
     >
       <Form form={form} onSubmit={submit}>
-        <Choices legend="What happened?" across="one" id={id} error={error}>
-          <ChoiceRow {...radio} value="moved" title={`${pet.name} moved to another home`} />
-          <ChoiceRow {...radio} value="died" title={`${pet.name} died`} />
+        <Choices legend={say('What happened?')} across="one" id={id} error={error}>
+          <ChoiceRow
+            {...radio}
+            value="moved"
+            title={say('{name} moved to another home', { name: pet.name })}
+          />
+          <ChoiceRow {...radio} value="died" title={say('{name} died', { name: pet.name })} />
         </Choices>
         <div className="empty:-mt-6" aria-live="polite">
           {why === 'died' && (
-            <p className="font-medium">We are so sorry. Take your time: nothing has to be done today.</p>
+            <p className="font-medium">
+              {say('We are so sorry. Take your time: nothing has to be done today.')}
+            </p>
           )}
-          {why === 'moved' && <p className="font-medium">We hope {pet.name} settles in well.</p>}
+          {why === 'moved' && (
+            <p className="font-medium">{say('We hope {name} settles in well.', { name: pet.name })}</p>
+          )}
         </div>
         <ul className="list-disc space-y-2 pl-5 text-ink-soft">
-          <li>Reminders about {pet.name} stop at once.</li>
-          <li>The record and past consults stay in your account.</li>
-          <li>The place is free for another pet at the end of the period that is paid.</li>
+          <li>{say('Reminders about {name} stop at once.', { name: pet.name })}</li>
+          <li>{say('The record and past consults stay in your account.')}</li>
+          <li>{say('The place is free for another pet at the end of the period that is paid.')}</li>
         </ul>
       </Form>
     </Dialog>

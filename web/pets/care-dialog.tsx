@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Control, Form, type Schema, useForm } from '../ui/form.tsx'
+import { say } from '../ui/say.ts'
 import type { Asked } from './care-plan.tsx'
 import { dayOf, today } from './care-said.tsx'
 import { useTickCare } from './queries.ts'
@@ -14,11 +15,11 @@ const dateRules = (what: Asked['what']): Schema<{ on: string }> => ({
     validate(value) {
       const { on } = value as { on: string }
       const wrong = !/^\d{4}-\d\d-\d\d$/.test(on)
-        ? 'Enter the date as day, month and year, such as 14/02/2027.'
+        ? say('Enter the date as day, month and year, such as 14/02/2027.')
         : what === 'done' && on > today()
           ? words('CARE_DATE_WRONG')
           : what === 'move' && on < today()
-            ? 'Please give a day that is still to come.'
+            ? say('Please give a day that is still to come.')
             : undefined
       return wrong ? { issues: [{ path: ['on'], message: wrong }] } : { value: { on } }
     },
@@ -46,14 +47,18 @@ export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pe
       open
       small
       onClose={onClose}
-      title={done ? `${name} for ${pet.name}` : `Move ${name} for ${pet.name}`}
+      title={
+        done
+          ? say('{name} for {name2}', { name, name2: pet.name })
+          : say('Move {name} for {name2}', { name, name2: pet.name })
+      }
       foot={
         <>
           <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-            {done ? 'Tick as done' : 'Move the date'}
+            {done ? say('Tick as done') : say('Move the date')}
           </Button>
           <Button variant="text" onClick={onClose}>
-            Cancel
+            {say('Cancel')}
           </Button>
         </>
       }
@@ -63,11 +68,11 @@ export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pe
           {(control) => (
             <DateField
               {...control}
-              label={done ? 'Done on' : 'Due on'}
+              label={done ? say('Done on') : say('Due on')}
               help={
                 done
-                  ? 'Today, or the day it was done. What comes next is reckoned from it.'
-                  : 'Day, month, year. The reminder moves with it.'
+                  ? say('Today, or the day it was done. What comes next is reckoned from it.')
+                  : say('Day, month, year. The reminder moves with it.')
               }
             />
           )}

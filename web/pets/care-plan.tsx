@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
 import type { Refusal } from '../ui/form.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
+import { say } from '../ui/say.ts'
 import { dayOf, type PlannedItem, planOf } from './care-said.tsx'
 import { PetFace, speciesOf } from './pet-face.tsx'
 import { useTickCare } from './queries.ts'
@@ -51,7 +52,11 @@ export function CarePlan({ pet }: { pet: Pet }) {
         ))}
       </ul>
       {asked && (
-        <LateDialog load={load} title={`${asked.name} for ${pet.name}`} onClose={() => setAsked(undefined)}>
+        <LateDialog
+          load={load}
+          title={say('{name} for {name2}', { name: asked.name, name2: pet.name })}
+          onClose={() => setAsked(undefined)}
+        >
           {({ CareDialog }) => <CareDialog pet={pet} {...asked} onClose={() => setAsked(undefined)} />}
         </LateDialog>
       )}
@@ -89,26 +94,26 @@ function Item({
           {next &&
             (overdue ? (
               <Badge tone="amber" icon="clock">
-                Was due {dayOf(next.due_on)}
+                {say('Was due {dayOf}', { dayOf: dayOf(next.due_on) })}
               </Badge>
             ) : (
-              <span className="font-medium">Due {dayOf(next.due_on)}</span>
+              <span className="font-medium">{say('Due {dayOf}', { dayOf: dayOf(next.due_on) })}</span>
             ))}
         </div>
         <p className="text-14 text-ink-soft first-letter:uppercase">{often}</p>
         {last?.done_on && (
           <p className="flex flex-wrap items-center gap-x-1 text-14 text-ink-soft">
-            Last done {dayOf(last.done_on)}.
+            {say('Last done {dayOf}.', { dayOf: dayOf(last.done_on) })}
             <Button
               variant="text"
               size={44}
               className="-my-2 text-14"
-              aria-label={`Undo: ${name} was not done on ${dayOf(last.done_on)}`}
+              aria-label={say('Undo: {name} was not done on {dayOf}', { name, dayOf: dayOf(last.done_on) })}
               busy={undoing || undefined}
-              busyLabel="Undoing…"
+              busyLabel={say('Undoing…')}
               onClick={() => void undo()}
             >
-              Undo
+              {say('Undo')}
             </Button>
           </p>
         )}
@@ -119,18 +124,18 @@ function Item({
             variant="soft"
             size={44}
             icon="check"
-            aria-label={`${name}: done`}
+            aria-label={say('{name}: done', { name })}
             onClick={() => onAsk('done')}
           >
-            Done
+            {say('Done')}
           </Button>
           <Button
             variant="text"
             size={44}
-            aria-label={`${name}: move the date`}
+            aria-label={say('{name}: move the date', { name })}
             onClick={() => onAsk('move')}
           >
-            Move
+            {say('Move')}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { CARE_REVIEWED_BY } from '#contract/care.ts'
 import type { Pet } from '#contract/pets.ts'
 import { ageOf, day } from '../lib/dates.ts'
+import { say } from '../ui/say.ts'
 import { planOf, today } from './care-said.tsx'
 import { speciesOf } from './pet-face.tsx'
 
@@ -35,12 +36,12 @@ function Sheet({ pet }: { pet: Pet }) {
       <div className="flex items-center justify-between gap-4">
         <p className="flex items-center gap-2.5 text-22 font-bold">
           <img src="/logo-mark.svg" alt="" width={32} height={32} />
-          VetChat
+          {say('VetChat')}
         </p>
-        <p>Printed {onPaper(today())}</p>
+        <p>{say('Printed {onPaper}', { onPaper: onPaper(today()) })}</p>
       </div>
       <div>
-        <h2 className="t28">Care plan for {pet.name}</h2>
+        <h2 className="t28">{say('Care plan for {name}', { name: pet.name })}</h2>
         <p>{facts.join(', ')}</p>
       </div>
       <table className="w-full table-fixed border-collapse text-left">
@@ -59,27 +60,27 @@ function Sheet({ pet }: { pet: Pet }) {
               <th className="border-b border-line py-3 pr-3 font-semi">{name}</th>
               <td className="border-b border-line py-3 pr-3 first-letter:uppercase">{often}</td>
               <td className="border-b border-line py-3 pr-3">
-                {last?.done_on ? onPaper(last.done_on) : 'Not yet'}
+                {last?.done_on ? onPaper(last.done_on) : say('Not yet')}
               </td>
               <td className="border-b border-line py-3 pr-3">
-                {next ? onPaper(next.due_on) : 'Nothing due'}
+                {next ? onPaper(next.due_on) : say('Nothing due')}
               </td>
-              <td aria-label="To fill in" className="border-b border-line py-3" />
+              <td aria-label={say('To fill in')} className="border-b border-line py-3" />
             </tr>
           ))}
         </tbody>
       </table>
       <div>
-        <h3 className="t16">What your vet says</h3>
+        <h3 className="t16">{say('What your vet says')}</h3>
         {Array.from({ length: LINES }, (_, line) => (
           <div key={line} className="h-9 border-b border-line" />
         ))}
       </div>
       <p>
         {CARE_REVIEWED_BY
-          ? `Reviewed by ${CARE_REVIEWED_BY}.`
-          : 'A general plan by species and age, which no vet has reviewed yet.'}{' '}
-        Your own vet knows your pet: go by what they say.
+          ? say('Reviewed by {CARE_REVIEWED_BY}.', { CARE_REVIEWED_BY })
+          : say('A general plan by species and age, which no vet has reviewed yet.')}{' '}
+        {say('Your own vet knows your pet: go by what they say.')}
       </p>
     </section>
   )

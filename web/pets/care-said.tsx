@@ -1,6 +1,7 @@
 import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
 import type { Care, Pet } from '#contract/pets.ts'
 import { day } from '../lib/dates.ts'
+import { sentence } from '../ui/say.ts'
 
 const WEEK = 7 * 86_400_000
 
@@ -29,8 +30,8 @@ function ruleOf({ species_id, dob }: Pet, item: CareItem, on: string) {
 
 const NAMES: Record<CareItem, string> = {
   vaccination: 'Vaccination',
-  parasites: 'Worms, ticks and fleas',
-  dental: 'Teeth and gums',
+  parasites: sentence('Worms, ticks and fleas'),
+  dental: sentence('Teeth and gums'),
   weight: 'Weighing',
   'check-up': 'Check-up',
 }

@@ -12,12 +12,14 @@ import { Card } from '../ui/card.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
+import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { CarePlan } from './care-plan.tsx'
 import { CarePrint } from './care-print.tsx'
 import { myPets } from './queries.ts'
 
-export const meta = () => pageMeta('Care plans', 'What to look after for each of your pets, and when.')
+export const meta = () =>
+  pageMeta(say('Care plans'), say('What to look after for each of your pets, and when.'))
 
 /** Each pet's plan: what, when, and when it was done last. */
 export default function Care() {
@@ -43,35 +45,35 @@ export default function Care() {
         <div className="stack gap-2">
           <p>
             <Link href="/myaccount" className="inline-flex min-h-11 items-center">
-              My account
+              {say('My account')}
             </Link>
           </p>
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <h1 className="t36">Care plans</h1>
-            {planned.length > 0 && <Button onClick={() => print()}>Print</Button>}
+            <h1 className="t36">{say('Care plans')}</h1>
+            {planned.length > 0 && <Button onClick={() => print()}>{say('Print')}</Button>}
           </div>
-          <p className="lead">What keeps them well, and when it is due. Tick what is done.</p>
+          <p className="lead">{say('What keeps them well, and when it is due. Tick what is done.')}</p>
         </div>
         {!all ? (
           pets.isError && !isStaff ? (
-            <Failed what="your care plans" onRetry={() => void pets.refetch()} />
+            <Failed what={say('your care plans')} onRetry={() => void pets.refetch()} />
           ) : (
             <Card flush>
-              <SkeletonRows label="Loading your care plans" />
+              <SkeletonRows label={say('Loading your care plans')} />
             </Card>
           )
         ) : all.length === 0 ? (
           <Card>
             <Empty
               scene="empty-no-pets"
-              title="No pets yet"
+              title={say('No pets yet')}
               action={
                 <LinkButton variant="primary" href="/myaccount">
-                  Go to My Account
+                  {say('Go to My Account')}
                 </LinkButton>
               }
             >
-              Add a pet there, and its plan stands here.
+              {say('Add a pet there, and its plan stands here.')}
             </Empty>
           </Card>
         ) : planned.length === 0 ? (
@@ -84,8 +86,8 @@ export default function Care() {
             ))}
             {others.length > 0 && (
               <p className="text-ink-soft">
-                {named(others.map(({ name }) => name))} {others.length === 1 ? 'has' : 'have'} no plan yet,
-                because it comes with a place in a membership.
+                {named(others.map(({ name }) => name))} {others.length === 1 ? say('has') : say('have')}{' '}
+                {say('no plan yet, because it comes with a place in a membership.')}
               </p>
             )}
           </>
@@ -101,11 +103,11 @@ const named = (names: string[]) =>
 
 /** Whose word the plan is. */
 const Reviewed = () => (
-  <Note tone="info" title="A general plan to start from">
+  <Note tone="info" title={say('A general plan to start from')}>
     {CARE_REVIEWED_BY
-      ? `Reviewed by ${CARE_REVIEWED_BY}. `
-      : 'It goes by species and age, and no vet has reviewed it yet. '}
-    Your own vet knows your pet: go by what they say, and move the dates to match.
+      ? say('Reviewed by {CARE_REVIEWED_BY}. ', { CARE_REVIEWED_BY })
+      : say('It goes by species and age, and no vet has reviewed it yet. ')}
+    {say('Your own vet knows your pet: go by what they say, and move the dates to match.')}
   </Note>
 )
 
@@ -113,15 +115,16 @@ const WithoutMembership = () => (
   <Card>
     <Empty
       scene="empty-no-pets"
-      title="Care plans come with a membership"
+      title={say('Care plans come with a membership')}
       action={
         <LinkButton variant="primary" href="/petculture-plus">
-          See the plans
+          {say('See the plans')}
         </LinkButton>
       }
     >
-      Vaccination, worms and fleas, teeth, weight and check-ups for each pet, with dates by age and a reminder
-      before each.
+      {say(
+        'Vaccination, worms and fleas, teeth, weight and check-ups for each pet, with dates by age and a reminder before each.',
+      )}
     </Empty>
   </Card>
 )

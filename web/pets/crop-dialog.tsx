@@ -10,6 +10,7 @@ import {
 import { draw, middleOf, MOST_ZOOM, moved, type Square, zoomed, zoomOf } from '../lib/picture.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { say } from '../ui/say.ts'
 
 const STEP = 0.05
 const ZOOM_STEP = 1.1
@@ -56,14 +57,14 @@ export function CropDialog({
       open
       small
       onClose={onClose}
-      title="Place the picture"
+      title={say('Place the picture')}
       foot={
         <>
           <Button variant="primary" onClick={() => onCut(square)}>
-            Use this picture
+            {say('Use this picture')}
           </Button>
           <Button variant="text" onClick={onClose}>
-            Cancel
+            {say('Cancel')}
           </Button>
         </>
       }
@@ -71,14 +72,14 @@ export function CropDialog({
       <div className="stack justify-items-center gap-4">
         <Stage picture={picture} square={square} describedBy={help} onChange={setSquare} />
         <p id={help} className="text-center text-14 text-ink-soft">
-          Drag to move it, pinch or slide to zoom.
-          <span className="sr-only"> The arrow keys move it, plus and minus zoom.</span>
+          {say('Drag to move it, pinch or slide to zoom.')}
+          <span className="sr-only"> {say('The arrow keys move it, plus and minus zoom.')}</span>
         </p>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5">
         <div className="stack">
           <label htmlFor={slider} className="leading-snug font-semi">
-            Zoom
+            {say('Zoom')}
           </label>
           <input
             id={slider}
@@ -87,7 +88,7 @@ export function CropDialog({
             max={MOST_ZOOM}
             step={0.05}
             value={zoom}
-            aria-valuetext={`${zoom.toFixed(1)} times`}
+            aria-valuetext={say('{toFixed} times', { toFixed: zoom.toFixed(1) })}
             className="min-h-11 w-full cursor-pointer accent-green"
             onChange={({ target }) => setSquare(zoomed(picture, square, Number(target.value)))}
           />
@@ -100,7 +101,7 @@ export function CropDialog({
         />
         <div className="col-span-2">
           <Button size={44} icon="rotate-cw" onClick={() => setSquare(middleOf(picture))}>
-            Reset
+            {say('Reset')}
           </Button>
         </div>
       </div>
@@ -188,12 +189,12 @@ function Stage({
     <div
       ref={box}
       role="slider"
-      aria-roledescription="movable picture"
-      aria-label="Part of the picture that is shown"
+      aria-roledescription={say('movable picture')}
+      aria-label={say('Part of the picture that is shown')}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={across}
-      aria-valuetext={`${across}% from the left, ${down}% from the top`}
+      aria-valuetext={say('{across}% from the left, {down}% from the top', { across, down })}
       aria-describedby={describedBy}
       tabIndex={0}
       className="relative aspect-square w-full max-w-80 cursor-grab touch-none overflow-clip rounded-card bg-paper-sunk select-none active:cursor-grabbing"

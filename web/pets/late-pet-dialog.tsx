@@ -1,12 +1,17 @@
 import type { Pet } from '#contract/pets.ts'
 import { LateDialog } from '../ui/late-dialog.tsx'
+import { say } from '../ui/say.ts'
 
 const load = () => import('./pet-dialog.tsx')
 
 /** The form of a pet, whose script comes when it is opened. */
 export function LatePetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () => void }) {
   return (
-    <LateDialog load={load} title={pet ? `Edit ${pet.name}` : 'Add a pet'} onClose={onClose}>
+    <LateDialog
+      load={load}
+      title={pet ? say('Edit {name}', { name: pet.name }) : say('Add a pet')}
+      onClose={onClose}
+    >
       {({ PetDialog }) => <PetDialog pet={pet} onClose={onClose} />}
     </LateDialog>
   )

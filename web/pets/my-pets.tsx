@@ -9,6 +9,7 @@ import { Empty, Failed } from '../ui/empty.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
+import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { LatePetDialog } from './late-pet-dialog.tsx'
 import { nextCare } from './care-said.tsx'
@@ -32,13 +33,13 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
         action={
           !managed && (
             <Button variant="text" size={44} icon="plus" onClick={() => setOpened('new')}>
-              Add pet
+              {say('Add pet')}
             </Button>
           )
         }
       >
         <h2 id="my-pets" className="t22">
-          My Pets
+          {say('My Pets')}
         </h2>
       </CardHead>
       {pets.data ? (
@@ -54,14 +55,14 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
             ))}
           </ul>
         ) : (
-          <Empty scene="empty-no-pets" title="No pets yet">
+          <Empty scene="empty-no-pets" title={say('No pets yet')}>
             {managed
-              ? 'Your partner adds them to this membership.'
-              : 'Dogs, cats, rabbits, birds, snakes: all welcome.'}
+              ? say('Your partner adds them to this membership.')
+              : say('Dogs, cats, rabbits, birds, snakes: all welcome.')}
           </Empty>
         )
       ) : pets.isError ? (
-        <Failed what="your pets" onRetry={() => void pets.refetch()} />
+        <Failed what={say('your pets')} onRetry={() => void pets.refetch()} />
       ) : (
         <PetSkeletons />
       )}
@@ -69,10 +70,14 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 py-1 pr-3 pl-5 lg:pl-6">
           <p className="py-2 text-14 text-ink-soft">
             {memberships.length > 0 &&
-              `${inside} of ${memberships.length * PETS_PER_MEMBERSHIP} pets on ${memberships.length > 1 ? `${memberships.length} memberships` : 'this membership'}`}
+              say('{inside} of {n} pets on {n2}', {
+                inside,
+                n: memberships.length * PETS_PER_MEMBERSHIP,
+                n2: memberships.length > 1 ? `${memberships.length} memberships` : 'this membership',
+              })}
           </p>
           <LinkButton variant="text" size={44} href="/myaccount/care" className="ml-auto">
-            Care plans
+            {say('Care plans')}
           </LinkButton>
         </div>
       )}
@@ -80,7 +85,7 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
         <LatePetDialog pet={opened === 'new' ? undefined : opened} onClose={() => setOpened(undefined)} />
       )}
       {confirms?.policy && (
-        <LateDialog load={loadCode} title="Enter the code" onClose={() => setConfirms(undefined)}>
+        <LateDialog load={loadCode} title={say('Enter the code')} onClose={() => setConfirms(undefined)}>
           {({ PolicyCodeDialog }) => (
             <PolicyCodeDialog
               policy={confirms.policy!.policy}
@@ -94,7 +99,7 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
   )
 }
 
-export const PetSkeletons = () => <SkeletonRows label="Loading your pets" />
+export const PetSkeletons = () => <SkeletonRows label={say('Loading your pets')} />
 
 function PetRow({ pet, onEdit, onConfirm }: { pet: Pet; onEdit: () => void; onConfirm: () => void }) {
   const cover = coverSaid(pet.cover)
@@ -112,7 +117,7 @@ function PetRow({ pet, onEdit, onConfirm }: { pet: Pet; onEdit: () => void; onCo
         </p>
         {waits ? (
           <Line icon="clock" look="font-medium text-amber">
-            The policy waits for its code
+            {say('The policy waits for its code')}
           </Line>
         ) : (
           <Line {...cover}>{cover.words}</Line>
@@ -124,11 +129,11 @@ function PetRow({ pet, onEdit, onConfirm }: { pet: Pet; onEdit: () => void; onCo
         )}
         {waits && (
           <Button size={44} className="mt-2" onClick={onConfirm}>
-            Enter the code
+            {say('Enter the code')}
           </Button>
         )}
       </div>
-      <IconButton icon="pencil" label={`Edit ${pet.name}`} onClick={onEdit} />
+      <IconButton icon="pencil" label={say('Edit {name}', { name: pet.name })} onClick={onEdit} />
     </li>
   )
 }
@@ -147,16 +152,16 @@ export function coverSaid({ state, from, why }: Pet['cover']): {
   look: string
 } {
   if (state === 'covered')
-    return { words: 'Covered by PawCare', icon: 'shield-check', look: 'font-medium text-green' }
+    return { words: say('Covered by PawCare'), icon: 'shield-check', look: 'font-medium text-green' }
   if (state === 'waiting')
     return {
-      words: `PawCare begins ${from ? dayAndTime(from) : 'soon'}`,
+      words: say('PawCare begins {n}', { n: from ? dayAndTime(from) : 'soon' }),
       icon: 'clock',
       look: 'font-medium text-amber',
     }
   const look = 'text-ink-soft'
-  if (state === 'opted_out') return { words: 'Opted out of PawCare', look }
-  if (why === 'age') return { words: 'PawCare begins at 8 weeks of age', look }
-  if (why === 'species') return { words: 'PawCare is for cats and dogs', look }
-  return { words: 'No PawCare without a membership', look }
+  if (state === 'opted_out') return { words: say('Opted out of PawCare'), look }
+  if (why === 'age') return { words: say('PawCare begins at 8 weeks of age'), look }
+  if (why === 'species') return { words: say('PawCare is for cats and dogs'), look }
+  return { words: say('No PawCare without a membership'), look }
 }

@@ -12,6 +12,7 @@ import { FieldPair, Form, type Refusal, useForm } from '../ui/form.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { speciesOf } from './pet-face.tsx'
 import {
@@ -27,9 +28,10 @@ import { breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } fro
 import { unanswered } from './purchase-in-hand.tsx'
 import { useAddPet, useMemberships, useUpdatePet } from './queries.ts'
 
-const ADDED =
-  'Your pet has been added, it will take a moment to be processed and display on your My Account for you.'
-const CHANGED = 'Pet information updated.'
+const ADDED = sentence(
+  'Your pet has been added, it will take a moment to be processed and display on your My Account for you.',
+)
+const CHANGED = sentence('Pet information updated.')
 const FULL = words('MEMBERSHIP_FULL')
 const NEEDS_CARD = words('PET_NEEDS_PAYMENT_METHOD')
 
@@ -111,14 +113,18 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
     <Dialog
       open
       onClose={onClose}
-      title={pet ? `Edit ${pet.name}` : 'Add a pet'}
+      title={pet ? say('Edit {name}', { name: pet.name }) : say('Add a pet')}
       foot={
         <>
           <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-            {pet ? 'Save changes' : full ? 'Purchase membership' : `Add ${name.trim() || 'pet'}`}
+            {pet
+              ? say('Save changes')
+              : full
+                ? say('Purchase membership')
+                : say('Add {n}', { n: name.trim() || 'pet' })}
           </Button>
           <Button variant="text" className="max-sm:hidden" onClick={() => end()}>
-            Cancel
+            {say('Cancel')}
           </Button>
         </>
       }
@@ -129,37 +135,48 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
       <Form form={form} onSubmit={save}>
         {needsCard && (
           <p>
-            <Link href="/myaccount/profile">Add a card in your profile</Link>, and come back: all you entered
-            here is kept.
+            {say('{link}, and come back: all you entered here is kept.', {
+              link: <Link href="/myaccount/profile">{say('Add a card in your profile')}</Link>,
+            })}
           </p>
         )}
         <PetPicture picture={picture} species={Number(species) || null} current={pet?.pet_image ?? null} />
         {pet ? <Locked pet={pet} /> : <SpeciesChoice form={form} />}
         {pet ? (
-          <TextField label="Name" autoComplete="off" maxLength={80} {...form.field('name')} />
+          <TextField label={say('Name')} autoComplete="off" maxLength={80} {...form.field('name')} />
         ) : (
           <FieldPair>
-            <TextField label="Name" autoComplete="off" maxLength={80} {...form.field('name')} />
+            <TextField label={say('Name')} autoComplete="off" maxLength={80} {...form.field('name')} />
             {hasBreed(species) && <BreedField key={species} form={form} species={Number(species)} />}
           </FieldPair>
         )}
         <SexAndDesexed form={form} />
         <FieldPair>
           <AgeField form={form} />
-          <TextField label="Microchip" type="digits" optional help="15 digits" {...form.field('microchip')} />
+          <TextField
+            label={say('Microchip')}
+            type="digits"
+            optional
+            help={say('15 digits')}
+            {...form.field('microchip')}
+          />
         </FieldPair>
         {pet ? <PawCare form={form} pet={pet} /> : <AgreesToTerms form={form} />}
       </Form>
       {pet && (
         <div className="border-t border-line pt-2">
           <Button variant="text" size={44} className="-ml-3" onClick={() => setLeaving(true)}>
-            This pet is no longer with me
+            {say('This pet is no longer with me')}
           </Button>
         </div>
       )}
       <PlacePicture picture={picture} />
       {buying && (
-        <LateDialog load={loadPurchase} title="Purchase membership" onClose={() => setBuying(undefined)}>
+        <LateDialog
+          load={loadPurchase}
+          title={say('Purchase membership')}
+          onClose={() => setBuying(undefined)}
+        >
           {({ PurchaseDialog }) => (
             <PurchaseDialog
               input={buying}
@@ -173,7 +190,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
       {pet && leaving && (
         <LateDialog
           load={loadAway}
-          title={`${pet.name} is no longer with you`}
+          title={say('{name} is no longer with you', { name: pet.name })}
           onClose={() => setLeaving(false)}
         >
           {({ AwayDialog }) => <AwayDialog pet={pet} onAway={end} onClose={() => setLeaving(false)} />}
@@ -186,12 +203,12 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
 const Locked = ({ pet }: { pet: Pet }) => (
   <FieldPair>
     <TextField
-      label="Species"
+      label={say('Species')}
       readOnly
       defaultValue={speciesOf(pet.species_id).name}
-      help="Species and breed can’t be changed later."
+      help={say('Species and breed can’t be changed later.')}
     />
-    {pet.breed && <TextField label="Breed" readOnly defaultValue={pet.breed.name} />}
+    {pet.breed && <TextField label={say('Breed')} readOnly defaultValue={pet.breed.name} />}
   </FieldPair>
 )
 
@@ -199,16 +216,16 @@ const Locked = ({ pet }: { pet: Pet }) => (
 function PawCare({ form, pet }: { form: PetForm; pet: Pet }) {
   if (pet.cover.state === 'opted_out')
     return (
-      <Note tone="info" title="Opted out of PawCare">
-        {pet.name}’s vet bills are not covered.
+      <Note tone="info" title={say('Opted out of PawCare')}>
+        {say('{name}’s vet bills are not covered.', { name: pet.name })}
       </Note>
     )
   if (pet.cover.state === 'not_eligible') return null
   return (
     <div className="stack gap-1 border-t border-line pt-4">
-      <Checkbox label={`Take ${pet.name} out of PawCare`} {...form.check('leaves')} />
+      <Checkbox label={say('Take {name} out of PawCare', { name: pet.name })} {...form.check('leaves')} />
       <p className="pl-9 text-14 text-ink-soft">
-        Cover ends when you save. {pet.name}’s vet bills after that are not paid.
+        {say('Cover ends when you save. {name}’s vet bills after that are not paid.', { name: pet.name })}
       </p>
     </div>
   )

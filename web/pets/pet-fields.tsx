@@ -9,6 +9,7 @@ import { DateField } from '../ui/date-field.tsx'
 import { Control, FieldPair, type useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Segments } from '../ui/radio.tsx'
+import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { SPECIES } from './pet-face.tsx'
 import { birthTyped, type PetTyped } from './pet-typed.tsx'
@@ -19,7 +20,7 @@ export type PetForm = ReturnType<typeof useForm<PetTyped>>
 export function SpeciesChoice({ form }: { form: PetForm }) {
   const { id, error, defaultValue: _, ...radio } = form.field('species')
   return (
-    <Choices legend="What animal is it?" across="tiles" id={id} error={error}>
+    <Choices legend={say('What animal is it?')} across="tiles" id={id} error={error}>
       {SPECIES.map((one) => (
         <ChoiceTile
           key={one.id}
@@ -37,20 +38,20 @@ export function SpeciesChoice({ form }: { form: PetForm }) {
 export const SexAndDesexed = ({ form }: { form: PetForm }) => (
   <FieldPair>
     <Segments
-      legend="Sex"
+      legend={say('Sex')}
       optional
       options={[
-        { value: '1', label: 'Male' },
-        { value: '2', label: 'Female' },
+        { value: '1', label: say('Male') },
+        { value: '2', label: say('Female') },
       ]}
       {...form.field('sex')}
     />
     <Segments
-      legend="Desexed"
+      legend={say('Desexed')}
       optional
       options={[
-        { value: 'yes', label: 'Yes' },
-        { value: 'no', label: 'No' },
+        { value: 'yes', label: say('Yes') },
+        { value: 'no', label: say('No') },
       ]}
       {...form.field('desexed')}
     />
@@ -61,11 +62,13 @@ export const AgreesToTerms = ({ form }: { form: PetForm }) => (
   <Checkbox
     label={
       <>
-        I agree to the{' '}
-        <Link href="/terms-and-conditions" target="_blank">
-          terms and conditions
-        </Link>
-        .
+        {say('I agree to the {link}.', {
+          link: (
+            <Link href="/terms-and-conditions" target="_blank">
+              {say('terms and conditions')}
+            </Link>
+          ),
+        })}
       </>
     }
     {...form.check('agreed')}
@@ -89,25 +92,25 @@ export function BreedField({ form, species }: { form: PetForm; species: number }
       {(control) => (
         <Combobox
           {...control}
-          label="Breed"
+          label={say('Breed')}
           noun={['breed', 'breeds']}
           options={options}
           help={
             all.isError ? (
               <>
-                The breeds did not load.{' '}
+                {say('The breeds did not load.')}{' '}
                 <button
                   type="button"
                   className="-my-3 min-h-11 px-1 font-semi text-green underline underline-offset-4"
                   onClick={() => void all.refetch()}
                 >
-                  Try again
+                  {say('Try again')}
                 </button>
               </>
             ) : all.data ? (
-              'Type a few letters. Crossbreed and unknown are there too.'
+              say('Type a few letters. Crossbreed and unknown are there too.')
             ) : (
-              'Loading the breeds…'
+              say('Loading the breeds…')
             )
           }
         />
@@ -140,31 +143,33 @@ export function AgeField({ form }: { form: PetForm }) {
           {(control) => (
             <DateField
               {...control}
-              label="Date of birth"
+              label={say('Date of birth')}
               optional
-              help="Day, month, year. A guess is fine."
+              help={say('Day, month, year. A guess is fine.')}
             />
           )}
         </Control>
-        {way('age', 'Enter an approximate age instead')}
+        {way('age', say('Enter an approximate age instead'))}
       </div>
     )
   const birth = birthTyped(typed)
   return (
     <div
       role="group"
-      aria-label="Approximate age"
+      aria-label={say('Approximate age')}
       aria-describedby={words}
       className="stack content-start gap-1"
     >
       <div className="grid grid-cols-2 gap-3">
-        <TextField label="Years" type="digits" maxLength={3} {...form.field('years')} />
-        <TextField label="Months" type="digits" maxLength={3} {...form.field('months')} />
+        <TextField label={say('Years')} type="digits" maxLength={3} {...form.field('years')} />
+        <TextField label={say('Months')} type="digits" maxLength={3} {...form.field('months')} />
       </div>
       <p id={words} role="status" className="mt-1 text-14 text-ink-soft">
-        {birth && birth !== 'wrong' ? `Born about ${day(birth).replace(/^\w+ /, '')}.` : 'A guess is fine.'}
+        {birth && birth !== 'wrong'
+          ? say('Born about {replace}.', { replace: day(birth).replace(/^\w+ /, '') })
+          : say('A guess is fine.')}
       </p>
-      {way('date', 'Enter the date of birth instead')}
+      {way('date', say('Enter the date of birth instead'))}
     </div>
   )
 }

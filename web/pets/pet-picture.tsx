@@ -5,12 +5,13 @@ import { cutSquare, openPicture, type Square, WrongPicture } from '../lib/pictur
 import { Button } from '../ui/button.tsx'
 import { FileField } from '../ui/file-field.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { PetFace } from './pet-face.tsx'
 import { sendPicture } from './queries.ts'
 
 const loadCrop = () => import('./crop-dialog.tsx')
 
-const NOT_SENT = 'The picture was not sent. It is still here.'
+const NOT_SENT = sentence('The picture was not sent. It is still here.')
 
 interface Chosen {
   file: File | null
@@ -96,7 +97,7 @@ type Picture = ReturnType<typeof usePicture>
 /** Stands beside the form and not in it: its keys and its zoom are not the form's. */
 export const PlacePicture = ({ picture: { placing, place } }: { picture: Picture }) =>
   placing && (
-    <LateDialog load={loadCrop} title="Place the picture" onClose={() => place()}>
+    <LateDialog load={loadCrop} title={say('Place the picture')} onClose={() => place()}>
       {({ CropDialog }) => <CropDialog picture={placing.picture} onCut={place} onClose={() => place()} />}
     </LateDialog>
   )
@@ -113,9 +114,9 @@ export function PetPicture({
   return (
     <div className="stack gap-2">
       <FileField
-        label="Picture of your pet"
-        choose="Add a picture"
-        change="Change picture"
+        label={say('Picture of your pet')}
+        choose={say('Add a picture')}
+        change={say('Change picture')}
         accept="image/jpeg,image/png"
         picture
         value={chosen.file}
@@ -124,12 +125,12 @@ export function PetPicture({
         fallback={<PetFace species={species} size={96} />}
         progress={chosen.sent}
         error={chosen.error}
-        help="Optional. JPEG or PNG, up to 16 MB."
+        help={say('Optional. JPEG or PNG, up to 16 MB.')}
       />
       {chosen.again && (
         <div className="pl-29">
           <Button size={44} icon="rotate-cw" onClick={retry}>
-            Send again
+            {say('Send again')}
           </Button>
         </div>
       )}

@@ -2,6 +2,7 @@ import { words } from '#contract/errors.ts'
 import { CATS_AND_DOGS, type Pet } from '#contract/pets.ts'
 import { birthOf } from '../lib/dates.ts'
 import type { Schema } from '../ui/form.tsx'
+import { say } from '../ui/say.ts'
 
 const OLDEST = 150
 
@@ -41,10 +42,10 @@ export function wrongBirth(
   const birth = birthTyped(typed, now)
   if (birth === null) return undefined
   if (typed.ageBy === 'age')
-    return birth === 'wrong' ? { path: 'years', message: 'Enter the age in numbers.' } : undefined
+    return birth === 'wrong' ? { path: 'years', message: say('Enter the age in numbers.') } : undefined
   if (!/^\d{4}-\d\d-\d\d$/.test(birth))
-    return { path: 'dob', message: 'Enter the date as day, month and year, such as 14/02/2020.' }
-  if (Date.parse(birth) > now.getTime()) return { path: 'dob', message: 'This day is still to come.' }
+    return { path: 'dob', message: say('Enter the date as day, month and year, such as 14/02/2020.') }
+  if (Date.parse(birth) > now.getTime()) return { path: 'dob', message: say('This day is still to come.') }
   return undefined
 }
 
@@ -58,9 +59,10 @@ export const petRules = (adding: boolean, now = () => new Date()): Schema<PetTyp
       const wrong: { path: keyof PetTyped; message: string }[] = []
       const lacks = (path: keyof PetTyped, ask: string) =>
         wrong.push({ path, message: wrong.length === 0 ? `${missing} ${ask}` : ask })
-      if (adding && !typed.species) lacks('species', 'What animal is it?')
-      if (!typed.name.trim()) lacks('name', 'What is your pet called?')
-      if (adding && hasBreed(typed.species) && !typed.breed) lacks('breed', 'Choose the breed in the list.')
+      if (adding && !typed.species) lacks('species', say('What animal is it?'))
+      if (!typed.name.trim()) lacks('name', say('What is your pet called?'))
+      if (adding && hasBreed(typed.species) && !typed.breed)
+        lacks('breed', say('Choose the breed in the list.'))
       const birth = wrongBirth(typed, now())
       if (birth) wrong.push(birth)
       if (!/^(\d{15})?$/.test(typed.microchip.replace(/\s/g, '')))

@@ -16,14 +16,15 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { keep, unanswered } from './purchase-in-hand.tsx'
 import { account, type Purchase, useSubscribePet } from './queries.ts'
 
 type Sent = Input<typeof subscribePet>
 
-const NOT_CONFIRMED = 'Your bank did not confirm the payment, so nothing was charged.'
-const NOT_KNOWN = 'We did not hear back about the payment'
+const NOT_CONFIRMED = sentence('Your bank did not confirm the payment, so nothing was charged.')
+const NOT_KNOWN = sentence('We did not hear back about the payment')
 
 /** Members pay a tenth less; without an active membership it is the plan's price. */
 export const priceOf = (region: Region, plan: Plan, isMember: boolean) =>
@@ -66,7 +67,7 @@ export function PurchaseDialog({
     const { amount, currency } = priceOf(region, of, isMember)
     return money(amount, currency)
   }
-  const pays = `Pay ${price(plan)} and add ${name}`
+  const pays = say('Pay {price} and add {name}', { price: price(plan), name })
 
   /** Sends until there is an answer of the bank or of the product; throws what was refused. */
   async function send(purchase: Purchase): Promise<boolean> {
@@ -101,24 +102,24 @@ export function PurchaseDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Purchase membership"
+      title={say('Purchase membership')}
       foot={
         card.data ? (
           <>
-            <Button variant="primary" busy={busy} busyLabel="Paying…" onClick={() => void pay()}>
-              {open ? 'Check and finish the payment' : pays}
+            <Button variant="primary" busy={busy} busyLabel={say('Paying…')} onClick={() => void pay()}>
+              {open ? say('Check and finish the payment') : pays}
             </Button>
             <Button variant="text" onClick={onClose}>
-              Back to {name.trim() || 'your pet'}
+              {say('Back to')} {name.trim() || say('your pet')}
             </Button>
           </>
         ) : card.data === null ? (
           <>
             <LinkButton variant="primary" href="/myaccount/profile#card">
-              Go to my profile
+              {say('Go to my profile')}
             </LinkButton>
             <Button variant="text" onClick={onClose}>
-              Back to {name.trim() || 'your pet'}
+              {say('Back to')} {name.trim() || say('your pet')}
             </Button>
           </>
         ) : undefined
@@ -127,21 +128,27 @@ export function PurchaseDialog({
       <div ref={said} role="alert" className="empty:hidden">
         {open && !busy ? (
           <Note tone="wait" title={NOT_KNOWN}>
-            Press the button below to find out. Whatever happened, {price(plan)} for {name} is charged once.
+            {say(
+              'Press the button below to find out. Whatever happened, {price} for {name} is charged once.',
+              { price: price(plan), name },
+            )}
           </Note>
         ) : refused ? (
           <Note tone="bad" title={refused}>
-            {name} is not added yet and all you entered is still here. You can try again, or{' '}
-            <Link href="/myaccount/profile#card">put another card in your profile</Link>.
+            {say('{name} is not added yet and all you entered is still here. You can try again, or {link}.', {
+              name,
+              link: <Link href="/myaccount/profile#card">{say('put another card in your profile')}</Link>,
+            })}
           </Note>
         ) : null}
       </div>
       {open ? (
         <p>
-          {plan === 'annual' ? 'Annual' : 'Monthly'} membership, {price(plan)}, with {name} as its first pet.
+          {plan === 'annual' ? say('Annual') : say('Monthly')}{' '}
+          {say('membership, {price}, with {name} as its first pet.', { price: price(plan), name })}
         </p>
       ) : (
-        <Choices legend="How would you like to pay?" across="one">
+        <Choices legend={say('How would you like to pay?')} across="one">
           {(['annual', 'monthly'] as const).map((one) => (
             <ChoiceRow
               key={one}
@@ -149,12 +156,14 @@ export function PurchaseDialog({
               value={one}
               checked={plan === one}
               onChange={() => setPlan(one)}
-              title={one === 'annual' ? 'Annual' : 'Monthly'}
-              note={isMember ? 'A tenth less, because you are a member' : undefined}
+              title={one === 'annual' ? say('Annual') : say('Monthly')}
+              note={isMember ? say('A tenth less, because you are a member') : undefined}
               end={
                 <>
                   <span className="t18">{price(one)}</span>
-                  <span className="text-14 text-ink-soft">{one === 'annual' ? 'a year' : 'a month'}</span>
+                  <span className="text-14 text-ink-soft">
+                    {one === 'annual' ? say('a year') : say('a month')}
+                  </span>
                 </>
               }
             />
@@ -163,7 +172,7 @@ export function PurchaseDialog({
       )}
       <ul className="stack gap-2">
         {[
-          `${name.trim() || 'Your pet'} and room for ${PETS_PER_MEMBERSHIP - 1} more pets`,
+          `${name.trim() || say('Your pet')} and room for ${PETS_PER_MEMBERSHIP - 1} more pets`,
           'Consults by text and video for all of them',
           'PawCare for cats and dogs from 8 weeks of age',
           `Renews by itself each ${plan === 'annual' ? 'year' : 'month'} until you cancel`,
@@ -194,23 +203,25 @@ function Charged({
       <p className="flex items-center gap-3 border-t border-line pt-4">
         <Icon name="credit-card" className="text-ink-soft" />
         <span>
-          Charged to your {brandName(card.brand)} card{' '}
-          <span className="font-medium whitespace-nowrap tabular-nums">•••• {card.last4}</span>
+          {say('Charged to your {brandName} card {part}', {
+            brandName: brandName(card.brand),
+            part: <span className="font-medium whitespace-nowrap tabular-nums">•••• {card.last4}</span>,
+          })}
         </span>
       </p>
     )
   if (card === null)
     return (
-      <Note tone="info" icon="credit-card" title="Add a card in your profile first">
-        What you entered here is kept: open Add pet again when the card is in.
+      <Note tone="info" icon="credit-card" title={say('Add a card in your profile first')}>
+        {say('What you entered here is kept: open Add pet again when the card is in.')}
       </Note>
     )
   if (failed)
     return (
       <div role="alert">
-        <Note tone="bad" title="Your card did not load">
+        <Note tone="bad" title={say('Your card did not load')}>
           <Button size={44} className="mt-2" onClick={onRetry}>
-            Try again
+            {say('Try again')}
           </Button>
         </Note>
       </div>
@@ -218,7 +229,7 @@ function Charged({
   return (
     <div aria-busy="true" className="border-t border-line pt-4">
       <span className="sr-only" role="status">
-        Loading your card
+        {say('Loading your card')}
       </span>
       <Skeleton className="h-6 w-3/5" />
     </div>

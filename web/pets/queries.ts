@@ -7,6 +7,7 @@ import * as calls from '#contract/pets.ts'
 import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query } from '../lib/queries.ts'
+import { sentence } from '../ui/say.ts'
 
 /** Whoever comes back to the page sees what another tab changed. What failed waits for its Try again. */
 export const myPets = {
@@ -26,8 +27,9 @@ export function useMemberships(): Subscription[] | undefined {
   return data?.subscriptions.filter((one) => isActive(one, new Date()))
 }
 
-const NOT_SAVED =
-  'We could not reach VetChat, so nothing was saved yet. All you entered is still here: please try again.'
+const NOT_SAVED = sentence(
+  'We could not reach VetChat, so nothing was saved yet. All you entered is still here: please try again.',
+)
 /** The list, and the membership whose places the pets take. */
 const change = { invalidates: [calls.listPets, accounts.me], unanswered: NOT_SAVED }
 

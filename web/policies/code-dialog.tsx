@@ -1,5 +1,6 @@
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { say } from '../ui/say.ts'
 import { PolicyCodeForm } from './code-form.tsx'
 
 /** For a policy that was added and waits for its holder's word. */
@@ -14,7 +15,7 @@ export function PolicyCodeDialog({
 }) {
   const { show } = useAlert()
   return (
-    <Dialog open small onClose={onClose} title="Enter the code">
+    <Dialog open small onClose={onClose} title={say('Enter the code')}>
       <PolicyCodeForm
         policy={policy}
         pet={pet}

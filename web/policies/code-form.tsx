@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { confirmPolicy, POLICY_CODE_HOURS } from '#contract/policies.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, type Refusal, useForm } from '../ui/form.tsx'
+import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useAskPolicyCode, useConfirmPolicy } from './queries.ts'
 
@@ -31,35 +32,41 @@ export function PolicyCodeForm({
       await ask({ policy })
       setAsked('sent')
     } catch (refusal) {
-      setAsked((refusal as Refusal).errors?.[0] ?? 'An Error Occurred')
+      setAsked((refusal as Refusal).errors?.[0] ?? say('An Error Occurred'))
     }
   }
 
   return (
     <Form form={form} onSubmit={submit} className="stack gap-5">
       <p>
-        We mailed a code to the address the insurer has for policy{' '}
-        <span className="font-medium whitespace-nowrap">{policy}</span>. With it {pet}’s cover begins; until
-        then nothing is covered.
+        {say(
+          'We mailed a code to the address the insurer has for policy {part}. With it {pet}’s cover begins; until then nothing is covered.',
+          { part: <span className="font-medium whitespace-nowrap">{policy}</span>, pet },
+        )}
       </p>
       <TextField
-        label="Code from the email"
+        label={say('Code from the email')}
         type="code"
         maxLength={100}
-        help={`It is good for ${POLICY_CODE_HOURS} hours.`}
+        help={say('It is good for {POLICY_CODE_HOURS} hours.', { POLICY_CODE_HOURS })}
         {...form.field('code')}
       />
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="primary" busy={form.busy} busyLabel="Confirming…">
-          Confirm policy
+        <Button type="submit" variant="primary" busy={form.busy} busyLabel={say('Confirming…')}>
+          {say('Confirm policy')}
         </Button>
-        <Button variant="text" busy={asked === 'busy'} busyLabel="Sending…" onClick={() => void again()}>
-          Send a new code
+        <Button
+          variant="text"
+          busy={asked === 'busy'}
+          busyLabel={say('Sending…')}
+          onClick={() => void again()}
+        >
+          {say('Send a new code')}
         </Button>
       </div>
       <p role="status" className="text-14 text-ink-soft empty:hidden">
         {asked === 'sent'
-          ? 'A new code is on its way. The one before no longer works.'
+          ? say('A new code is on its way. The one before no longer works.')
           : asked === 'busy'
             ? ''
             : asked}

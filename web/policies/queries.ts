@@ -1,9 +1,12 @@
 import * as calls from '#contract/policies.ts'
 import { listPets } from '#contract/pets.ts'
 import { useForForm } from '../lib/for-form.ts'
+import { say, sentence } from '../ui/say.ts'
 
-const NOT_LOOKED_UP = 'We could not reach VetChat, so the policy was not looked up. Please try again.'
-const NOT_CONFIRMED = 'We could not reach VetChat, so nothing was confirmed yet. Please try again.'
+const NOT_LOOKED_UP = sentence(
+  'We could not reach VetChat, so the policy was not looked up. Please try again.',
+)
+const NOT_CONFIRMED = sentence('We could not reach VetChat, so nothing was confirmed yet. Please try again.')
 
 export const useLookUpPolicy = () => useForForm(calls.lookUpPolicy, { unanswered: NOT_LOOKED_UP })
 
@@ -11,4 +14,4 @@ export const useConfirmPolicy = () =>
   useForForm(calls.confirmPolicy, { invalidates: [listPets], unanswered: NOT_CONFIRMED })
 
 export const useAskPolicyCode = () =>
-  useForForm(calls.askPolicyCode, { unanswered: 'We could not reach VetChat. Please ask again.' })
+  useForForm(calls.askPolicyCode, { unanswered: say('We could not reach VetChat. Please ask again.') })

@@ -8,8 +8,9 @@ import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { useConfirmEmail } from './queries.ts'
 import { WayIn } from '../accounts/way-in.tsx'
+import { say } from '../ui/say.ts'
 
-export const meta = () => pageMeta('Confirm your email', 'Shows that an address is yours.')
+export const meta = () => pageMeta(say('Confirm your email'), say('Shows that an address is yours.'))
 
 /** Asked by a press: what looks into mails by itself must not use the link up. */
 export default function ConfirmEmail() {
@@ -18,15 +19,18 @@ export default function ConfirmEmail() {
 
   if (!code)
     return (
-      <WayIn title="Confirm your email" lead="Please open the link in our email once more.">
+      <WayIn title={say('Confirm your email')} lead={say('Please open the link in our email once more.')}>
         <p className="text-ink-soft">
-          Confirmed it before? Then there is nothing left to do. <GoOn />
+          {say('Confirmed it before? Then there is nothing left to do.')} <GoOn />
         </p>
       </WayIn>
     )
   if (data)
     return (
-      <WayIn title="Your email is confirmed" lead="You sign in with it, and our emails go there.">
+      <WayIn
+        title={say('Your email is confirmed')}
+        lead={say('You sign in with it, and our emails go there.')}
+      >
         <p role="status" className="t18 break-words">
           {data.email}
         </p>
@@ -38,22 +42,22 @@ export default function ConfirmEmail() {
   const useless = error?.message === words('EMAIL_LINK_WRONG')
   return (
     <WayIn
-      title="Confirm your email"
+      title={say('Confirm your email')}
       lead={
         error && !isPending
-          ? 'Your email is as it was.'
-          : 'You sign in with this address, and our emails go there.'
+          ? say('Your email is as it was.')
+          : say('You sign in with this address, and our emails go there.')
       }
     >
       {error && !isPending && (
         <div role="alert">
           {error instanceof ApiError && error.status === 0 ? (
-            <Note tone="bad" title="We could not reach VetChat">
-              The link still counts. Please try again.
+            <Note tone="bad" title={say('We could not reach VetChat')}>
+              {say('The link still counts. Please try again.')}
             </Note>
           ) : (
             <Note tone="bad" title={error.message}>
-              {useless && <Link href="/myaccount/profile">To your profile</Link>}
+              {useless && <Link href="/myaccount/profile">{say('To your profile')}</Link>}
             </Note>
           )}
         </div>
@@ -64,10 +68,10 @@ export default function ConfirmEmail() {
             variant="primary"
             size={56}
             busy={isPending}
-            busyLabel="Confirming…"
+            busyLabel={say('Confirming…')}
             onClick={() => mutate({ code })}
           >
-            {error ? 'Try again' : 'Use this email'}
+            {error ? say('Try again') : say('Use this email')}
           </Button>
         </div>
       )}
@@ -77,7 +81,7 @@ export default function ConfirmEmail() {
 
 /** To the account of whoever is signed in here, or to the way in. */
 function GoOn({ button }: { button?: boolean }) {
-  const [href, says] = useSession() === 'in' ? ['/myaccount', 'My account'] : ['/login', 'Login']
+  const [href, says] = useSession() === 'in' ? ['/myaccount', say('My account')] : ['/login', 'Login']
   return button ? (
     <LinkButton variant="primary" size={56} href={href}>
       {says}

@@ -5,6 +5,7 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
+import { say } from '../ui/say.ts'
 import { useExportMyData } from './queries.ts'
 
 const loadDelete = () => import('./delete-dialog.tsx')
@@ -29,12 +30,14 @@ export function ProfileData({
       <div className="stack gap-4">
         <div className="stack gap-1">
           <h2 id="data" className="t22">
-            Your data
+            {say('Your data')}
           </h2>
           <p className="text-ink-soft">
             {isOwner
-              ? 'All we keep about you in one file: your details, pets, consults with their messages, memberships, payments, claims, consents, emails and sign-ins. It is a JSON file, which any program can read.'
-              : 'All we keep about you in one JSON file, which any program can read.'}
+              ? say(
+                  'All we keep about you in one file: your details, pets, consults with their messages, memberships, payments, claims, consents, emails and sign-ins. It is a JSON file, which any program can read.',
+                )
+              : say('All we keep about you in one JSON file, which any program can read.')}
           </p>
         </div>
         <div>
@@ -42,36 +45,38 @@ export function ProfileData({
             size={44}
             icon="download"
             busy={exportData.isPending}
-            busyLabel="Collecting…"
+            busyLabel={say('Collecting…')}
             onClick={() =>
               exportData.mutate(
                 {},
-                { onSuccess: (data) => (keepFile(data), show('Your data is downloaded.')) },
+                { onSuccess: (data) => (keepFile(data), show(say('Your data is downloaded.'))) },
               )
             }
           >
-            Download my data
+            {say('Download my data')}
           </Button>
         </div>
       </div>
       {isOwner && (
         <div className="stack gap-4 border-t border-line pt-6">
           <div className="stack gap-1">
-            <h3 className="t18">Delete account</h3>
+            <h3 className="t18">{say('Delete account')}</h3>
             <p className="text-ink-soft">
-              This can not be undone. Clinical records are kept for {RECORDS_KEPT_YEARS} years after your last
-              consult, because the law asks for it. Most else goes now.
+              {say(
+                'This can not be undone. Clinical records are kept for {RECORDS_KEPT_YEARS} years after your last consult, because the law asks for it. Most else goes now.',
+                { RECORDS_KEPT_YEARS },
+              )}
             </p>
           </div>
           <div>
             <Button size={44} variant="danger-line" onClick={() => setAsks(true)}>
-              Delete my account
+              {say('Delete my account')}
             </Button>
           </div>
         </div>
       )}
       {asks && (
-        <LateDialog load={loadDelete} title="Delete account" onClose={close}>
+        <LateDialog load={loadDelete} title={say('Delete account')} onClose={close}>
           {({ DeleteDialog }) => (
             <DeleteDialog user={user} onClose={close} onDeleting={onDeleting} onDeleted={onDeleted} />
           )}

@@ -5,6 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Note } from '../ui/note.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { say } from '../ui/say.ts'
 import { useDeleteAccount } from './queries.ts'
 
 /** Says what ends, what goes and what stays before the password is asked. */
@@ -38,38 +39,46 @@ export function DeleteDialog({
       small
       open
       onClose={onClose}
-      title="Delete your account?"
+      title={say('Delete your account?')}
       foot={
         <>
-          <Button type="submit" form={form.id} variant="danger" busy={form.busy} busyLabel="Deleting…">
-            Delete my account
+          <Button type="submit" form={form.id} variant="danger" busy={form.busy} busyLabel={say('Deleting…')}>
+            {say('Delete my account')}
           </Button>
           <Button variant="line" onClick={onClose}>
-            Keep it
+            {say('Keep it')}
           </Button>
         </>
       }
     >
       {user.subscription && (
-        <Note tone="urgent" icon="triangle-alert" title="Your membership ends now">
-          It does not run to the end of what you paid for, and the rest is not paid back. Consults and PawCare
-          end with it, and nothing more is charged.
+        <Note tone="urgent" icon="triangle-alert" title={say('Your membership ends now')}>
+          {say(
+            'It does not run to the end of what you paid for, and the rest is not paid back. Consults and PawCare end with it, and nothing more is charged.',
+          )}
         </Note>
       )}
       <ul className="stack list-disc gap-2 pl-5">
         <li>
-          Your mobile number, address, password and card are removed now. You are signed out everywhere.
+          {say(
+            'Your mobile number, address, password and card are removed now. You are signed out everywhere.',
+          )}
         </li>
         <li>
-          The law has clinical records kept for {RECORDS_KEPT_YEARS} years. So if you had a consult, your
-          name, email, the pets our vets saw and what was said stay until {RECORDS_KEPT_YEARS} years after the
-          last one. Then they are erased too.
+          {say(
+            'The law has clinical records kept for {RECORDS_KEPT_YEARS} years. So if you had a consult, your name, email, the pets our vets saw and what was said stay until {RECORDS_KEPT_YEARS} years after the last one. Then they are erased too.',
+            { RECORDS_KEPT_YEARS },
+          )}
         </li>
-        <li>Receipts stay in our books for as long as tax law asks.</li>
-        <li>This can not be undone.</li>
+        <li>{say('Receipts stay in our books for as long as tax law asks.')}</li>
+        <li>{say('This can not be undone.')}</li>
       </ul>
       <Form form={form} onSubmit={remove}>
-        <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+        <PasswordField
+          label={say('Your password')}
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
       </Form>
     </Dialog>
   )

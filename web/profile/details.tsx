@@ -7,6 +7,7 @@ import { Card } from '../ui/card.tsx'
 import { clearDraft } from '../ui/form-draft.ts'
 import { FieldPair, Form, useForm } from '../ui/form.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
+import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useUpdateMe } from './queries.ts'
 
@@ -27,20 +28,20 @@ export function ProfileDetails({ user }: { user: User }) {
   return (
     <Card aria-labelledby="details" className="stack gap-6">
       <h2 id="details" className="t22">
-        Your details
+        {say('Your details')}
       </h2>
       <DetailsForm user={user} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-t border-line pt-6">
         <div className="min-w-0">
-          <p className="font-semi">Email</p>
+          <p className="font-semi">{say('Email')}</p>
           <p className="break-words text-ink-soft">{user.email}</p>
         </div>
         <Button size={44} onClick={() => setChangesEmail(true)}>
-          Change email
+          {say('Change email')}
         </Button>
       </div>
       {changesEmail && (
-        <LateDialog load={loadEmail} title="Change email" onClose={close}>
+        <LateDialog load={loadEmail} title={say('Change email')} onClose={close}>
           {({ EmailDialog }) => <EmailDialog onClose={close} />}
         </LateDialog>
       )}
@@ -72,22 +73,32 @@ function DetailsForm({ user }: { user: User }) {
       className="stack gap-5"
       onSubmit={async (details) => {
         await update(details)
-        show('Your details are saved.')
+        show(say('Your details are saved.'))
       }}
     >
       <FieldPair>
-        <TextField label="First name" autoComplete="given-name" maxLength={80} {...form.field('firstName')} />
-        <TextField label="Last name" autoComplete="family-name" maxLength={80} {...form.field('lastName')} />
+        <TextField
+          label={say('First name')}
+          autoComplete="given-name"
+          maxLength={80}
+          {...form.field('firstName')}
+        />
+        <TextField
+          label={say('Last name')}
+          autoComplete="family-name"
+          maxLength={80}
+          {...form.field('lastName')}
+        />
       </FieldPair>
       <TextField
-        label="Mobile number"
+        label={say('Mobile number')}
         type="tel"
         maxLength={40}
-        help={isOwner ? 'So that a vet can call you if the line drops.' : undefined}
+        help={isOwner ? say('So that a vet can call you if the line drops.') : undefined}
         {...form.field('mobile')}
       />
       <TextField
-        label="Address"
+        label={say('Address')}
         optional
         autoComplete="street-address"
         maxLength={300}
@@ -95,7 +106,7 @@ function DetailsForm({ user }: { user: User }) {
       />
       <FieldPair>
         <TextField
-          label="Postcode"
+          label={say('Postcode')}
           optional
           autoComplete="postal-code"
           maxLength={20}
@@ -103,7 +114,7 @@ function DetailsForm({ user }: { user: User }) {
         />
         {isOwner && (
           <TextField
-            label="Your own vet clinic"
+            label={say('Your own vet clinic')}
             optional
             autoComplete="off"
             maxLength={120}
@@ -113,7 +124,7 @@ function DetailsForm({ user }: { user: User }) {
       </FieldPair>
       <div>
         <Button type="submit" variant="primary" busy={form.busy}>
-          Save details
+          {say('Save details')}
         </Button>
       </div>
     </Form>

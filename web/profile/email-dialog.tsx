@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useChangeEmail } from './queries.ts'
 
@@ -20,16 +21,18 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
         small
         open
         onClose={onClose}
-        title="Look in your new mailbox"
+        title={say('Look in your new mailbox')}
         foot={
           <Button variant="primary" onClick={onClose}>
-            Ok
+            {say('Ok')}
           </Button>
         }
       >
         <p>
-          We sent a link to <strong className="break-words">{sentTo}</strong>. Open it within{' '}
-          {EMAIL_LINK_HOURS} hours and your email is changed. Until then you sign in as before.
+          {say(
+            'We sent a link to {strong}. Open it within {EMAIL_LINK_HOURS} hours and your email is changed. Until then you sign in as before.',
+            { strong: <strong className="break-words">{sentTo}</strong>, EMAIL_LINK_HOURS },
+          )}
         </p>
       </Dialog>
     )
@@ -39,21 +42,22 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
       small
       open
       onClose={onClose}
-      title="Change email"
+      title={say('Change email')}
       foot={
         <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Sending…">
-            Send the link
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel={say('Sending…')}>
+            {say('Send the link')}
           </Button>
           <Button variant="text" className="max-sm:hidden" onClick={onClose}>
-            Cancel
+            {say('Cancel')}
           </Button>
         </>
       }
     >
       <p className="text-ink-soft">
-        We send a link to the new address and a notice to the old one. Your email changes when you open the
-        link.
+        {say(
+          'We send a link to the new address and a notice to the old one. Your email changes when you open the link.',
+        )}
       </p>
       <Form
         form={form}
@@ -62,11 +66,11 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
           setSentTo(values.email)
         }}
       >
-        <TextField label="New email" type="email" {...form.field('email')} />
+        <TextField label={say('New email')} type="email" {...form.field('email')} />
         <PasswordField
-          label="Your password"
+          label={say('Your password')}
           autoComplete="current-password"
-          help="So that nobody else can do this."
+          help={say('So that nobody else can do this.')}
           {...form.field('password')}
         />
       </Form>

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Form, type Schema, useForm } from '../ui/form.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { useUpdateNotifications } from './queries.ts'
 
 type Notifications = User['notifications']
@@ -16,17 +17,22 @@ const schema: Schema<Notifications> = {
 const KINDS: { name: keyof Notifications; title: string; says: string; ownersOnly: boolean }[] = [
   {
     name: 'care',
-    title: 'Care reminders',
-    says: 'When a vaccination or check-up of your pet is due.',
+    title: sentence('Care reminders'),
+    says: sentence('When a vaccination or check-up of your pet is due.'),
     ownersOnly: true,
   },
   {
     name: 'check_in',
-    title: 'A check-in after a consult',
-    says: 'How is your pet doing, and what to do if it is no better.',
+    title: sentence('A check-in after a consult'),
+    says: sentence('How is your pet doing, and what to do if it is no better.'),
     ownersOnly: true,
   },
-  { name: 'news', title: 'News', says: 'Tips and what is new, now and then.', ownersOnly: false },
+  {
+    name: 'news',
+    title: sentence('News'),
+    says: sentence('Tips and what is new, now and then.'),
+    ownersOnly: false,
+  },
 ]
 
 export function ProfileEmails({ user }: { user: User }) {
@@ -48,12 +54,12 @@ export function ProfileEmails({ user }: { user: User }) {
     <Card aria-labelledby="emails" className="stack gap-5">
       <div className="stack gap-1">
         <h2 id="emails" className="t22">
-          Emails you get
+          {say('Emails you get')}
         </h2>
         <p className="text-ink-soft">
           {isOwner
-            ? 'Receipts, links to your consults and what concerns your account always come.'
-            : 'What concerns your account always comes.'}
+            ? say('Receipts, links to your consults and what concerns your account always come.')
+            : say('What concerns your account always comes.')}
         </p>
       </div>
       <Form
@@ -61,7 +67,7 @@ export function ProfileEmails({ user }: { user: User }) {
         className="stack gap-4"
         onSubmit={async (chosen) => {
           await update(chosen)
-          show('Your choices are saved.')
+          show(say('Your choices are saved.'))
         }}
       >
         <div className="stack gap-1">
@@ -80,7 +86,7 @@ export function ProfileEmails({ user }: { user: User }) {
         </div>
         <div>
           <Button type="submit" size={44} busy={form.busy}>
-            Save choices
+            {say('Save choices')}
           </Button>
         </div>
       </Form>

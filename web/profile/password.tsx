@@ -6,6 +6,7 @@ import { Card } from '../ui/card.tsx'
 import { Form, type Schema, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { NewPasswordField } from '../accounts/new-password-field.tsx'
+import { say } from '../ui/say.ts'
 import { useUpdatePassword } from './queries.ts'
 
 interface Passwords {
@@ -21,8 +22,8 @@ const schema: Schema<Passwords> = {
       const typed = value as Passwords
       const { issues = [] } = await updatePassword.input['~standard'].validate(typed)
       const differs = typed.confirm
-        ? typed.confirm !== typed.passwordNew && 'Passwords do not match'
-        : 'Confirm password is required'
+        ? typed.confirm !== typed.passwordNew && say('Passwords do not match')
+        : say('Confirm password is required')
       const all = [...issues, ...(differs ? [{ message: differs, path: ['confirm'] }] : [])]
       return all.length > 0 ? { issues: all } : { value: typed }
     },
@@ -37,15 +38,15 @@ export function ProfilePassword({ email }: { email: string }) {
     <Card aria-labelledby="password" className="stack gap-6">
       <div className="stack gap-1">
         <h2 id="password" ref={heading} tabIndex={-1} className="t22 outline-none">
-          Password
+          {say('Password')}
         </h2>
-        <p className="text-ink-soft">Every other device is signed out when you change it.</p>
+        <p className="text-ink-soft">{say('Every other device is signed out when you change it.')}</p>
       </div>
       <PasswordForm
         key={changes}
         email={email}
         onChanged={() => {
-          show('Your password is changed. Your other devices were signed out.')
+          show(say('Your password is changed. Your other devices were signed out.'))
           heading.current?.focus()
           setChanges(changes + 1)
         }}
@@ -69,15 +70,19 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged: () => vo
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
-        label="Current password"
+        label={say('Current password')}
         autoComplete="current-password"
         {...form.field('passwordCurrent')}
       />
-      <NewPasswordField label="New password" {...form.field('passwordNew')} />
-      <PasswordField label="Confirm new password" autoComplete="new-password" {...form.field('confirm')} />
+      <NewPasswordField label={say('New password')} {...form.field('passwordNew')} />
+      <PasswordField
+        label={say('Confirm new password')}
+        autoComplete="new-password"
+        {...form.field('confirm')}
+      />
       <div>
         <Button type="submit" busy={form.busy}>
-          Change password
+          {say('Change password')}
         </Button>
       </div>
     </Form>

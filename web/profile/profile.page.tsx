@@ -11,10 +11,11 @@ import { myPaymentMethod } from '../payments/queries.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
+import { say } from '../ui/say.ts'
 import { myReceipts, mySessions } from './queries.ts'
 import { ProfileSkeleton } from './skeleton.tsx'
 
-export const meta = () => pageMeta('Profile', 'Your details, password, card and data.')
+export const meta = () => pageMeta(say('Profile'), say('Your details, password, card and data.'))
 
 /** Forms weigh, so they come while the data does. */
 const load = () => import('./sections.tsx')
@@ -46,10 +47,10 @@ export default function Profile() {
   )
   return (
     <div className="wrap stack gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
-      <h1 className="t36">Profile</h1>
+      <h1 className="t36">{say('Profile')}</h1>
       {failed || (user.isError && !user.data) ? (
         <Failed
-          what="your profile"
+          what={say('your profile')}
           onRetry={() => {
             if (failed) retry()
             if (user.isError) void user.refetch()
@@ -81,14 +82,15 @@ function Goodbye() {
   return (
     <div className="wrap stack max-w-narrow justify-items-start gap-4 pt-16 pb-24">
       <h1 ref={heading} tabIndex={-1} className="t36 outline-none">
-        Your account is deleted
+        {say('Your account is deleted')}
       </h1>
       <p className="lead">
-        You are signed out everywhere. Thank you for trusting us with your pets. If you ever need a vet, you
-        can talk to one without an account.
+        {say(
+          'You are signed out everywhere. Thank you for trusting us with your pets. If you ever need a vet, you can talk to one without an account.',
+        )}
       </p>
       <LinkButton href="/" variant="primary" className="mt-4">
-        To the home page
+        {say('To the home page')}
       </LinkButton>
     </div>
   )

@@ -9,9 +9,11 @@ import { refusalOf, useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
 import { mainToken, renewToken } from '../lib/session.ts'
 import type { Refusal } from '../ui/form.tsx'
+import { sentence } from '../ui/say.ts'
 
-const NOT_SAVED =
-  'We could not reach VetChat, so nothing was saved yet. All you typed is still here: please try again.'
+const NOT_SAVED = sentence(
+  'We could not reach VetChat, so nothing was saved yet. All you typed is still here: please try again.',
+)
 
 /** What failed first, then why. */
 const failing = (what: string) => (error: unknown) => {

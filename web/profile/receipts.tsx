@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { myReceipts } from './queries.ts'
 
@@ -23,7 +24,7 @@ export function ProfileReceipts() {
     <Frame>
       {receipts?.length === 0 ? (
         <p className="px-5 py-5 text-ink-soft lg:px-6">
-          Nothing paid yet. Receipts for consults and memberships will be here.
+          {say('Nothing paid yet. Receipts for consults and memberships will be here.')}
         </p>
       ) : receipts ? (
         <ul className="divide-y divide-line">
@@ -32,14 +33,14 @@ export function ProfileReceipts() {
           ))}
         </ul>
       ) : isError ? (
-        <Failed what="your receipts" onRetry={() => void refetch()} />
+        <Failed what={say('your receipts')} onRetry={() => void refetch()} />
       ) : (
         <Rows />
       )}
       {receipts && receipts.length > SHOWN_AT_FIRST && !all && (
         <div className="px-2 py-3 lg:px-3">
           <Button size={44} variant="text" onClick={() => setAll(true)}>
-            Show all {receipts.length}
+            {say('Show all {length}', { length: receipts.length })}
           </Button>
         </div>
       )}
@@ -58,7 +59,7 @@ function Row({ receipt: { number, at, kind, amount, currency, what, url } }: { r
         <span className="grid gap-0.5">
           <span className="font-medium">{what}</span>
           <span className="text-14 text-ink-soft">
-            {isBack && <span className="font-semi text-green">Paid back</span>}
+            {isBack && <span className="font-semi text-green">{say('Paid back')}</span>}
             {isBack && ', '}
             {day(at)}
           </span>
@@ -68,7 +69,7 @@ function Row({ receipt: { number, at, kind, amount, currency, what, url } }: { r
         </span>
         <Icon name="download" size={20} className="text-ink-soft" />
         <span className="sr-only">
-          {isBack ? 'Refund' : 'Receipt'} {number} as PDF
+          {isBack ? say('Refund') : say('Receipt')} {say('{number} as PDF', { number })}
         </span>
       </a>
     </li>
@@ -79,7 +80,7 @@ const Frame = ({ children }: { children: ReactNode }) => (
   <Card flush id="receipts" aria-labelledby="receipts-title">
     <CardHead>
       <h2 id="receipts-title" className="t22">
-        Receipts
+        {say('Receipts')}
       </h2>
     </CardHead>
     {children}

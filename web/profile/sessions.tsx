@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { mySessions, useEndOtherSessions, useEndSession } from './queries.ts'
 
@@ -17,7 +18,7 @@ type Session = Output<typeof listSessions>[number]
 const BROWSERS: [RegExp, string][] = [
   [/Edg(A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
-  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/SamsungBrowser\//, sentence('Samsung Internet')],
   [/Firefox\/|FxiOS\//, 'Firefox'],
   [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
   [/Safari\//, 'Safari'],
@@ -37,7 +38,7 @@ export function deviceOf(agent: string): string {
   const among = (names: [RegExp, string][]) => names.find(([fits]) => fits.test(agent))?.[1]
   const [browser, device] = [among(BROWSERS), among(DEVICES)]
   if (browser && device) return `${browser} on ${device}`
-  return browser ?? device ?? 'A device we don’t know'
+  return browser ?? device ?? say('A device we don’t know')
 }
 
 const SHOWN_AT_FIRST = 5
@@ -59,7 +60,7 @@ export function ProfileSessions() {
     <Frame
       heading={
         <h2 id="sessions" ref={heading} tabIndex={-1} className="t22 outline-none">
-          Where you are signed in
+          {say('Where you are signed in')}
         </h2>
       }
     >
@@ -70,7 +71,7 @@ export function ProfileSessions() {
           ))}
         </ul>
       ) : sessions.isError ? (
-        <Failed what="this list" onRetry={() => void sessions.refetch()} />
+        <Failed what={say('this list')} onRetry={() => void sessions.refetch()} />
       ) : (
         <SessionSkeletons />
       )}
@@ -80,16 +81,16 @@ export function ProfileSessions() {
             size={44}
             variant="text"
             busy={endOthers.isPending}
-            busyLabel="Signing out…"
+            busyLabel={say('Signing out…')}
             onClick={() =>
-              endOthers.mutate({}, { onSuccess: () => ended('You are signed out everywhere else.') })
+              endOthers.mutate({}, { onSuccess: () => ended(say('You are signed out everywhere else.')) })
             }
           >
-            Sign out everywhere else
+            {say('Sign out everywhere else')}
           </Button>
           {!all && list.length > SHOWN_AT_FIRST && (
             <Button size={44} variant="text" onClick={() => setAll(true)}>
-              Show all {list.length}
+              {say('Show all {length}', { length: list.length })}
             </Button>
           )}
         </div>
@@ -113,24 +114,26 @@ function Row({
     <li className="grid min-h-[76px] grid-cols-[minmax(0,1fr)_auto] items-center gap-3 py-3 pr-3 pl-5 lg:pl-6">
       <div>
         <p className="font-medium">{device}</p>
-        <p className="text-14 text-ink-soft">{here ? 'In use now' : `Last used ${dayAndTime(last_used)}`}</p>
+        <p className="text-14 text-ink-soft">
+          {here ? say('In use now') : say('Last used {dayAndTime}', { dayAndTime: dayAndTime(last_used) })}
+        </p>
       </div>
       {here ? (
         <Badge tone="green" className="mr-2">
-          This device
+          {say('This device')}
         </Badge>
       ) : (
         <Button
           size={44}
           variant="text"
-          aria-label={`Sign out ${device}`}
+          aria-label={say('Sign out {device}', { device })}
           busy={end.isPending}
           busyLabel=""
           onClick={() =>
             end.mutate({ id }, { onSuccess: () => onEnded(`${device} is signed out.`), onError: onLost })
           }
         >
-          Sign out
+          {say('Sign out')}
         </Button>
       )}
     </li>
@@ -159,7 +162,7 @@ export const ProfileSessionsSkeleton = () => (
   <Frame
     heading={
       <h2 id="sessions" className="t22">
-        Where you are signed in
+        {say('Where you are signed in')}
       </h2>
     }
   >

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { PaymentMethodSkeleton } from '../payments/payment-method.tsx'
 import { Card } from '../ui/card.tsx'
+import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ProfileReceiptsSkeleton } from './receipts.tsx'
 import { ProfileSessionsSkeleton } from './sessions.tsx'
@@ -26,13 +27,13 @@ const FieldSkeleton = () => (
 export const ProfileSkeleton = () => (
   <div aria-busy="true">
     <p role="status" className="sr-only">
-      Loading your profile
+      {say('Loading your profile')}
     </p>
     <Blocks
       first={
         <>
           <Card className="stack gap-6">
-            <h2 className="t22">Your details</h2>
+            <h2 className="t22">{say('Your details')}</h2>
             <div className="stack gap-5">
               <div className="stack gap-5 xs:grid-cols-[repeat(2,minmax(0,1fr))] xs:gap-4">
                 <FieldSkeleton />
@@ -48,7 +49,7 @@ export const ProfileSkeleton = () => (
             </div>
           </Card>
           <Card className="stack gap-6">
-            <h2 className="t22">Password</h2>
+            <h2 className="t22">{say('Password')}</h2>
             <div className="stack gap-5">
               <FieldSkeleton />
               <FieldSkeleton />

@@ -1,8 +1,9 @@
 import { LateIsland } from '../lib/island.tsx'
+import { say } from '../ui/say.ts'
 
 /** A line above the page. Who has closed it is known to the browser, which marks <html> before the first paint. */
 export const Announcement = ({ text, href }: { text: string; href: string | null }) => (
-  <aside aria-label="Announcement" className="bg-night text-on-night in-data-told:hidden print:hidden">
+  <aside aria-label={say('Announcement')} className="bg-night text-on-night in-data-told:hidden print:hidden">
     <div className="wrap flex items-center justify-between gap-4">
       <p className="py-3 font-medium">
         {href ? (
@@ -18,7 +19,8 @@ export const Announcement = ({ text, href }: { text: string; href: string | null
         data-dismiss
         className="-mr-3 min-h-11 flex-none rounded-full px-3 font-semi underline decoration-1 underline-offset-[0.2em] hover:decoration-2 focus-visible:outline-on-night [@media(scripting:none)]:hidden"
       >
-        Close<span className="sr-only"> the announcement</span>
+        {say('Close')}
+        <span className="sr-only"> {say('the announcement')}</span>
       </button>
     </div>
     <LateIsland name="announcement" />

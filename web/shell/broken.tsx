@@ -1,22 +1,25 @@
 import { LinkButton } from '../ui/button.tsx'
+import { say } from '../ui/say.ts'
 
 /** What stands in place of a page that failed. It works without script. */
 export function Broken({ error }: { error: unknown }) {
   const details = import.meta.env.DEV && error instanceof Error ? error.stack : undefined
   return (
     <section className="section">
-      <title>An Error Occurred · VetChat</title>
+      <title>{say('An Error Occurred · VetChat')}</title>
       <div className="wrap stack justify-items-center gap-4 text-center">
         <img src="/scenes/offline.svg" alt="" width={320} height={240} className="h-auto w-80 max-w-full" />
-        <h1 className="t36">An Error Occurred</h1>
-        <p className="lead">Something went wrong on our side. What you paid for and what you sent is safe.</p>
+        <h1 className="t36">{say('An Error Occurred')}</h1>
+        <p className="lead">
+          {say('Something went wrong on our side. What you paid for and what you sent is safe.')}
+        </p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
           {/* An empty address is this page again. */}
           <LinkButton variant="primary" href="">
-            Try again
+            {say('Try again')}
           </LinkButton>
           <LinkButton variant="text" href="/">
-            Go to the home page
+            {say('Go to the home page')}
           </LinkButton>
         </div>
         {details && <pre className="max-w-full overflow-auto text-left text-14">{details}</pre>}

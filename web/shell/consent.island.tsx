@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { tellAnalytics } from '../lib/analytics.ts'
 import { choices, choose } from '../lib/session.ts'
+import { say } from '../ui/say.ts'
 
 const button =
   'inline-flex min-h-11 flex-1 items-center justify-center rounded-full border border-line-strong bg-card px-5 font-semi text-ink hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full sm:flex-none'
@@ -21,20 +22,21 @@ export default function Consent() {
     <section
       data-consent
       hidden={!asks}
-      aria-label="Counting visits"
+      aria-label={say('Counting visits')}
       className="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-card py-4 shadow-float print:hidden [html:has(dialog:modal)_&]:hidden"
     >
       <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="max-w-measure">
-          May we count which pages are read? Only the page and the time, nothing about you.{' '}
-          <a href="/privacy-policy">Privacy policy</a>
+          {say('May we count which pages are read? Only the page and the time, nothing about you. {link}', {
+            link: <a href="/privacy-policy">{say('Privacy policy')}</a>,
+          })}
         </p>
         <div className="flex w-full gap-3 sm:w-auto">
           <button type="button" className={button} onClick={() => answer('no')}>
-            No, thank you
+            {say('No, thank you')}
           </button>
           <button type="button" className={button} onClick={() => answer('yes')}>
-            Yes, count me
+            {say('Yes, count me')}
           </button>
         </div>
       </div>

@@ -2,16 +2,17 @@ import { useId } from 'react'
 import { rowOf } from '../lib/kinds.ts'
 import { useSite } from '../lib/site.ts'
 import { Link } from '../ui/link.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { Logo } from './logo.tsx'
 
 const COLUMNS = [
   {
     heading: 'VetChat',
     links: [
-      ['/how-it-works', 'How it works'],
-      ['/about', 'About us'],
+      ['/how-it-works', sentence('How it works')],
+      ['/about', sentence('About us')],
       ['/faq', 'Questions'],
-      ['/contact', 'Contact us'],
+      ['/contact', sentence('Contact us')],
     ],
   },
   {
@@ -24,18 +25,18 @@ const COLUMNS = [
     ],
   },
   {
-    heading: 'For clinics',
+    heading: sentence('For clinics'),
     links: [
-      ['/vet-clinic', 'Clinic triage'],
-      ['/clinic-portal', 'Clinic portal'],
+      ['/vet-clinic', sentence('Clinic triage')],
+      ['/clinic-portal', sentence('Clinic portal')],
       ['/partners', 'Partners'],
     ],
   },
 ] as const
 
 const LINES = {
-  za: 'South African vets by text and video, day and night.',
-  au: 'Australian vets by text and video, from early morning to midnight.',
+  za: sentence('South African vets by text and video, day and night.'),
+  au: sentence('Australian vets by text and video, from early morning to midnight.'),
 }
 
 const small = 'inline-flex min-h-11 items-center text-ink-soft'
@@ -55,12 +56,12 @@ export function Footer() {
           ))}
         </div>
         <div className="mt-8 flex flex-wrap gap-x-6 border-t border-line pt-4 text-14 text-ink-soft">
-          <span className={small}>{`© ${year} VetChat`}</span>
+          <span className={small}>{say('© {year} VetChat', { year })}</span>
           <Link href="/terms-and-conditions" className={small}>
-            Terms and conditions
+            {say('Terms and conditions')}
           </Link>
           <Link href="/privacy-policy" className={small}>
-            Privacy policy
+            {say('Privacy policy')}
           </Link>
           {social.map(({ name, url }) => (
             <a key={name} href={url} rel="me noopener" className={small}>

@@ -3,18 +3,19 @@ import { useRegion } from '../lib/site.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
+import { say, sentence } from '../ui/say.ts'
 import { Logo } from './logo.tsx'
 
 const ABOUT = [
-  ['/about', 'About us'],
-  ['/how-it-works', 'How it works'],
-  ['/vet-clinic', 'Clinic triage'],
+  ['/about', sentence('About us')],
+  ['/how-it-works', sentence('How it works')],
+  ['/vet-clinic', sentence('Clinic triage')],
   ['/faq', 'FAQ'],
-  ['/contact', 'Contact us'],
+  ['/contact', sentence('Contact us')],
 ] as const
 
 const ACCOUNT = [
-  ['/myaccount', 'My account'],
+  ['/myaccount', sentence('My account')],
   ['/myaccount/profile', 'Profile'],
   ['/logout', 'Logout'],
 ] as const
@@ -32,18 +33,18 @@ export function Header() {
     <header className="sticky top-0 z-20 border-b print:static border-line bg-paper">
       <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 py-2">
         <Logo />
-        <nav aria-label="Main" className="ml-6 hidden lg:block">
+        <nav aria-label={say('Main')} className="ml-6 hidden lg:block">
           <Menu label={<Online words={online} />} links={ABOUT} side="left-0" />
         </nav>
         <div className="ml-auto flex items-center gap-2 max-xs:gap-1">
           <Link href="/login" className={`${navLink} ${whenOut} max-lg:hidden`}>
-            Login
+            {say('Login')}
           </Link>
           <div className={`${whenIn} max-lg:hidden!`}>
-            <Menu label="My account" links={ACCOUNT} side="right-0" />
+            <Menu label={say('My account')} links={ACCOUNT} side="right-0" />
           </div>
           <LinkButton variant="urgent-soft" size={44} href="/how-it-works#hiw-pricing2">
-            Chat now
+            {say('Chat now')}
           </LinkButton>
           <Sheet online={online} />
         </div>
@@ -93,14 +94,14 @@ function Sheet({ online }: { online: string }) {
   return (
     <details name="header" className="group lg:hidden">
       <summary
-        aria-label="Menu"
+        aria-label={say('Menu')}
         className="-mr-2 grid size-11 list-none place-items-center rounded-full hover:bg-green-soft hover:text-green-soft-ink [&::-webkit-details-marker]:hidden"
       >
         <Icon name="menu" size={24} className="group-open:hidden" />
         <Icon name="x" size={24} className="hidden group-open:block" />
       </summary>
       <nav
-        aria-label="Menu"
+        aria-label={say('Menu')}
         className="absolute inset-x-0 top-full max-h-[calc(100dvh-64px)] overflow-y-auto border-b border-line bg-card pt-3 pb-5 shadow-float"
       >
         <div className="wrap">
@@ -111,7 +112,7 @@ function Sheet({ online }: { online: string }) {
           <hr className="my-3 border-line" />
           <div className={whenOut}>
             <LinkButton variant="line" wide href="/login">
-              Login
+              {say('Login')}
             </LinkButton>
           </div>
           <div className={whenIn}>

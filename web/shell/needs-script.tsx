@@ -1,12 +1,13 @@
 import { Note } from '../ui/note.tsx'
+import { say } from '../ui/say.ts'
 
 /** Stands on pages that React runs: without script nothing on them can be sent, and they must not stay silent. */
 export function NeedsScript() {
   return (
     <noscript>
       <div className="wrap pt-6">
-        <Note tone="wait" icon="info" title="This page needs JavaScript">
-          Switch it on for this site in your browser’s settings, then load the page again.
+        <Note tone="wait" icon="info" title={say('This page needs JavaScript')}>
+          {say('Switch it on for this site in your browser’s settings, then load the page again.')}
         </Note>
       </div>
     </noscript>

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { send } from '../lib/send.ts'
+import { say } from '../ui/say.ts'
 
 const control =
   'mt-1 block min-h-12 w-full rounded-small border border-line-strong bg-card px-3.5 text-16 text-ink'
@@ -32,11 +33,11 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
     >
       <div className="flex items-start justify-between gap-3">
         <h2 id="newsletter-title" className="t22">
-          {state === 'sent' ? 'Almost there' : 'Pet news worth reading'}
+          {state === 'sent' ? say('Almost there') : say('Pet news worth reading')}
         </h2>
         <button
           type="button"
-          aria-label="Close"
+          aria-label={say('Close')}
           onClick={onClose}
           className="-mt-2 -mr-2 grid size-11 flex-none place-items-center rounded-full hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full"
         >
@@ -53,16 +54,18 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
         </button>
       </div>
       {state === 'sent' ? (
-        <p role="status">We have sent you an email. Press the button in it, and you are on the list.</p>
+        <p role="status">
+          {say('We have sent you an email. Press the button in it, and you are on the list.')}
+        </p>
       ) : (
         <form onSubmit={(event) => void join(event)} className="stack gap-3">
-          <p className="text-ink-soft">Tick season, first aid, new guides. Leave with one press.</p>
+          <p className="text-ink-soft">{say('Tick season, first aid, new guides. Leave with one press.')}</p>
           <label className="font-semi">
-            Name
+            {say('Name')}
             <input name="name" required maxLength={120} autoComplete="name" className={control} />
           </label>
           <label className="font-semi">
-            Email
+            {say('Email')}
             <input
               name="email"
               type="email"
@@ -74,7 +77,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
           </label>
           <div aria-hidden="true" className="absolute left-[-9999px] h-px w-px overflow-hidden">
             <label>
-              Leave this empty
+              {say('Leave this empty')}
               <input name="website" tabIndex={-1} autoComplete="off" />
             </label>
           </div>
@@ -85,7 +88,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
             type="submit"
             className="inline-flex min-h-12 items-center justify-center rounded-full bg-green px-6 font-semi text-on-green hover:bg-green-hover focus-visible:rounded-full"
           >
-            {state === 'sending' ? 'Joining…' : 'Join our community'}
+            {state === 'sending' ? say('Joining…') : say('Join our community')}
           </button>
         </form>
       )}

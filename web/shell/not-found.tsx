@@ -1,17 +1,20 @@
 import { LinkButton } from '../ui/button.tsx'
+import { say } from '../ui/say.ts'
 
 export function NotFound() {
   return (
     <section className="section">
       <div className="wrap stack justify-items-center gap-4 text-center">
         <img src="/scenes/not-found.svg" alt="" width={320} height={240} className="h-auto w-80 max-w-full" />
-        <h1 className="t36">This page doesn't exist</h1>
-        <p className="lead">The address may be old, or a letter of it is missing.</p>
+        <h1 className="t36">{say("This page doesn't exist")}</h1>
+        <p className="lead">{say('The address may be old, or a letter of it is missing.')}</p>
         <LinkButton variant="primary" size={56} href="/" className="mt-3">
-          Go to the home page
+          {say('Go to the home page')}
         </LinkButton>
         <p className="text-ink-soft">
-          Worried about your pet? <a href="/how-it-works#hiw-pricing2">Talk to a vet now</a>.
+          {say('Worried about your pet? {link}.', {
+            link: <a href="/how-it-works#hiw-pricing2">{say('Talk to a vet now')}</a>,
+          })}
         </p>
       </div>
     </section>

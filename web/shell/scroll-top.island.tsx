@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { say } from '../ui/say.ts'
 
 const APPEARS_AFTER = 300
 
@@ -20,7 +21,7 @@ export default function ScrollTop() {
   return (
     <button
       type="button"
-      aria-label="Back to the top"
+      aria-label={say('Back to the top')}
       hidden={!shown}
       onClick={rise}
       className="fixed right-4 bottom-4 z-10 grid print:hidden size-12 place-items-center rounded-full border border-line bg-card text-ink shadow-float hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full"

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { Island } from '../lib/island.tsx'
+import { say } from '../ui/say.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import Menus from './menus.island.tsx'
@@ -14,7 +15,7 @@ export function Shell({ children }: { children: ReactNode }) {
         href="#main"
         className="absolute -top-20 left-4 z-60 rounded-small bg-card px-5 py-3 font-semi text-green focus:top-2.5 focus:shadow-float"
       >
-        Skip to content
+        {say('Skip to content')}
       </a>
       <Header />
       <Main>{children}</Main>

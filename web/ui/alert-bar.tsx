@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
+import { say } from './say.ts'
 
 type Kind = 'done' | 'info' | 'failed'
 type Alert = { message: string; kind: Kind; serial: number }
@@ -72,7 +73,7 @@ function AlertBar({ alert, onClose }: { alert: Alert; onClose: () => void }) {
       <Icon name={icons[alert.kind]} />
       <span className="min-w-0 whitespace-pre-line">{alert.message}</span>
       <IconButton
-        label="Close"
+        label={say('Close')}
         icon="x"
         className="ml-auto hover:bg-line-strong/35 hover:text-inherit"
         onClick={() => {

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { sentence } from './say.ts'
 
 /** The species that are drawn, in the order of their numbers, with their names. */
 export const DRAWN_SPECIES = [
   ['dog', 'Dog'],
   ['cat', 'Cat'],
   ['rabbit', 'Rabbit'],
-  ['guinea-pig', 'Guinea pig'],
+  ['guinea-pig', sentence('Guinea pig')],
   ['bird', 'Bird'],
   ['rat', 'Rat'],
   ['mouse', 'Mouse'],

@@ -1,6 +1,7 @@
 import { createContext, useContext, useId, type ComponentProps, type MouseEvent, type ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import { Link } from './link.tsx'
+import { say } from './say.ts'
 import { Spinner } from './spinner.tsx'
 
 const variants = {
@@ -52,7 +53,7 @@ export function Button({
   wide,
   icon,
   busy,
-  busyLabel = 'Saving…',
+  busyLabel = say('Saving…'),
   off,
   className = '',
   children,

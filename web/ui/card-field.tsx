@@ -1,6 +1,7 @@
 import { useId, type ComponentProps, type ReactNode, type Ref } from 'react'
 import { Field, type FieldText } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { say } from './say.ts'
 import { Skeleton } from './skeleton.tsx'
 
 type CardInputProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'name' | 'autoComplete'> &
@@ -52,7 +53,7 @@ export function CardFrame({ label, state, ref, focused, help, error, onRetry }: 
       label={label}
       id={id}
       help={help}
-      error={state === 'failed' ? 'The card field did not load. Nothing was charged.' : error}
+      error={state === 'failed' ? say('The card field did not load. Nothing was charged.') : error}
     >
       {({ id, ...wiring }) => (
         <div
@@ -77,7 +78,7 @@ export function CardFrame({ label, state, ref, focused, help, error, onRetry }: 
               className="absolute inset-0 flex items-center gap-3 px-[14px] font-semi text-green underline underline-offset-4"
             >
               <Icon name="rotate-cw" />
-              Try again
+              {say('Try again')}
             </button>
           )}
         </div>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { Field, type FieldText } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { say } from './say.ts'
 
 type Option = { value: string; label: string }
 
@@ -116,7 +117,7 @@ export function Combobox({
   return (
     <Field
       {...{ label, help, optional, id }}
-      error={error ?? (astray ? `Choose one of the ${noun[1]} in the list` : undefined)}
+      error={error ?? (astray ? say('Choose one of the {part} in the list', { part: noun[1] }) : undefined)}
     >
       {(wiring) => (
         <div className="relative">
@@ -173,7 +174,7 @@ export function Combobox({
                 ))}
             </ul>
             <p className="border-t border-line px-5 py-2 text-14 text-ink-soft" aria-hidden="true">
-              {found.length ? count : `Nothing here matches “${text.trim()}”`}
+              {found.length ? count : say('Nothing here matches “{trim}”', { trim: text.trim() })}
             </p>
           </div>
           <p role="status" className="sr-only">

@@ -1,5 +1,6 @@
 import { useState, type Ref } from 'react'
 import { Field, type FieldText } from './field.tsx'
+import { say } from './say.ts'
 
 type DateFieldProps = FieldText & {
   /** 2020-02-14, or what was typed if that is no date yet, or nothing. */
@@ -34,7 +35,7 @@ const slashed = (words: string) =>
  */
 export function DateField({
   label,
-  help = 'Day, month, year',
+  help = say('Day, month, year'),
   error,
   optional,
   id,

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { say } from './say.ts'
 
 type DialogProps = {
   open: boolean
@@ -59,7 +60,7 @@ function OpenDialog({ onClose, title, small, children, foot }: Omit<DialogProps,
         <h2 id={id} tabIndex={-1} className={`outline-none ${small ? 't22' : 't28'}`}>
           {title}
         </h2>
-        <IconButton label="Close" icon="x" iconSize={24} onClick={onClose} />
+        <IconButton label={say('Close')} icon="x" iconSize={24} onClick={onClose} />
       </div>
       <div
         ref={body}

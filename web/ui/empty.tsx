@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { say } from './say.ts'
 
 type SceneProps = ComponentProps<'img'> & {
   scene: 'empty-no-pets' | 'empty-no-consults' | 'offline' | 'not-found' | 'success'
@@ -49,10 +50,10 @@ export function Failed({ what, onRetry }: { what: string; onRetry: () => void })
           // Without a line it does not come either: better nothing than a broken picture.
           <Scene scene="offline" onError={(event) => event.currentTarget.classList.add('invisible')} />
         }
-        title={`We couldn’t load ${what}`}
-        action={<Button onClick={onRetry}>Try again</Button>}
+        title={say('We couldn’t load {what}', { what })}
+        action={<Button onClick={onRetry}>{say('Try again')}</Button>}
       >
-        The line seems to be down. Nothing is lost.
+        {say('The line seems to be down. Nothing is lost.')}
       </Told>
     </div>
   )

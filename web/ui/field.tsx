@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
+import { say } from './say.ts'
 
 /** What every field says around its control. */
 export type FieldText = {
@@ -23,7 +24,7 @@ function useWiring({ id: given, help, error }: Pick<FieldText, 'id' | 'help' | '
   }
 }
 
-const Optional = () => <span className="font-regular text-ink-soft"> (optional)</span>
+const Optional = () => <span className="font-regular text-ink-soft"> {say('(optional)')}</span>
 
 function Words({ id, help, error }: { id: string; help?: ReactNode; error?: string }) {
   return (

@@ -4,6 +4,7 @@ import type { FieldText } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Progress } from './progress.tsx'
+import { say } from './say.ts'
 
 type FileFieldProps = Omit<FieldText, 'label'> & {
   label: string
@@ -25,7 +26,9 @@ type FileFieldProps = Omit<FieldText, 'label'> & {
 }
 
 const size = (bytes: number) =>
-  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+  bytes < 1e6
+    ? say('{max} kB', { max: Math.max(1, Math.round(bytes / 1e3)) })
+    : say('{toFixed} MB', { toFixed: (bytes / 1e6).toFixed(1) })
 
 /** The chosen picture, from an address that lives as long as it is shown. */
 function Preview({ file }: { file: File }) {
@@ -86,7 +89,11 @@ export function FileField({
     </label>
   )
   const remove = value && !sending && (
-    <IconButton label={`Remove ${value.name}`} icon="x" onClick={() => onValueChange(null)} />
+    <IconButton
+      label={say('Remove {name}', { name: value.name })}
+      icon="x"
+      onClick={() => onValueChange(null)}
+    />
   )
   const words = (
     <div id={`${own}-words`} className="stack gap-1">
@@ -100,7 +107,11 @@ export function FileField({
     </div>
   )
   const way = sending && (
-    <Progress label="Sending" value={Math.round(progress * 100)} far={`${Math.round(progress * 100)}%`} />
+    <Progress
+      label={say('Sending')}
+      value={Math.round(progress * 100)}
+      far={`${Math.round(progress * 100)}%`}
+    />
   )
 
   if (picture)
@@ -129,7 +140,7 @@ export function FileField({
     <div role="group" aria-labelledby={`${own}-label`} className="stack justify-items-start gap-2">
       <span id={`${own}-label`} className="leading-snug font-semi">
         {label}
-        {optional && <span className="font-regular text-ink-soft"> (optional)</span>}
+        {optional && <span className="font-regular text-ink-soft"> {say('(optional)')}</span>}
       </span>
       {value && (
         <div className="stack w-full gap-3 rounded-card border border-line bg-card p-4">

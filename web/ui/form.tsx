@@ -24,6 +24,7 @@ import { AsleepContext } from './button.tsx'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
 import { Icon } from './icon.tsx'
 import { Note } from './note.tsx'
+import { say } from './say.ts'
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
 type Result<Output> = { value: Output; issues?: undefined } | { issues: readonly Issue[] }
@@ -228,7 +229,7 @@ export function Form<Input extends FieldValues, Output>({
         if (form.draft) clearDraft(form.draft)
       } catch (error) {
         if (!isRefusal(error)) reportError(error)
-        refuse(isRefusal(error) ? error : { errors: ['An Error Occurred'] })
+        refuse(isRefusal(error) ? error : { errors: [say('An Error Occurred')] })
       }
     },
     (errors) => {
@@ -283,7 +284,7 @@ function Summary<Input extends FieldValues, Output>({ form }: { form: FormHandle
   const [first, ...others] = messages
   return (
     <div ref={box} role="alert" tabIndex={-1} className="rounded-card">
-      <Note tone="bad" title={first ?? `${fields.length} answers need another look`}>
+      <Note tone="bad" title={first ?? say('{length} answers need another look', { length: fields.length })}>
         {others.map((message) => (
           <p key={message}>{message}</p>
         ))}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { Failed } from './empty.tsx'
 import { useLate } from './late.ts'
+import { say } from './say.ts'
 import { SkeletonRows } from './skeleton.tsx'
 
 /** A dialog whose script comes when it is opened. Its frame stands at once, and says so when nothing comes. */
@@ -22,9 +23,9 @@ export function LateDialog<Part>({
   return (
     <Dialog open title={title} onClose={onClose}>
       {failed ? (
-        <Failed what="this form" onRetry={retry} />
+        <Failed what={say('this form')} onRetry={retry} />
       ) : (
-        <SkeletonRows label="Loading the form" rows={4} />
+        <SkeletonRows label={say('Loading the form')} rows={4} />
       )}
     </Dialog>
   )

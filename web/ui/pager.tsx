@@ -1,5 +1,6 @@
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
+import { say } from './say.ts'
 
 type PagerProps = { label: string; page: number; pages: number; href: (page: number) => string }
 
@@ -24,13 +25,13 @@ export function Pager({ label, page, pages, href }: PagerProps) {
       {page > 1 ? (
         <Link href={href(page - 1)} rel="prev" className={look}>
           <Icon name="chevron-left" />
-          Previous
+          {say('Previous')}
         </Link>
       ) : (
         <span className="sm:hidden" />
       )}
       <span className="text-14 text-ink-soft sm:hidden">
-        Page {page} of {pages}
+        {say('Page {page} of {pages}', { page, pages })}
       </span>
       <ul className="hidden items-center gap-1 sm:flex">
         {pagesShown(page, pages).map((n, at) => (
@@ -39,7 +40,7 @@ export function Pager({ label, page, pages, href }: PagerProps) {
               <Link
                 href={href(n)}
                 aria-current={n === page ? 'page' : undefined}
-                aria-label={`Page ${n}`}
+                aria-label={say('Page {n}', { n })}
                 className={`${look} aria-[current]:bg-green-soft aria-[current]:font-semi aria-[current]:text-green-soft-ink`}
               >
                 {n}
@@ -52,7 +53,7 @@ export function Pager({ label, page, pages, href }: PagerProps) {
       </ul>
       {page < pages ? (
         <Link href={href(page + 1)} rel="next" className={look}>
-          Next
+          {say('Next')}
           <Icon name="chevron-right" />
         </Link>
       ) : (

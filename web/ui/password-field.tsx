@@ -2,6 +2,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Field, type FieldText } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
+import { say } from './say.ts'
 
 export type PasswordRule = { label: string; met: (password: string) => boolean }
 
@@ -45,7 +46,7 @@ export function PasswordField({
               className={`control pr-[52px] ${shown ? '' : 'font-bold tracking-[0.14em]'}`}
             />
             <IconButton
-              label={shown ? 'Hide password' : 'Show password'}
+              label={shown ? say('Hide password') : say('Show password')}
               icon={shown ? 'eye-off' : 'eye'}
               className="absolute top-[2px] right-[2px]"
               onClick={() => setShown(!shown)}
@@ -54,7 +55,7 @@ export function PasswordField({
         )}
       </Field>
       {rules && (
-        <ul aria-label="Your password has" className="flex flex-wrap gap-x-4 gap-y-2 text-14">
+        <ul aria-label={say('Your password has')} className="flex flex-wrap gap-x-4 gap-y-2 text-14">
           {rules.map((rule) => {
             const met = rule.met(typed)
             return (
@@ -69,7 +70,7 @@ export function PasswordField({
                   <span className="m-1 size-2 rounded-full border-[1.5px] border-line-strong" />
                 )}
                 {rule.label}
-                <span className="sr-only">{met ? ', yes' : ', not yet'}</span>
+                <span className="sr-only">{met ? say(', yes') : say(', not yet')}</span>
               </li>
             )
           })}
