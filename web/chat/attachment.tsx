@@ -1,21 +1,21 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Attachment } from '#contract/chat.ts'
 import { Icon } from '../ui/icon.tsx'
-import { say } from '../ui/say.ts'
+import { say, sentence } from '../ui/say.ts'
 
 const PictureViewer = lazy(() =>
   import('./picture-viewer.tsx').then((loaded) => ({ default: loaded.PictureViewer })),
 )
 
-const SAID = { picture: 'Picture', video: 'Video', document: 'PDF' } as const
+const SAID = { picture: sentence('Picture'), video: sentence('Video'), document: sentence('PDF') }
 
 /** What a file is called where it can not be shown. */
-export const attachmentSaid = ({ kind, filename }: Attachment) => `${SAID[kind]}, ${filename}`
+export const attachmentSaid = ({ kind, filename }: Attachment) => `${say(SAID[kind])}, ${filename}`
 
 export const sizeSaid = (bytes: number) =>
   bytes < 1e6
-    ? say('{max} kB', { max: Math.max(1, Math.round(bytes / 1e3)) })
-    : say('{toFixed} MB', { toFixed: (bytes / 1e6).toFixed(1) })
+    ? say('{n} kB', { n: Math.max(1, Math.round(bytes / 1e3)) })
+    : say('{n} MB', { n: (bytes / 1e6).toFixed(1) })
 
 /** Its box has the file's own shape before it loads, so that nothing moves. A film and a document load when they are asked for. */
 export function AttachmentView({ attachment, tail }: { attachment: Attachment; tail: string }) {
@@ -33,7 +33,7 @@ export function AttachmentView({ attachment, tail }: { attachment: Attachment; t
           className="block aspect-[4/3] w-80 max-w-full bg-black"
         />
         <figcaption className="px-3 py-2 text-14 text-ink-soft">
-          {say('Video, {sizeSaid}', { sizeSaid: sizeSaid(bytes) })}
+          {say('Video, {size}', { size: sizeSaid(bytes) })}
         </figcaption>
       </figure>
     )
@@ -45,7 +45,7 @@ export function AttachmentView({ attachment, tail }: { attachment: Attachment; t
       <Icon name="file-text" size={24} className="text-green" />
       <span className="grid">
         <span className="truncate font-medium">{filename}</span>
-        <span className="text-14 text-ink-soft">{say('PDF, {sizeSaid}', { sizeSaid: sizeSaid(bytes) })}</span>
+        <span className="text-14 text-ink-soft">{say('PDF, {size}', { size: sizeSaid(bytes) })}</span>
       </span>
     </a>
   )

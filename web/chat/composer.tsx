@@ -82,10 +82,9 @@ export function Composer({
           {closed && <div className="px-3 py-2 text-ink-soft">{closed}</div>}
           {tooLong && (
             <p className="px-3 pb-2 text-red">
-              {say(
-                'A message can have at most 10,000 characters, and this has {toLocaleString}. Send it in parts.',
-                { toLocaleString: words.length.toLocaleString('en') },
-              )}
+              {say('A message can have at most 10,000 characters, and this has {count}. Send it in parts.', {
+                count: words.length.toLocaleString('en'),
+              })}
             </p>
           )}
         </div>

@@ -3,12 +3,12 @@ import { time } from '../lib/dates.ts'
 import type { Unsent } from '../lib/unsent.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say, sentence, type Sentence } from '../ui/say.ts'
 import { AttachmentView } from './attachment.tsx'
 import type { Row, SaidRow, Standing } from './rows.tsx'
 import type { Side } from './talk.tsx'
 
-const STANDINGS: Record<Exclude<Standing, 'failed'>, { icon: IconName; says: string }> = {
+const STANDINGS: Record<Exclude<Standing, 'failed'>, { icon: IconName; says: Sentence }> = {
   sending: { icon: 'clock', says: sentence('Sending') },
   waiting: { icon: 'clock', says: sentence('Waiting for network') },
   sent: { icon: 'check', says: sentence('Sent') },
@@ -110,7 +110,7 @@ function Said({ row, side, onRetry, onDelete }: { row: SaidRow; side: Side } & A
                   size={16}
                   className={standing === 'seen' ? 'text-green' : ''}
                 />
-                <span>{STANDINGS[standing].says}</span>
+                <span>{say(STANDINGS[standing].says)}</span>
               </>
             )}
           </p>

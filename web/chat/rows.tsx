@@ -62,7 +62,7 @@ export function rowsOf(conversation: Conversation): Row[] {
     if (said !== lastDay) rows.push({ kind: 'day', key: `day ${said}`, said })
     lastDay = said
   }
-  const say = (row: Omit<SaidRow, 'kind' | 'first' | 'last'>) => {
+  const add = (row: Omit<SaidRow, 'kind' | 'first' | 'last'>) => {
     dayFirst(row.at)
     const before = rows.at(-1)
     const goesOn =
@@ -73,17 +73,17 @@ export function rowsOf(conversation: Conversation): Row[] {
     rows.push({ ...row, kind: 'said', first: !goesOn, last: true })
   }
   const authorOf = (id: number) =>
-    id === me ? 'You' : (of.get(id)?.name ?? (side === 'owner' ? say('The vet') : say('A vet')))
+    id === me ? say('You') : (of.get(id)?.name ?? (side === 'owner' ? say('The vet') : say('A vet')))
   const isNear = (id: number) => id === me || (of.get(id)?.side ?? 'vet') === side
 
   if (question)
-    say({
+    add({
       ...question,
       attachment: null,
       key: 'question',
       seq: undefined,
       near: side === 'owner',
-      author: owner ? authorOf(owner.id) : 'Owner',
+      author: owner ? authorOf(owner.id) : say('Owner'),
       standing: undefined,
       unsent: undefined,
     })
@@ -98,7 +98,7 @@ export function rowsOf(conversation: Conversation): Row[] {
         joined: people.find(({ name }) => body === `${name} joined`),
       })
     } else
-      say({
+      add({
         key,
         seq,
         body,
@@ -111,14 +111,14 @@ export function rowsOf(conversation: Conversation): Row[] {
       })
   const lastWaiting = unsent.findLast(({ failed }) => !failed)
   for (const one of unsent)
-    say({
+    add({
       key: one.client_id,
       seq: undefined,
       body: one.body,
       attachment: null,
       at: one.at,
       near: true,
-      author: 'You',
+      author: say('You'),
       standing: one.failed ? 'failed' : one === lastWaiting ? (isOnline ? 'sending' : 'waiting') : undefined,
       unsent: one,
     })

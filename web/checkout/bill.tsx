@@ -44,7 +44,12 @@ export const Price = ({ bill: { pays, says, code } }: { bill: Bill }) =>
         <span className="sr-only">{say('instead of')} </span>
         {says.full}
       </s>
-      {pays === 0 && <span className="sr-only">{say(', nothing to pay')}</span>}
+      {pays === 0 && (
+        <span className="sr-only">
+          {', '}
+          {say('nothing to pay')}
+        </span>
+      )}
     </>
   ) : (
     says.full
@@ -101,9 +106,14 @@ interface PayButtonProps {
   news: string
 }
 
+function sayPress(type: ConsultType, pays: string | undefined) {
+  if (type === VIDEO)
+    return pays ? say('Pay {pays} and start video', { pays }) : say('Pay nothing and start video')
+  return pays ? say('Pay {pays} and start chat', { pays }) : say('Pay nothing and start chat')
+}
+
 /** The one button that spends, with the amount on it. */
 export function PayButton({ form, bill, type, busy, off, news }: PayButtonProps) {
-  const start = type === VIDEO ? 'start video' : 'start chat'
   return (
     <div className="stack gap-2">
       {news && (
@@ -121,9 +131,7 @@ export function PayButton({ form, bill, type, busy, off, news }: PayButtonProps)
         busyLabel={say('Paying…')}
         off={busy ? undefined : off}
       >
-        {bill.pays === 0
-          ? say('Pay nothing and {start}', { start })
-          : say('Pay {pays} and {start}', { pays: bill.says.pays, start })}
+        {sayPress(type, bill.pays > 0 ? bill.says.pays : undefined)}
       </Button>
     </div>
   )

@@ -55,8 +55,8 @@ export function MoreAboutYou({ form, what }: { form: AskedForm; what: string }) 
     <details className="group rounded-card border border-line">
       <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-card px-5 py-3 font-semi hover:text-green focus-visible:rounded-card [&::-webkit-details-marker]:hidden">
         <span>
-          {say('More about you and your pet {part}', {
-            part: <span className="font-regular text-ink-soft">{say('(optional)')}</span>,
+          {say('More about you and your pet {optional}', {
+            optional: <span className="font-regular text-ink-soft">{say('(optional)')}</span>,
           })}
         </span>
         <Icon

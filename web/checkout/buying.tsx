@@ -32,11 +32,11 @@ interface Refused {
 
 /** What the bank says of a card stands behind what it means here. */
 function refusedBy({ status, code, message }: ApiError): Refused {
-  if (status !== 402) return { title: message }
+  if (status !== 402) return { title: say(message) }
   const says = say('Nothing was charged. Try again, or use another card.')
   return code === 'CARD_REFUSED'
-    ? { title: words('PAYMENT_FAILED'), says: `${message} ${says}` }
-    : { title: message, says }
+    ? { title: say(words('PAYMENT_FAILED')), says: `${say(message)} ${says}` }
+    : { title: say(message), says }
 }
 
 /** That one was bought, and that a consult begins. */
@@ -114,14 +114,14 @@ export function useBuying({
       const paid = inHand()?.paid && inHand()
       if (paid) {
         setFound(paid)
-        setStuck(error instanceof ApiError ? error.message : words('UNEXPECTED'))
+        setStuck(say(error instanceof ApiError ? error.message : words('UNEXPECTED')))
         throw SILENT
       }
       keep(undefined)
       setFound(undefined)
       if (error instanceof NotConfirmed) {
         setResets(true)
-        setRefused({ title: NOT_CONFIRMED, says: say('Try again, or use another card.') })
+        setRefused({ title: say(NOT_CONFIRMED), says: say('Try again, or use another card.') })
       } else if (!(error instanceof ApiError)) throw error
       else if (Object.keys(error.fields).length > 0 && !found) throw refusalOf(error)
       else notNow(error)
@@ -136,7 +136,8 @@ export function useBuying({
       return await card.current?.token()
     } catch (error) {
       const { errors = [] } = error as Refusal
-      if (errors.length > 0) setRefused({ title: CARD_REFUSED, says: errors.join('\n') })
+      if (errors.length > 0)
+        setRefused({ title: say(CARD_REFUSED), says: errors.map((error) => say(error)).join('\n') })
       throw SILENT
     }
   }

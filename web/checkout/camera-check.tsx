@@ -3,14 +3,14 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Select } from '../ui/select.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 type Trouble = 'refused' | 'missing' | 'taken'
 type State = 'off' | 'starting' | 'on' | Trouble
 
-const TROUBLES: Record<Trouble, { title: string; says: string }> = {
+const TROUBLES: Record<Trouble, { title: Sentence; says: Sentence }> = {
   refused: {
     title: sentence('Camera or microphone is not allowed'),
     says: sentence('Press the sign left of the address, allow camera and microphone, then try again.'),
@@ -130,8 +130,8 @@ export function CameraCheck({ onClose, onText }: { onClose: () => void; onText: 
       <Preview stream={stream} state={state} />
       <div role="status" className="stack gap-5 empty:hidden">
         {trouble && (
-          <Note tone="wait" icon="video-off" title={trouble.title}>
-            {say('{says} A text consult costs the same and uses little data.', { says: trouble.says })}
+          <Note tone="wait" icon="video-off" title={say(trouble.title)}>
+            {say(trouble.says)} {say('A text consult costs the same and uses little data.')}
           </Note>
         )}
       </div>

@@ -39,7 +39,7 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props)
 
   async function apply() {
     const asked = (isOver ? code : typed).trim()
-    if (busy || !asked) return setWrong(asked ? wrong : words('COUPON_INVALID'))
+    if (busy || !asked) return setWrong(asked ? wrong : say(words('COUPON_INVALID')))
     setBusy(true)
     setWrong('')
     try {
@@ -48,7 +48,7 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props)
       onCode(coupon.code)
       focusOn()
     } catch (error) {
-      setWrong(error instanceof ApiError && error.status > 0 ? error.message : NOT_REACHED)
+      setWrong(say(error instanceof ApiError && error.status > 0 ? error.message : NOT_REACHED))
     } finally {
       setBusy(false)
     }

@@ -20,23 +20,32 @@ export function Finishing({ hand, stage, stuck, onTry }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   const amount = money(hand.input.amount, hand.input.currency)
-  const pet = hand.input.details?.name ?? 'your pet'
+  const pet = hand.input.details?.name ?? say('your pet')
   const charged = hand.input.amount > 0
 
   const [head, words] = stuck
     ? [
         stuck,
-        say('{n} If this page does not open it, we email you the link within ten minutes.', {
-          n: charged ? `Your ${amount} are safe.` : say('Your consult is safe.'),
-        }),
+        charged
+          ? say(
+              'Your {amount} are safe. If this page does not open it, we email you the link within ten minutes.',
+              { amount },
+            )
+          : say(
+              'Your consult is safe. If this page does not open it, we email you the link within ten minutes.',
+            ),
       ]
     : stage === 'silence'
       ? [
           say('We can’t reach VetChat'),
-          say(
-            'We keep trying by ourselves. Whatever happened, {n}, and the link to your consult also comes by email.',
-            { n: charged ? `${amount} for ${pet} is charged once at most` : 'your consult is begun once' },
-          ),
+          charged
+            ? say(
+                'We keep trying by ourselves. Whatever happened, {amount} for {pet} is charged once at most, and the link to your consult also comes by email.',
+                { amount, pet },
+              )
+            : say(
+                'We keep trying by ourselves. Whatever happened, your consult is begun once, and the link to your consult also comes by email.',
+              ),
         ]
       : stage === 'bank'
         ? [
@@ -45,7 +54,7 @@ export function Finishing({ hand, stage, stuck, onTry }: Props) {
           ]
         : stage === 'opening'
           ? [
-              say('{n}Opening your consult', { n: charged ? 'Paid. ' : '' }),
+              charged ? say('Paid. Opening your consult') : say('Opening your consult'),
               say('A vet reads about {pet} next.', { pet }),
             ]
           : stage === 'paying'

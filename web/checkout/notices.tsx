@@ -15,7 +15,7 @@ export const LineNote = ({ line }: { line: Line }) => (
     tone="wait"
     title={line.open ? say('No vet is on duty at this moment') : say('Our vets are offline now')}
   >
-    <p>{line.says.replace(/^No vet is on duty at this moment, so we/, 'We')}</p>
+    <p>{say(line.says.replace(/^No vet is on duty at this moment, so we/, 'We'))}</p>
     <p>{say('This page looks by itself whether that has changed. What you type is kept.')}</p>
   </Note>
 )
@@ -26,8 +26,9 @@ export function MemberNote({ user: { firstName } }: { user: User }) {
     <Card className="stack max-w-[592px] gap-5">
       <div className="stack gap-2">
         <h2 className="t22">
-          {say('Consults cost you nothing')}
-          {firstName && `, ${firstName}`}
+          {firstName
+            ? say('Consults cost you nothing, {firstName}', { firstName })
+            : say('Consults cost you nothing')}
         </h2>
         <p className="text-ink-soft">
           {say('They are part of your membership. Start one from your account: your pets are there already.')}
@@ -45,15 +46,15 @@ export function MemberNote({ user: { firstName } }: { user: User }) {
 /** Out of sight from the first paint on for who is signed in. */
 export const BeenHere = ({ login }: { login: string }) => (
   <p className="in-data-in:hidden">
-    {say('Been here before? {link}. Members pay nothing for consults.', {
-      link: <Link href={login}>{say('Sign in')}</Link>,
+    {say('Been here before? {signIn}. Members pay nothing for consults.', {
+      signIn: <Link href={login}>{say('Sign in')}</Link>,
     })}
   </p>
 )
 
 const steps = (pet: string) => [
   say('You’re in the line at once, with your receipt in your inbox.'),
-  say('A vet joins within 15 minutes. Have {n}’s weight ready.', { n: pet || 'your pet' }),
+  say('A vet joins within 15 minutes. Have {pet}’s weight ready.', { pet: pet || say('your pet') }),
   say('Afterwards the plan is emailed to you.'),
 ]
 

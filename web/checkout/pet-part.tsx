@@ -53,7 +53,7 @@ function SpeciesPart({ form }: { form: AskedForm }) {
             key={one.id}
             {...radio}
             value={String(one.id)}
-            title={one.name}
+            title={say(one.name)}
             picture={<PetAvatar species={one.drawing} size={56} />}
           />
         ))}
@@ -71,7 +71,7 @@ function SpeciesPart({ form }: { form: AskedForm }) {
           </option>
           {OTHERS.map((one) => (
             <option key={one.id} value={String(one.id)}>
-              {one.name}
+              {say(one.name)}
             </option>
           ))}
         </Select>

@@ -8,13 +8,13 @@ export const TermsBox = (check: Omit<ComponentProps<typeof Checkbox>, 'label'>) 
   <Checkbox
     label={
       <>
-        {say('I agree to the {link} and the {link2}.', {
-          link: (
+        {say('I agree to the {terms} and the {privacy}.', {
+          terms: (
             <Link href="/terms-and-conditions" target="_blank">
               {say('terms and conditions')}
             </Link>
           ),
-          link2: (
+          privacy: (
             <Link href="/privacy-policy" target="_blank">
               {say('privacy policy')}
             </Link>

@@ -60,14 +60,14 @@ export function ClaimDialog(props: Props) {
     }))
     const able = judged.flatMap(({ pet, why }) => (why ? [] : [pet]))
     const limits = judged.flatMap(({ pet, why }) => {
-      if (why) return [{ pet, says: say('No claim can be made now. {why}', { why }) }]
+      if (why) return [{ pet, says: `${say('No claim can be made now.')} ${why}` }]
       const until = coveredUntil(pet, props.region)
       return until
         ? [
             {
               pet,
-              says: say('Only what happened before {dayAndTime} can be claimed.', {
-                dayAndTime: dayAndTime(until),
+              says: say('Only what happened before {day} can be claimed.', {
+                day: dayAndTime(until),
               }),
             },
           ]
@@ -76,7 +76,7 @@ export function ClaimDialog(props: Props) {
     if (able.length > 0 && sent_from_here)
       return <ClaimForm {...props} pets={able} limits={limits} known={known.data} onMade={setMade} />
     return (
-      <Dialog open title={TITLE} onClose={props.onClose}>
+      <Dialog open title={say(TITLE)} onClose={props.onClose}>
         {able.length > 0 ? (
           <ByHand pets={able} region={props.region} />
         ) : (
@@ -87,7 +87,7 @@ export function ClaimDialog(props: Props) {
     )
   }
   return (
-    <Dialog open title={TITLE} onClose={props.onClose}>
+    <Dialog open title={say(TITLE)} onClose={props.onClose}>
       {pets.isError || known.isError ? (
         <Failed
           what={say('your claims')}
@@ -137,20 +137,25 @@ function ByHand({ pets, region }: { pets: Pet[]; region: Region }) {
         <li>{say('Ask your vet for an invoice with your pet’s name, the day, and what was done.')}</li>
         <li>
           {say(
-            'Write beside it your name and email as in your profile, and which of these happened: {toLowerCase}.',
-            { toLowerCase: Object.values(INCIDENTS).join(', ').toLowerCase() },
+            'Write beside it your name and email as in your profile, and which of these happened: {incidents}.',
+            {
+              incidents: Object.values(INCIDENTS)
+                .map((one) => say(one))
+                .join(', ')
+                .toLowerCase(),
+            },
           )}
         </li>
         <li>
-          {say('Send both to the insurer. {link} for the address if you do not have it.', {
-            link: <Link href="/contact">{say('Ask us')}</Link>,
+          {say('Send both to the insurer. {askUs} for the address if you do not have it.', {
+            askUs: <Link href="/contact">{say('Ask us')}</Link>,
           })}
         </li>
       </ol>
       <p className="text-ink-soft">
-        {say('PawCare pays what is above {money}, up to {money2} a year for each pet.', {
-          money: money(pawcare.excess, currency),
-          money2: money(pawcare.yearly, currency),
+        {say('PawCare pays what is above {excess}, up to {yearly} a year for each pet.', {
+          excess: money(pawcare.excess, currency),
+          yearly: money(pawcare.yearly, currency),
         })}
       </p>
     </>
@@ -161,7 +166,7 @@ function Made({ claim, onClose, onShowAll }: Props & { claim: Claim }) {
   return (
     <Dialog
       open
-      title={TITLE}
+      title={say(TITLE)}
       onClose={onClose}
       foot={
         <>
@@ -205,7 +210,7 @@ function useSending(onMade: (claim: Claim) => void) {
       })
       if (claim) return onMade(claim)
     } catch (error) {
-      throw refusalOf(error, NOT_SENT)
+      throw refusalOf(error, say(NOT_SENT))
     } finally {
       setSent(undefined)
     }
@@ -242,7 +247,7 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
     <Dialog
       open
       onClose={onClose}
-      title={TITLE}
+      title={say(TITLE)}
       foot={
         <>
           <Button
@@ -250,7 +255,7 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
             form={form.id}
             variant="primary"
             busy={form.busy}
-            busyLabel={say('Sending… {round}%', { round: Math.round((sent ?? 0) * 100) })}
+            busyLabel={say('Sending… {percent}%', { percent: Math.round((sent ?? 0) * 100) })}
           >
             {say('Send claim')}
           </Button>
@@ -359,21 +364,19 @@ function WouldPay({ typed, region, known }: { typed: ClaimTyped; region: Region;
           tone={pays > 0 ? 'info' : 'wait'}
           icon="shield-check"
           title={
-            pays > 0
-              ? say('PawCare would pay {said}', { said: said(pays) })
-              : say('PawCare would pay nothing')
+            pays > 0 ? say('PawCare would pay {sum}', { sum: said(pays) }) : say('PawCare would pay nothing')
           }
         >
           {amount <= pawcare.excess
-            ? say('The first {said} of each invoice is yours to pay.', { said: said(pawcare.excess) })
+            ? say('The first {excess} of each invoice is yours to pay.', { excess: said(pawcare.excess) })
             : pays < amount - pawcare.excess
-              ? say('That is what is left of {said} for this membership year: {said2}.', {
-                  said: said(pawcare.yearly),
-                  said2: said(left),
+              ? say('That is what is left of {yearly} for this membership year: {left}.', {
+                  yearly: said(pawcare.yearly),
+                  left: said(left),
                 })
-              : say('{said} less the excess of {said2}. The insurer decides.', {
-                  said: said(amount),
-                  said2: said(pawcare.excess),
+              : say('{amount} less the excess of {excess}. The insurer decides.', {
+                  amount: said(amount),
+                  excess: said(pawcare.excess),
                 })}
         </Note>
       )}

@@ -74,12 +74,14 @@ export function whyNot(pet: Pet, incidents: number, region: Region): string | un
   if (cover.state === 'covered' || coveredUntil(pet, region)) return undefined
   if (cover.state === 'opted_out') return say('{name} was left out of PawCare.', { name })
   if (cover.state === 'waiting')
-    return say('PawCare begins {waitHours} hours after {name} was registered{n}.', {
-      waitHours: pawcare.waitHours,
-      name,
-      n: cover.from ? `: ${dayAndTime(cover.from)}` : '',
-    })
+    return cover.from
+      ? say('PawCare begins {hours} hours after {name} was registered: {day}.', {
+          hours: pawcare.waitHours,
+          name,
+          day: dayAndTime(cover.from),
+        })
+      : say('PawCare begins {hours} hours after {name} was registered.', { hours: pawcare.waitHours, name })
   if (cover.why === 'species') return say('PawCare is for cats and dogs.')
   if (cover.why === 'age') return say('PawCare begins when {name} is 8 weeks old.', { name })
-  return `${name} has no place in an active membership.`
+  return say('{name} has no place in an active membership.', { name })
 }

@@ -53,17 +53,17 @@ function ClaimRow({ claim }: { claim: Claim }) {
     <li className="stack gap-1 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <p className="t18">
-          {pet.name}: {INCIDENTS[incident]}
+          {pet.name}: {say(INCIDENTS[incident])}
         </p>
-        <Badge tone={tone}>{says}</Badge>
+        <Badge tone={tone}>{say(says)}</Badge>
       </div>
       <p className="text-14 text-ink-soft tabular-nums">
-        {say('{day} · Invoice {money}', { day: day(happened_on), money: money(amount, currency) })}
+        {say('{day} · Invoice {sum}', { day: day(happened_on), sum: money(amount, currency) })}
       </p>
       <p className="text-14 text-ink-soft">
         {state === 'decided'
-          ? decision || next
-          : say('PawCare would pay {money}. {next}', { money: money(would_pay, currency), next })}
+          ? decision || say(next)
+          : `${say('PawCare would pay {sum}.', { sum: money(would_pay, currency) })} ${say(next)}`}
       </p>
     </li>
   )

@@ -30,27 +30,27 @@ export function PawCareCard({ region }: { region: Region }) {
       </div>
       <p className="text-ink-soft">
         {say(
-          'For seven emergencies it pays the vet bill above {money}, up to {money2} a year for each pet.',
-          { money: money(pawcare.excess, currency), money2: money(pawcare.yearly, currency) },
+          'For seven emergencies it pays the vet bill above {excess}, up to {yearly} a year for each pet.',
+          { excess: money(pawcare.excess, currency), yearly: money(pawcare.yearly, currency) },
         )}
       </p>
       <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
         <Button className="px-5!" onClick={() => setOpened('claim')}>
-          {TITLES.claim}
+          {say(TITLES.claim)}
         </Button>
         <Button variant="text" className="-ml-3" onClick={() => setOpened('list')}>
-          {TITLES.list}
+          {say(TITLES.list)}
         </Button>
       </div>
       {opened === 'claim' && (
-        <LateDialog load={loads.claim} title={TITLES.claim} onClose={close}>
+        <LateDialog load={loads.claim} title={say(TITLES.claim)} onClose={close}>
           {({ ClaimDialog }) => (
             <ClaimDialog region={region} onClose={close} onShowAll={() => setOpened('list')} />
           )}
         </LateDialog>
       )}
       {opened === 'list' && (
-        <LateDialog load={loads.list} title={TITLES.list} onClose={close}>
+        <LateDialog load={loads.list} title={say(TITLES.list)} onClose={close}>
           {({ ClaimsDialog }) => <ClaimsDialog onClose={close} />}
         </LateDialog>
       )}

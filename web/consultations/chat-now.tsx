@@ -22,8 +22,9 @@ export function ChatNow({ open, onAddPet }: { open: Consultation | undefined; on
           {say('Chat to a Vet now')}
         </h2>
         <p className="text-ink-soft">
-          {open ? say('About another pet or problem.') : say('For any worry, big or small.')}{' '}
-          {say('It’s part of your membership.')}
+          {open
+            ? say('About another pet or problem. It’s part of your membership.')
+            : say('For any worry, big or small. It’s part of your membership.')}
         </p>
       </div>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.25rem),1fr))] gap-3 lg:grid-cols-[auto_auto]">

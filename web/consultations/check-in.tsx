@@ -6,18 +6,22 @@ import { dayAndTime } from '../lib/dates.ts'
 import { keepSingleToken } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
 import { useIsPast } from './past.tsx'
 
-const ANSWERS: { answer: CheckInAnswer; said: string; reply: string }[] = [
-  { answer: 'better', said: 'Better', reply: sentence('That is good to hear. Your vet sees it too.') },
+const ANSWERS: { answer: CheckInAnswer; said: Sentence; reply?: Sentence }[] = [
+  {
+    answer: 'better',
+    said: sentence('Better'),
+    reply: sentence('That is good to hear. Your vet sees it too.'),
+  },
   {
     answer: 'same',
     said: sentence('The same'),
     reply: sentence('Keep to the plan above. You can ask your vet below while the follow-up is open.'),
   },
-  { answer: 'worse', said: 'Worse', reply: '' },
+  { answer: 'worse', said: sentence('Worse') },
 ]
 
 /** A day later: how the pet is, and the way back to a vet where it is worse. */
@@ -52,13 +56,13 @@ export function CheckIn({ room }: { room: Room }) {
                 }}
                 className="absolute inset-0 size-full opacity-0"
               />
-              {said}
+              {say(said)}
             </label>
           ))}
         </div>
       </fieldset>
       <p role="status" className={trouble ? 'text-red' : 'text-ink-soft empty:hidden'}>
-        {trouble || reply}
+        {trouble || (reply && say(reply))}
       </p>
       {check_in.answer === 'worse' && <GoOn room={room} />}
     </Card>
@@ -102,9 +106,9 @@ function GoOn({ room: { id, pet, type, follow_up_until, goes_on_in } }: { room: 
   return (
     <div className="stack justify-items-start gap-3 rounded-[12px] bg-coral-soft p-4">
       <p className="font-semi text-coral-soft-ink">
-        {say('A vet looks at {name} again, at no cost, until {dayAndTime}.', {
+        {say('A vet looks at {name} again, at no cost, until {day}.', {
           name: pet.name,
-          dayAndTime: dayAndTime(follow_up_until),
+          day: dayAndTime(follow_up_until),
         })}
       </p>
       <div className="w-full">

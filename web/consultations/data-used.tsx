@@ -14,7 +14,7 @@ export function DataUsed() {
   return (
     <p className="flex items-center justify-center gap-2 text-14 text-ink-soft tabular-nums">
       <Icon name="arrow-up-down" size={16} />
-      {say('Data used since you opened this page: about {sizeSaid}', { sizeSaid: sizeSaid(bytes) })}
+      {say('Data used since you opened this page: about {size}', { size: sizeSaid(bytes) })}
     </p>
   )
 }

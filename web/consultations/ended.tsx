@@ -93,8 +93,9 @@ function Plan({ room }: { room: Room }) {
         {vet_name && <VetAvatar name={vet_name} size={48} />}
         <div className="min-w-0 leading-snug">
           <p className="text-14 text-ink-soft">
-            {advice ? say('Plan') : say('Consult')}{' '}
-            {say('for {name}, {dayAndTime}', { name: pet.name, dayAndTime: dayAndTime(advice?.at ?? end!) })}
+            {advice
+              ? say('Plan for {name}, {day}', { name: pet.name, day: dayAndTime(advice.at) })
+              : say('Consult for {name}, {day}', { name: pet.name, day: dayAndTime(end!) })}
           </p>
           <p className="font-semi">
             {vet_name}{' '}
@@ -178,7 +179,7 @@ function Next({ room }: { room: Room }) {
         {follow_up_until && !over && (
           <Point
             icon="message-circle"
-            title={say('Write to us until {dayAndTime}', { dayAndTime: dayAndTime(follow_up_until) })}
+            title={say('Write to us until {day}', { day: dayAndTime(follow_up_until) })}
           >
             {say('Follow-up questions are free, and a vet answers them here.')}
           </Point>
@@ -195,7 +196,7 @@ function Next({ room }: { room: Room }) {
                 : say('{clinic} gets the summary', { clinic: clinic.clinic })
             }
           >
-            {say('You agreed on {dayAndTime}.', { dayAndTime: dayAndTime(clinic.shared_at) })}
+            {say('You agreed on {day}.', { day: dayAndTime(clinic.shared_at) })}
           </Point>
         ) : (
           !advice && (
@@ -247,10 +248,10 @@ export function PrintedPlan({ room }: { room: Room }) {
   const { advice, pet, vet_name, end, pet_issue } = room
   if (!advice) return null
   const parts = [
-    ['What was asked', pet_issue],
-    ['What to do', advice.plan],
-    ['Go to a clinic at once if', advice.go_if],
-    ['What to watch for', advice.watch_for],
+    [say('What was asked'), pet_issue],
+    [say('What to do'), advice.plan],
+    [say('Go to a clinic at once if'), advice.go_if],
+    [say('What to watch for'), advice.watch_for],
   ].filter(([, words]) => words)
   return (
     <div
@@ -268,12 +269,8 @@ export function PrintedPlan({ room }: { room: Room }) {
         <div>
           <h2 className="t28">{say('Plan for {name}', { name: pet.name })}</h2>
           <p>
-            {vet_name}
-            {vetOf(room)?.registration && `, ${vetOf(room)!.registration}`}
-            {say('. Consult {id}, ended {dayAndTime}.', {
-              id: room.id,
-              dayAndTime: dayAndTime(end ?? advice.at),
-            })}
+            {[vet_name, vetOf(room)?.registration].filter(Boolean).join(', ')}.{' '}
+            {say('Consult {id}, ended {day}.', { id: room.id, day: dayAndTime(end ?? advice.at) })}
           </p>
         </div>
         <p className="text-18 font-semi whitespace-pre-wrap">{advice.summary}</p>

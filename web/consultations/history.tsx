@@ -84,7 +84,7 @@ export const HistorySkeletons = () => (
 )
 
 function stateOf({ end, vet_start }: Consultation) {
-  if (end) return { said: 'Completed', tone: 'quiet' } as const
+  if (end) return { said: say('Completed'), tone: 'quiet' } as const
   return vet_start
     ? ({ said: say('In progress'), tone: 'green' } as const)
     : ({ said: say('Waiting for a vet'), tone: 'amber' } as const)
@@ -110,9 +110,7 @@ function HistoryRow({ consultation }: { consultation: Consultation }) {
           <Icon name={isVideo ? 'video' : 'message-circle'} size={16} className="mt-[2px]" />
           <span className="flex flex-wrap gap-x-3">
             <span>
-              <span className="sr-only">
-                {isVideo ? say('Video') : say('Text')} {say('consult,')}{' '}
-              </span>
+              <span className="sr-only">{isVideo ? say('Video consult,') : say('Text consult,')} </span>
               {dayAndTime(start)}
             </span>
             <span className="xs:hidden">{said}</span>

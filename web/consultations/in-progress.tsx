@@ -18,6 +18,7 @@ export const called = (vet: string) => vet.replace(/^Dr\.? .* (\S+)$/, 'Dr $1')
 export function InProgress({ consultation }: { consultation: Consultation }) {
   const { id, type, pet, vet_name, vet_start, start, pet_issue } = consultation
   const since = vet_start ?? start
+  const when = isToday(since) ? time(since) : `${day(since)}, ${time(since)}`
   return (
     <section
       aria-labelledby={`open-${id}`}
@@ -37,15 +38,12 @@ export function InProgress({ consultation }: { consultation: Consultation }) {
           )}
           <div>
             <h2 id={`open-${id}`} className="t22">
-              {vet_name
-                ? say('{called} is with you', { called: called(vet_name) })
-                : say('A vet joins you soon')}
+              {vet_name ? say('{vet} is with you', { vet: called(vet_name) }) : say('A vet joins you soon')}
             </h2>
             <p className="text-on-night-soft">
-              {type === VIDEO ? say('Video') : say('Text')}{' '}
-              {say('consult about {name}, since', { name: pet.name })}{' '}
-              {isToday(since) ? '' : `${day(since)}, `}
-              {time(since)}
+              {type === VIDEO
+                ? say('Video consult about {name}, since {when}', { name: pet.name, when })
+                : say('Text consult about {name}, since {when}', { name: pet.name, when })}
             </p>
           </div>
         </div>

@@ -3,15 +3,15 @@ import { accessQuery } from '../chat/queries.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failed } from '../ui/empty.tsx'
-import { say } from '../ui/say.ts'
+import { say, type Sentence, sentence } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 
 /** What was done, said to the owner. */
-const DONE: Record<string, string> = {
-  opened: 'opened it',
-  took: 'took it',
-  'passed on': 'passed it on',
-  ended: 'ended it',
+const DONE: Record<string, Sentence<'name'>> = {
+  opened: sentence('{name} opened it'),
+  took: sentence('{name} took it'),
+  'passed on': sentence('{name} passed it on'),
+  ended: sentence('{name} ended it'),
 }
 
 /** Who of the house opened the consult, and why. */
@@ -24,9 +24,7 @@ export function OpenedBy({ id, onClose }: { id: number; onClose: () => void }) {
           <ul className="divide-y divide-line">
             {access.data.map(({ name, action, reason, at }) => (
               <li key={`${at} ${name} ${action}`} className="py-3">
-                <p>
-                  <span className="font-semi">{name}</span> {DONE[action] ?? action}
-                </p>
+                <p>{say(DONE[action]!, { name: <span className="font-semi">{name}</span> })}</p>
                 {reason && <p className="[overflow-wrap:anywhere]">“{reason}”</p>}
                 <p className="text-14 text-ink-soft tabular-nums">{dayAndTime(at)}</p>
               </li>

@@ -65,9 +65,9 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
       </p>
       {clinic && (
         <p>
-          {say('{part} gets the summary. You agreed on {dayAndTime}.', {
-            part: <span className="font-semi">{clinic.clinic}</span>,
-            dayAndTime: dayAndTime(clinic.shared_at),
+          {say('{clinic} gets the summary. You agreed on {day}.', {
+            clinic: <span className="font-semi">{clinic.clinic}</span>,
+            day: dayAndTime(clinic.shared_at),
           })}
         </p>
       )}

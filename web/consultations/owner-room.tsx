@@ -158,18 +158,18 @@ const Closed = ({ cancelled, wrote }: { cancelled: boolean; wrote: boolean }) =>
 
 function standingOf(room: Room, { otherTypes, messages, marks, reach }: Conversing) {
   const { cancelled, end, follow_up_until, vet_name, waiting, vet_id } = room
-  if (cancelled) return { state: 'Cancelled', dot: 'quiet' } as const
+  if (cancelled) return { state: say('Cancelled'), dot: 'quiet' } as const
   if (end)
     return {
       state:
         follow_up_until && !isPast(follow_up_until)
-          ? say('Ended. Write until {dayOf}', { dayOf: dayOf(follow_up_until) })
-          : 'Ended',
+          ? say('Ended. Write until {day}', { day: dayOf(follow_up_until) })
+          : say('Ended'),
       dot: 'quiet',
     } as const
   if (waiting || !vet_name) return { state: say('Waiting for a vet'), dot: 'wait' } as const
   const vet = called(vet_name)
-  if (otherTypes) return { state: `${vet} is typing`, dot: 'on' } as const
+  if (otherTypes) return { state: say('{vet} is typing', { vet }), dot: 'on' } as const
   const delivered = marks.find(({ user_id }) => user_id === vet_id)?.delivered ?? 0
   const missed = messages.find(
     ({ seq, user_id }) => seq > delivered && user_id !== null && user_id !== vet_id,
@@ -181,7 +181,7 @@ function standingOf(room: Room, { otherTypes, messages, marks, reach }: Conversi
       state: last ? say('Last here {time}', { time: time(last.at) }) : say('Not connected'),
       dot: 'quiet',
     } as const
-  return { state: `${vet} is with you`, dot: 'on' } as const
+  return { state: say('{vet} is with you', { vet }), dot: 'on' } as const
 }
 
 function useLooks({ waiting, end }: Room, { reach }: Conversing) {
@@ -206,7 +206,7 @@ function useUnreadTitle(pet: string, { messages, marks, opened }: Conversing, me
       ? messages.filter(({ seq, user_id }) => seq > seen && user_id !== null && user_id !== me).length
       : 0
   useEffect(() => {
-    document.title = say('{n}{pet} · VetChat', { n: unread ? `(${unread}) ` : '', pet })
+    document.title = `${unread ? `(${unread}) ` : ''}${pet} · VetChat`
   }, [pet, unread])
 }
 
@@ -223,8 +223,8 @@ function About({ room, user, pet, face, onAccess }: AboutProps) {
   const { vet_name, vet_id, people } = room
   const vet = people.find(({ id }) => id === vet_id)
   const facts = [
-    pet?.breed?.name ?? speciesOf(room.pet.species_id).name,
-    pet?.sex && (pet.sex === 1 ? 'male' : 'female'),
+    pet?.breed?.name ?? say(speciesOf(room.pet.species_id).name),
+    pet?.sex && (pet.sex === 1 ? say('male') : say('female')),
     pet?.dob && ageOf(pet.dob),
   ].filter(Boolean)
   return (

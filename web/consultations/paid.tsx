@@ -6,24 +6,21 @@ import { say } from '../ui/say.ts'
 export function PaidBack({ paid }: Pick<Room, 'paid'>) {
   if (!paid || paid.why === null) return null
   const sum = money(paid.refunded || paid.amount, paid.currency)
-  const because =
-    paid.why === 'cancelled'
-      ? 'because no vet had joined when you cancelled'
-      : paid.why === 'late'
-        ? 'because no vet joined in time; this consult costs you nothing'
-        : 'as we agreed'
+  const goes = (
+    <strong className="font-semi">
+      {paid.refunded > 0
+        ? say('{sum} went back to your card', { sum })
+        : say('Your {sum} is on its way back to your card', { sum })}
+    </strong>
+  )
   return (
     <p>
-      {say('{strong} {because}. Banks take up to 10 days to show it.', {
-        strong: (
-          <strong className="font-semi">
-            {paid.refunded > 0
-              ? say('{sum} went back to your card', { sum })
-              : say('Your {sum} is on its way back to your card', { sum })}
-          </strong>
-        ),
-        because,
-      })}
+      {paid.why === 'cancelled'
+        ? say('{goes} because no vet had joined when you cancelled.', { goes })
+        : paid.why === 'late'
+          ? say('{goes} because no vet joined in time; this consult costs you nothing.', { goes })
+          : say('{goes} as we agreed.', { goes })}{' '}
+      {say('Banks take up to 10 days to show it.')}
     </p>
   )
 }

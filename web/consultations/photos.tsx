@@ -38,15 +38,15 @@ export function Photos({
     const ready = made.filter((file) => file !== null)
     if (ready.length < made.length) setWrong(say('Photos are jpeg or png files. Choose another one.'))
     else if (files.length > room)
-      setWrong(say('Up to {MOST_PHOTOS} photos can go along; more can be sent later.', { MOST_PHOTOS }))
+      setWrong(say('Up to {most} photos can go along; more can be sent later.', { most: MOST_PHOTOS }))
     onPhotos((before) => [...before, ...ready.map((file) => ({ id: crypto.randomUUID(), file }))])
   }
 
   return (
     <div role="group" aria-labelledby={`${id}-label`} className="stack justify-items-start gap-2">
       <span id={`${id}-label`} className="leading-snug font-semi">
-        {say('Photos {part}', {
-          part: <span className="font-regular text-ink-soft">{say('(optional)')}</span>,
+        {say('Photos {optional}', {
+          optional: <span className="font-regular text-ink-soft">{say('(optional)')}</span>,
         })}
       </span>
       {photos.length > 0 && (

@@ -55,14 +55,14 @@ export function useRoomBanner({
         title={navigator.onLine ? say('We can’t reach VetChat.') : say('No network.')}
       >
         {say('Keep writing: your messages stay on this device and go out when you are back.')}
-        {end ? '' : say(' {name}’s consult stays open.', { name: pet.name })}
+        {end ? '' : ` ${say('{name}’s consult stays open.', { name: pet.name })}`}
       </Banner>
     )
   if (endedHere && writes && !cancelled && follow_up_until)
     return (
       <Banner tone="plain" icon="info" title={say('The consult ended at {time}.', { time: time(end!) })}>
-        {say('Your words are kept below. Send them as a follow-up question, free until {dayAndTime}.', {
-          dayAndTime: dayAndTime(follow_up_until),
+        {say('Your words are kept below. Send them as a follow-up question, free until {day}.', {
+          day: dayAndTime(follow_up_until),
         })}
       </Banner>
     )

@@ -3,7 +3,7 @@ import { NotRead } from '../chat/not-read.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { IconLink } from '../ui/icon-button.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const dots = {
@@ -102,12 +102,12 @@ function useVisibleHeight() {
   }, [])
 }
 
-const MY_ACCOUNT = { href: '/myaccount', name: sentence('My account') }
+const myAccount = () => ({ href: '/myaccount', name: say('My account') })
 
 /** At its final size, before anything is known. */
 export const RoomOpening = () => (
   <RoomFrame
-    back={MY_ACCOUNT}
+    back={myAccount()}
     face={<Skeleton round className="size-10" />}
     title={say('Your consult')}
     state={say('Opening…')}
@@ -135,7 +135,7 @@ export const RoomOpening = () => (
 
 export const RoomNotRead = ({ onRetry }: { onRetry: () => void }) => (
   <RoomFrame
-    back={MY_ACCOUNT}
+    back={myAccount()}
     face={<Skeleton round className="size-10 animate-none!" />}
     title={say('Your consult')}
     state={say('Not connected')}

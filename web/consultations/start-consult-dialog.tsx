@@ -41,10 +41,10 @@ export const consultRules: Schema<ConsultTyped> = {
     validate(value) {
       const typed = value as ConsultTyped
       const wrong: { path: keyof ConsultTyped; message: string }[] = []
-      if (!typed.pet) wrong.push({ path: 'pet', message: say('{missing} Choose your pet.', { missing }) })
+      if (!typed.pet) wrong.push({ path: 'pet', message: `${say(missing)} ${say('Choose your pet.')}` })
       if (!typed.issue.trim()) {
         const ask = say('Tell the vet what is wrong.')
-        wrong.push({ path: 'issue', message: typed.pet ? `${missing} ${ask}` : ask })
+        wrong.push({ path: 'issue', message: typed.pet ? `${say(missing)} ${ask}` : ask })
       }
       if (!typed.agreed) wrong.push({ path: 'agreed', message: words('CONSULT_TERMS_NOT_AGREED') })
       return wrong.length > 0
@@ -118,7 +118,7 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
       await sendPhotos(consultation.id, photos)
     } catch (error) {
       const isClosed = error instanceof ApiError && error.code === 'CONSULT_CLOSED_HOURS'
-      if (!isClosed) throw refusalOf(error, NOT_STARTED)
+      if (!isClosed) throw refusalOf(error, say(NOT_STARTED))
       setClosed(error.message)
       // The dialog says it; what was typed stays.
       throw { errors: [] }
@@ -169,9 +169,10 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
       >
         <p role="alert">
           {left.photos.length === 1
-            ? say('One photo')
-            : say('{length} photos', { length: left.photos.length })}{' '}
-          {say('did not arrive. A vet can already read what you wrote.')}
+            ? say('One photo did not arrive. A vet can already read what you wrote.')
+            : say('{count} photos did not arrive. A vet can already read what you wrote.', {
+                count: left.photos.length,
+              })}
         </p>
       </Dialog>
     )
@@ -203,8 +204,8 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
           icon="message-circle"
           title={say('A consult about {name} is open', { name: open.pet.name })}
         >
-          {say('{link}, or start another one below.', {
-            link: <Link href={roomOf(open)}>{say('Go on with it')}</Link>,
+          {say('{consult}, or start another one below.', {
+            consult: <Link href={roomOf(open)}>{say('Go on with it')}</Link>,
           })}
         </Note>
       )}
@@ -220,13 +221,13 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
         <Checkbox
           label={
             <>
-              {say('I agree to the {link} and the {link2}.', {
-                link: (
+              {say('I agree to the {terms} and the {privacy}.', {
+                terms: (
                   <Link href="/terms-and-conditions" target="_blank">
                     {say('terms and conditions')}
                   </Link>
                 ),
-                link2: (
+                privacy: (
                   <Link href="/privacy-policy" target="_blank">
                     {say('privacy policy')}
                   </Link>
@@ -248,7 +249,7 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
           </Button>
         }
       >
-        <p role="alert">{closed}</p>
+        <p role="alert">{say(closed)}</p>
         <p className="text-ink-soft">{say('What you wrote is kept here for when they are back.')}</p>
       </Dialog>
     </Dialog>

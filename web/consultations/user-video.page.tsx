@@ -30,8 +30,8 @@ export default function UserVideo() {
     return (
       <WayIn title={say('Your consult')} lead={say('Please open the link in our email once more.')}>
         <p className="text-ink-soft">
-          {say('With an account you find your consults under {link}.', {
-            link: <Link href="/myaccount">{say('My account')}</Link>,
+          {say('With an account you find your consults under {account}.', {
+            account: <Link href="/myaccount">{say('My account')}</Link>,
           })}
         </p>
       </WayIn>
@@ -48,7 +48,7 @@ export default function UserVideo() {
               {say('The link still counts. Please try again.')}
             </Note>
           ) : (
-            <Note tone="bad" title={error.message}>
+            <Note tone="bad" title={say(error.message)}>
               {error.message === words('LINK_SPENT')
                 ? say('It is with you in a minute. Look into your spam folder too.')
                 : say('An older email may hold a link that was shortened or broken.')}

@@ -9,7 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { failed } from '../lib/api.ts'
-import { say, sentence } from '../ui/say.ts'
+import { say, sentence, type Sentence } from '../ui/say.ts'
 import { DataUsed } from './data-used.tsx'
 import { Bullets } from './bullets.tsx'
 import { PaidBack } from './paid.tsx'
@@ -24,20 +24,20 @@ const OwnClinicDialog = lazy(() =>
  */
 const SIGNS_REVIEWED_BY: string | null = null
 const SIGNS = [
-  'collapses, cannot stand or will not wake properly',
-  'has a swollen, tight belly, or retches and nothing comes up',
-  'has white, grey or blue gums',
-  'struggles to breathe',
-  'brings up blood, or may have eaten poison',
+  sentence('collapses, cannot stand or will not wake properly'),
+  sentence('has a swollen, tight belly, or retches and nothing comes up'),
+  sentence('has white, grey or blue gums'),
+  sentence('struggles to breathe'),
+  sentence('brings up blood, or may have eaten poison'),
 ]
 
 /** What a vet asks first; a press begins the line in the box. */
-const ASKED_FIRST: { title: string; help: string; begins: string }[] = [
-  { title: sentence('Weight'), help: sentence('And when that was'), begins: 'Weight: ' },
+const ASKED_FIRST: { title: Sentence; help: Sentence; begins: Sentence }[] = [
+  { title: sentence('Weight'), help: sentence('And when that was'), begins: sentence('Weight: ') },
   {
     title: sentence('Medicines, tick products'),
     help: sentence('What, and when last'),
-    begins: 'Medicines: ',
+    begins: sentence('Medicines: '),
   },
   {
     title: sentence('Food and water'),
@@ -71,10 +71,10 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
         </summary>
         <div className="stack gap-3 px-4 pb-4">
           <p>{say('Go to an open clinic now if {name}', { name: room.pet.name })}</p>
-          <Bullets urgent lines={SIGNS} />
+          <Bullets urgent lines={SIGNS.map((sign) => say(sign))} />
           <p className="text-14">
             {SIGNS_REVIEWED_BY
-              ? say('Reviewed by {SIGNS_REVIEWED_BY}.', { SIGNS_REVIEWED_BY })
+              ? say('Reviewed by {vet}.', { vet: SIGNS_REVIEWED_BY })
               : say('A general list that no vet has reviewed yet. If you are in doubt, go.')}
           </p>
         </div>
@@ -85,16 +85,16 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
         </h2>
         <ul className="mt-2 -mb-2 divide-y divide-line">
           {ASKED_FIRST.map(({ title, help, begins }) => (
-            <li key={title} className="flex min-h-15 items-center gap-3 py-2">
+            <li key={say(title)} className="flex min-h-15 items-center gap-3 py-2">
               <span className="min-w-0 flex-1 leading-snug">
-                <span className="block font-semi">{title}</span>
-                <span className="text-14 text-ink-soft">{help}</span>
+                <span className="block font-semi">{say(title)}</span>
+                <span className="text-14 text-ink-soft">{say(help)}</span>
               </span>
               <Button
                 variant="soft"
                 size={44}
-                aria-label={say('Write: {title}', { title })}
-                onClick={() => onWrite(begins)}
+                aria-label={say('Write: {title}', { title: say(title) })}
+                onClick={() => onWrite(say(begins))}
               >
                 {say('Write')}
               </Button>
@@ -123,7 +123,7 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
 function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pick<Room, 'paid'>) {
   const { place, minutes, promised_by, late } = waiting
   const isNext = place === 1
-  const where = isNext ? say('You are next') : say('You are {nth} in line', { nth: nth(place) })
+  const where = isNext ? say('You are next') : say('You are {place} in line', { place: nth(place) })
   return (
     <Card aria-labelledby="place" className="stack gap-4">
       <div role="status" aria-atomic="true" className="stack gap-[6px]">
@@ -134,10 +134,10 @@ function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pic
           {late && `${where}. `}
           {minutes ? (
             <>
-              {say('A vet should join in {part}.', {
-                part: (
+              {say('A vet should join in {wait}.', {
+                wait: (
                   <span className="font-semi whitespace-nowrap text-amber">
-                    {say('{part} to {part2} minutes', { part: minutes[0], part2: minutes[1] })}
+                    {say('{least} to {most} minutes', { least: minutes[0], most: minutes[1] })}
                   </span>
                 ),
               })}
@@ -168,18 +168,20 @@ function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pic
           </>
         ) : (
           <>
-            {say('{strong}, {PROMISED_MINUTES} minutes after you asked. If that fails we say so here,', {
-              strong: (
+            {say('{promise}, {minutes} minutes after you asked.', {
+              promise: (
                 <strong className="font-semi text-ink">
                   {say('We promise a vet by {time}', { time: <Time at={promised_by} /> })}
                 </strong>
               ),
-              PROMISED_MINUTES,
+              minutes: PROMISED_MINUTES,
             })}{' '}
             {paid && paid.amount > 0
-              ? say('your {money} goes back by itself, ', { money: money(paid.amount, paid.currency) })
-              : ''}
-            {say('and you keep your place.')}
+              ? say(
+                  'If that fails we say so here, your {sum} goes back by itself, and you keep your place.',
+                  { sum: money(paid.amount, paid.currency) },
+                )
+              : say('If that fails we say so here, and you keep your place.')}
           </>
         )}
       </p>
@@ -207,7 +209,7 @@ function WaysOut({ room }: { room: Room }) {
   const cancel = useCancel(id)
   const [asks, setAsks] = useState(false)
   const [choosing, setChoosing] = useState(false)
-  const say = (error: unknown) => show(failed(error), 'failed')
+  const tell = (error: unknown) => show(failed(error), 'failed')
 
   return (
     <Card className="py-1!">
@@ -227,7 +229,7 @@ function WaysOut({ room }: { room: Room }) {
             }
             pressed={mails_when_taken}
             busy={mail.isPending}
-            onPress={() => mail.mutate({ id, on: !mails_when_taken }, { onError: say })}
+            onPress={() => mail.mutate({ id, on: !mails_when_taken }, { onError: tell })}
           />
         </li>
         <li>
@@ -248,8 +250,8 @@ function WaysOut({ room }: { room: Room }) {
             title={say('Cancel')}
             help={
               paid && paid.amount > 0 && !paid.why
-                ? say('Before a vet joins: your {money} goes back at once', {
-                    money: money(paid.amount, paid.currency),
+                ? say('Before a vet joins: your {sum} goes back at once', {
+                    sum: money(paid.amount, paid.currency),
                   })
                 : say('Before a vet joins, at no cost')
             }
@@ -268,7 +270,7 @@ function WaysOut({ room }: { room: Room }) {
               variant="danger"
               busy={cancel.isPending}
               busyLabel={say('Cancelling…')}
-              onClick={() => cancel.mutate({ id }, { onError: say, onSettled: () => setAsks(false) })}
+              onClick={() => cancel.mutate({ id }, { onError: tell, onSettled: () => setAsks(false) })}
             >
               {say('Cancel the consult')}
             </Button>
