@@ -1,6 +1,6 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { preload } from 'react-dom'
 import {
   isRouteErrorResponse,
@@ -17,6 +17,7 @@ import { REGIONS } from '#contract/regions.ts'
 import styles from './app.css?url'
 import { LateIsland } from './lib/island.tsx'
 import { rowOf, loadsDocument } from './lib/kinds.ts'
+import { speakTheirs } from './lib/language.ts'
 import { Link } from './lib/link.tsx'
 import { pageMeta } from './lib/meta.ts'
 import { pageOf } from './lib/page-request.ts'
@@ -157,10 +158,19 @@ function Hydrated({ children }: { children: ReactNode }) {
   return (
     <LinkContext value={Link}>
       <AlertProvider>
-        <Queries>{children}</Queries>
+        <Queries>
+          <Spoken>{children}</Spoken>
+        </Queries>
       </AlertProvider>
     </LinkContext>
   )
+}
+
+/** The document comes in English; in another language it is said anew as soon as the words are there. */
+function Spoken({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState<string>()
+  useEffect(() => void speakTheirs().then(setLanguage), [])
+  return <Fragment key={language}>{children}</Fragment>
 }
 
 function Queries({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { say } from '../ui/say.ts'
+import { say, spokenLocale } from '../ui/say.ts'
 import { FileButton, FileRows, useFiles } from './files.tsx'
 import type { Conversing, Draft } from './use-conversation.tsx'
 
@@ -83,7 +83,7 @@ export function Composer({
           {tooLong && (
             <p className="px-3 pb-2 text-red">
               {say('A message can have at most 10,000 characters, and this has {count}. Send it in parts.', {
-                count: words.length.toLocaleString('en'),
+                count: words.length.toLocaleString(spokenLocale()),
               })}
             </p>
           )}

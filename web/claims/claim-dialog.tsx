@@ -26,7 +26,7 @@ import { FileField } from '../ui/file-field.tsx'
 import { Control, FieldPair, Form, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say, sentence, spokenLocale } from '../ui/say.ts'
 import { Select } from '../ui/select.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -127,7 +127,9 @@ function Limits({ of }: { of: Limit[] }) {
 /** While no address of the insurer is set. */
 function ByHand({ pets, region }: { pets: Pet[]; region: Region }) {
   const { currency, pawcare } = REGIONS[region]
-  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(pets.map(({ name }) => name))
+  const names = new Intl.ListFormat(spokenLocale(), { type: 'disjunction' }).format(
+    pets.map(({ name }) => name),
+  )
   return (
     <>
       <Note tone="info" title={say('Claims are sent by hand for now')}>

@@ -9,7 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { failed } from '../lib/api.ts'
-import { say, sentence, type Sentence } from '../ui/say.ts'
+import { say, sentence, type Sentence, spokenLocale } from '../ui/say.ts'
 import { DataUsed } from './data-used.tsx'
 import { Bullets } from './bullets.tsx'
 import { PaidBack } from './paid.tsx'
@@ -48,7 +48,7 @@ const ASKED_FIRST: { title: Sentence; help: Sentence; begins: Sentence }[] = [
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
 const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
-const nth = (n: number) => `${n}${ENDINGS[ORDINALS.select(n)]}`
+const nth = (n: number) => (spokenLocale() === 'en-GB' ? `${n}${ENDINGS[ORDINALS.select(n)]}` : String(n))
 
 type Wait = NonNullable<Room['waiting']>
 

@@ -1,6 +1,10 @@
+import { spokenLocale } from '../ui/say.ts'
+
 const parts = (at: Date, options: Intl.DateTimeFormatOptions) =>
   Object.fromEntries(
-    new Intl.DateTimeFormat('en-GB', options).formatToParts(at).map(({ type, value }) => [type, value]),
+    new Intl.DateTimeFormat(spokenLocale(), options)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
   )
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const

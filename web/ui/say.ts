@@ -16,9 +16,16 @@ type Fill<S, V> = [HolesOf<S>] extends [never] ? [] : [holes: Record<HolesOf<S>,
 
 /** What is said in place of each English sentence; nothing while English is spoken. */
 let spoken: Record<string, string> = {}
+/** As days and months are named. */
+let locale = 'en-GB'
+
+export const spokenLocale = () => locale
 
 /** From here on sentences are said in these words. */
-export const speak = (words: Record<string, string>) => void (spoken = words)
+export function speak(words: Record<string, string>, language: string) {
+  spoken = words
+  locale = language
+}
 
 /**
  * A sentence in the language that is spoken. The English one is its own name in the catalogue: it stands where it is
@@ -30,7 +37,7 @@ export function say<S extends string | Sentence<string>>(
 ): string
 export function say<S extends string | Sentence<string>>(sentence: S, ...holes: Fill<S, ReactNode>): ReactNode
 export function say(sentence: unknown, holes?: Record<string, ReactNode>): ReactNode {
-  const words = spoken[sentence as string] ?? (sentence as string)
+  const words = spoken[sentence as string] || (sentence as string)
   if (!holes) return words
   const parts = words.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : holes[part]))
   return parts.some((part) => typeof part === 'object')

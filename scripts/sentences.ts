@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'vite'
+import { INCIDENTS } from '#contract/claims.ts'
+import { ERRORS } from '#contract/errors.ts'
+
+// eslint-disable-next-line typescript/no-explicit-any -- the parser's tree has a shape for each of a hundred kinds of node
+type Node = { type: string; start: number; [key: string]: any }
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+/** Pages of the house's own people, and the public site, whose texts are written for each region as whole pages. */
+const NOT_FOR_OWNERS =
+  /\.test\.tsx?$|^web\/(site|library|line)\/|^web\/ui\/(gallery|work-table)|^web\/consultations\/(console|dashboard|line|note|record|waits-told)/
+const NAMES_A_SENTENCE = ['say', 'sentence']
+/** What is read out or shown of an element's attributes. */
+const SHOWN =
+  /^(title|lead|label|busyLabel|what|help|due|note|legend|choose|change|emailHelp|signInSays|alt|placeholder|off|unanswered|aria-(label|roledescription|valuetext))$/
+/** Calls whose words nobody reads. */
+const UNREAD =
+  /^(Error|TypeError|words|RegExp|append|replace|set|matchMedia|querySelector(All)?|create(Element|Range))$/
+
+export interface Page {
+  path: string
+  code: string
+}
+
+export const ownersPages = (): Page[] =>
+  globSync('web/**/*.{ts,tsx}', { cwd: ROOT })
+    .filter((file) => !NOT_FOR_OWNERS.test(file))
+    .toSorted()
+    .map((file) => ({ path: file, code: readFileSync(path.join(ROOT, file), 'utf8') }))
+
+const hasLetters = (text: string) => /\p{L}{2}/u.test(text)
+const readsLikeOne = (text: string) =>
+  /^[“‘(]?[A-Z0-9][^]*[a-z]/.test(text) && (/\S\s+\S/.test(text) || /[.…?]$/.test(text))
+
+function* below(node: unknown, above: Node[] = []): Generator<[node: Node, above: Node[]]> {
+  if (typeof node !== 'object' || node === null) return
+  const isNode = !Array.isArray(node) && typeof (node as Node).type === 'string'
+  if (isNode) yield [node as Node, above]
+  const next = isNode ? [...above, node as Node] : above
+  for (const inner of Object.values(node)) yield* below(inner, next)
+}
+
+const nameOf = (call: Node): string => call.callee?.name ?? call.callee?.property?.name ?? ''
+
+/** The sentences that a page names, by the file that names them. */
+function* namedBy({ path: file, code }: Page) {
+  for (const [node] of below(parseSync(file, code).program))
+    if (node.type === 'CallExpression' && NAMES_A_SENTENCE.includes(nameOf(node)))
+      for (const [inner] of below(node.arguments[0]))
+        if (inner.type === 'Literal' && typeof inner.value === 'string') yield inner.value as string
+}
+
+/** All that pages say to owners: what the pages name, and what the server answers where something is wrong. */
+export const allSentences = () =>
+  new Set([
+    ...ownersPages().flatMap((page) => [...namedBy(page)]),
+    ...Object.values(ERRORS).map(({ message }) => message),
+    ...Object.values(INCIDENTS),
+  ])
+
+/** Words that people read and that no catalogue knows of, one line each. */
+export function unnamed({ path: file, code }: Page): string[] {
+  const found: string[] = []
+  for (const [node, above] of below(parseSync(file, code).program)) {
+    const text: unknown =
+      node.type === 'JSXText'
+        ? node.value
+        : node.type === 'Literal'
+          ? node.value
+          : node.type === 'TemplateLiteral'
+            ? node.quasis.map((part: Node) => part.value.cooked).join('…')
+            : undefined
+    if (typeof text !== 'string' || !hasLetters(text)) continue
+    const parent = above.at(-1)!
+    const attribute = above.findLast(({ type }) => type === 'JSXAttribute')
+    const name = typeof attribute?.name.name === 'string' ? attribute.name.name : ''
+    const given = above.some(
+      (one) =>
+        /^(Call|New)Expression$/.test(one.type) &&
+        (UNREAD.test(nameOf(one)) || NAMES_A_SENTENCE.includes(nameOf(one))),
+    )
+    const isRead =
+      node.type === 'JSXText' ||
+      (!given &&
+        !/^(Import|Export)|^TS/.test(parent.type) &&
+        !(parent.type === 'Property' && parent.key === node) &&
+        (parent.type === 'JSXAttribute'
+          ? SHOWN.test(name)
+          : readsLikeOne(text.trim()) && (!name || SHOWN.test(name))))
+    if (isRead) found.push(`${file}:${code.slice(0, node.start).split('\n').length} says “${text.trim()}”`)
+  }
+  return found
+}

@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { allSentences, ownersPages, unnamed } from '../scripts/sentences.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const holesOf = (words: string) => [...words.matchAll(/\{(\w+)\}/g)].map(([, hole]) => hole).toSorted()
+
+describe('the catalogue of sentences', () => {
+  it('knows every sentence that owners read', () => {
+    expect(ownersPages().length).toBeGreaterThan(150)
+    expect(ownersPages().flatMap(unnamed)).toEqual([])
+  })
+
+  it.each([
+    ['text', `export const A = () => <p>Your vet is here</p>`],
+    ['a label', `export const A = () => <Button label="Close" />`],
+    ['a choice', `export const A = ({ a }) => <p>{a ? 'Your vet is here.' : null}</p>`],
+    ['words put together', 'export const A = ({ a }) => show(`Dr ${a} is with you`)'],
+    ['words outside of a part', `const SAVED = 'Your card is saved.'`],
+  ])('misses %s that nobody named', (_, code) => {
+    expect(unnamed({ path: 'web/a.tsx', code })).toHaveLength(1)
+  })
+
+  it('has whole sentences, each with its holes by name', () => {
+    const odd = [...allSentences()].filter(
+      (sentence) => sentence !== sentence.trimStart() || /\{\d|\$\{|\{\}/.test(sentence),
+    )
+    expect(odd).toEqual([])
+  })
+
+  it('is what the words of every other language are for, with the same holes', () => {
+    const known = allSentences()
+    for (const file of globSync('web/words/*.json', { cwd: ROOT })) {
+      const words = JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')) as Record<string, string>
+      expect({ file, unknown: Object.keys(words).filter((sentence) => !known.has(sentence)) }).toEqual({
+        file,
+        unknown: [],
+      })
+      for (const [sentence, said] of Object.entries(words))
+        if (said) expect({ sentence, holes: holesOf(said) }).toEqual({ sentence, holes: holesOf(sentence) })
+    }
+  })
+})

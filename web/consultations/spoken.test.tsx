@@ -1,0 +1,138 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { speak } from '../ui/say.ts'
+import { CheckIn } from './check-in.tsx'
+import { Cancelled, Ended } from './ended.tsx'
+import { InProgress } from './in-progress.tsx'
+import { OwnClinicDialog } from './own-clinic.tsx'
+import { StartConsultDialog } from './start-consult-dialog.tsx'
+import { Waiting } from './waiting.tsx'
+
+const SOON = new Date(Date.now() + 86_400_000).toISOString()
+const PAID = { amount: 39_900, currency: 'zar', refunded: 0, why: null } as const
+const ADVICE = { at: SOON, summary: 'summary', plan: 'plan', watch_for: 'watch', go_if: 'go' }
+
+let leave = () => {}
+beforeEach(() => {
+  // A language in which every sentence stands in brackets.
+  speak(new Proxy({}, { get: (_, english) => `⟦${String(english)}⟧` }), 'zu')
+  vi.stubGlobal('fetch', async () => Response.json([samplePet(1, 'Bibi'), samplePet(2, 'Max')]))
+})
+afterEach(() => {
+  leave()
+  speak({}, 'en-GB')
+  vi.unstubAllGlobals()
+})
+
+function show(shown: ReactNode) {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <QueryClientProvider client={makeQueryClient(() => {})}>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: shown }])} />
+    </QueryClientProvider>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+}
+
+/** What stands outside of all brackets, and what is read out of attributes without any. */
+function unsaid() {
+  let deep = 0
+  let left = ''
+  for (const letter of document.body.innerText) {
+    if (letter === '⟦') deep++
+    if (deep === 0) left += letter
+    if (letter === '⟧') deep--
+  }
+  const attributes = [...document.body.querySelectorAll('[aria-label], [placeholder], img[alt]')].flatMap(
+    (one) => ['aria-label', 'placeholder', 'alt'].map((name) => one.getAttribute(name) ?? ''),
+  )
+  return [...left.split('\n'), ...attributes.filter((words) => !words.startsWith('⟦'))]
+    .map((words) => words.replace(/[\d\s:,.·•–-]+/g, ' ').trim())
+    .filter((words) => /\p{L}{2}/u.test(words))
+}
+
+describe('an owner who reads another language', () => {
+  it.each<[string, ReactNode, RegExp]>([
+    [
+      'in the line',
+      <Waiting
+        key="line"
+        room={sampleRoom(7, 'Bibi', { vet_name: null, vet_start: null, paid: PAID })}
+        waiting={{ place: 2, minutes: [4, 9], promised_by: SOON, late: false }}
+        face={null}
+        onWrite={() => {}}
+      />,
+      /^He is flat$/,
+    ],
+    [
+      'who waits too long',
+      <Waiting
+        key="late"
+        room={sampleRoom(7, 'Bibi', { vet_name: null, vet_start: null, paid: { ...PAID, why: 'late' } })}
+        waiting={{ place: 1, minutes: null, promised_by: SOON, late: true }}
+        face={null}
+        onWrite={() => {}}
+      />,
+      /^He is flat$/,
+    ],
+    [
+      'after the end',
+      <Ended
+        key="ended"
+        room={sampleRoom(7, 'Bibi', { end: SOON, advice: ADVICE, follow_up_until: SOON })}
+      />,
+      /^(summary|plan|watch|go|Dr Naledi Demo|ND)$/,
+    ],
+    [
+      'who cancelled',
+      <Cancelled
+        key="cancelled"
+        room={sampleRoom(7, 'Bibi', { cancelled: true, paid: { ...PAID, why: 'cancelled' } })}
+        back={{ href: '/', name: 'VetChat' }}
+      />,
+      /^VetChat$/,
+    ],
+    [
+      'a day later',
+      <CheckIn
+        key="later"
+        room={sampleRoom(7, 'Bibi', {
+          end: SOON,
+          follow_up_until: SOON,
+          check_in: { asked: true, answer: 'worse', at: SOON },
+        })}
+      />,
+      /^$/,
+    ],
+    [
+      'whose consult goes on',
+      <InProgress key="on" consultation={sampleConsultation(7, 'Bibi')} />,
+      /^“He is flat”$/,
+    ],
+    [
+      'who looks for the own clinic',
+      <OwnClinicDialog key="clinic" room={sampleRoom(7, 'Bibi')} onClose={() => {}} />,
+      /^$/,
+    ],
+    [
+      'who asks a vet',
+      <StartConsultDialog key="asks" type={1} open={undefined} onClose={() => {}} onAddPet={() => {}} />,
+      /^(Bibi|Max)$/,
+    ],
+  ])('%s reads nothing else', async (_, shown, people) => {
+    show(shown)
+    await expect.element(page.getByText(/⟦.+⟧/).first()).toBeVisible()
+    if (people.test('Max')) await expect.element(page.getByText('Max')).toBeVisible()
+    expect(unsaid().filter((words) => !people.test(words))).toEqual([])
+  })
+})

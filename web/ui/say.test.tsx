@@ -1,0 +1,60 @@
+import { createRoot } from 'react-dom/client'
+import { afterEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { day } from '../lib/dates.ts'
+import { say, sentence, speak } from './say.ts'
+
+afterEach(() => speak({}, 'en-GB'))
+
+const AFRIKAANS = {
+  'Your vet is here': 'Jou veearts is hier',
+  '{vet} is with you, {name}': '{name}, {vet} is by jou',
+  'Not translated yet': '',
+}
+
+describe('what is said', () => {
+  it('is English by itself', () => {
+    expect(say('Your vet is here')).toBe('Your vet is here')
+    expect(say('{vet} is with you, {name}', { vet: 'Dr Demo', name: 'Thabo' })).toBe(
+      'Dr Demo is with you, Thabo',
+    )
+  })
+
+  it('is another language where it has the words, in the order of that language', () => {
+    speak(AFRIKAANS, 'af')
+    expect(say('Your vet is here')).toBe('Jou veearts is hier')
+    expect(say('{vet} is with you, {name}', { vet: 'Dr Demo', name: 'Thabo' })).toBe(
+      'Thabo, Dr Demo is by jou',
+    )
+    expect(say(sentence('Your vet is here'))).toBe('Jou veearts is hier')
+  })
+
+  it('stays English where a language has no words yet', () => {
+    speak(AFRIKAANS, 'af')
+    expect(say('Not translated yet')).toBe('Not translated yet')
+    expect(say('Nobody knows this one')).toBe('Nobody knows this one')
+  })
+
+  it('puts no words into what people wrote', () => {
+    speak({ ...AFRIKAANS, Thabo: 'Wrong' }, 'af')
+    expect(say('{vet} is with you, {name}', { vet: '{name}', name: 'Thabo' })).toBe('Thabo, {name} is by jou')
+  })
+
+  it('keeps parts of the page inside a sentence', async () => {
+    speak(AFRIKAANS, 'af')
+    const root = document.body.appendChild(document.createElement('div'))
+    const react = createRoot(root)
+    react.render(
+      <p>{say('{vet} is with you, {name}', { vet: <a href="/vet">Dr Demo</a>, name: 'Thabo' })}</p>,
+    )
+    await expect.element(page.getByText('Thabo, Dr Demo is by jou')).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Dr Demo' })).toBeVisible()
+    react.unmount()
+    root.remove()
+  })
+
+  it('names days as the language does', () => {
+    speak({}, 'af')
+    expect(day('2027-03-14T12:00:00Z')).toContain('Mrt')
+  })
+})
