@@ -1,8 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
+import { CARE_RULES } from '#contract/care.ts'
 import { INCIDENTS } from '#contract/claims.ts'
 import { ERRORS } from '#contract/errors.ts'
+import { PASSWORD_RULES } from '#contract/fields.ts'
+import { REGIONS } from '#contract/regions.ts'
 
 // eslint-disable-next-line typescript/no-explicit-any -- the parser's tree has a shape for each of a hundred kinds of node
 type Node = { type: string; start: number; [key: string]: any }
@@ -10,14 +13,14 @@ type Node = { type: string; start: number; [key: string]: any }
 const ROOT = path.resolve(import.meta.dirname, '..')
 /** Pages of the house's own people, and the public site, whose texts are written for each region as whole pages. */
 const NOT_FOR_OWNERS =
-  /\.test\.tsx?$|^web\/(site|library|line)\/|^web\/ui\/(gallery|work-table)|^web\/consultations\/(console|dashboard|line|note|record|waits-told)/
+  /\.test\.tsx?$|^web\/(site|library|line)\/|^web\/ui\/(gallery|icon|work-table)|^web\/consultations\/(console|dashboard|line|note|record|waits-told)/
 const NAMES_A_SENTENCE = ['say', 'sentence']
 /** What is read out or shown of an element's attributes. */
 const SHOWN =
   /^(title|lead|label|busyLabel|what|help|due|note|legend|choose|change|emailHelp|signInSays|alt|placeholder|off|unanswered|aria-(label|roledescription|valuetext))$/
 /** Calls whose words nobody reads. */
 const UNREAD =
-  /^(Error|TypeError|words|RegExp|append|replace|set|matchMedia|querySelector(All)?|create(Element|Range))$/
+  /^(Error|TypeError|words|RegExp|append|set|matchMedia|querySelector(All)?|create(Element|Range))$/
 
 export interface Page {
   path: string
@@ -29,6 +32,9 @@ export const ownersPages = (): Page[] =>
     .filter((file) => !NOT_FOR_OWNERS.test(file))
     .toSorted()
     .map((file) => ({ path: file, code: readFileSync(path.join(ROOT, file), 'utf8') }))
+
+/** They are the same in every language. */
+const NAMES = /^(VetChat|American Express|Diners Club|Samsung Internet|Dr \$1)$/
 
 const hasLetters = (text: string) => /\p{L}{2}/u.test(text)
 const readsLikeOne = (text: string) =>
@@ -58,6 +64,8 @@ export const allSentences = () =>
     ...ownersPages().flatMap((page) => [...namedBy(page)]),
     ...Object.values(ERRORS).map(({ message }) => message),
     ...Object.values(INCIDENTS),
+    ...[...CARE_RULES, ...PASSWORD_RULES].map(({ says }) => says),
+    ...Object.values(REGIONS).map(({ online }) => online),
   ])
 
 /** Words that people read and that no catalogue knows of, one line each. */
@@ -72,7 +80,7 @@ export function unnamed({ path: file, code }: Page): string[] {
           : node.type === 'TemplateLiteral'
             ? node.quasis.map((part: Node) => part.value.cooked).join('…')
             : undefined
-    if (typeof text !== 'string' || !hasLetters(text)) continue
+    if (typeof text !== 'string' || !hasLetters(text) || NAMES.test(text.trim())) continue
     const parent = above.at(-1)!
     const attribute = above.findLast(({ type }) => type === 'JSXAttribute')
     const name = typeof attribute?.name.name === 'string' ? attribute.name.name : ''

@@ -43,8 +43,8 @@ export default function Claim() {
         </Button>
       </Form>
       <p className="text-ink-soft">
-        {say('Is the link too old? {link} instead.', {
-          link: <Link href="/forgotpassword">{say('Get a code by email')}</Link>,
+        {say('Is the link too old? {ask} instead.', {
+          ask: <Link href="/forgotpassword">{say('Get a code by email')}</Link>,
         })}
       </p>
       <RefusedDialog
@@ -61,8 +61,8 @@ function OpenTheLink() {
   return (
     <WayIn title={say('Open your account')} lead={say('Please open the link in our email once more.')}>
       <p className="text-ink-soft">
-        {say('No link, or is it too old? {link} instead.', {
-          link: <Link href="/forgotpassword">{say('Get a code by email')}</Link>,
+        {say('No link, or is it too old? {ask} instead.', {
+          ask: <Link href="/forgotpassword">{say('Get a code by email')}</Link>,
         })}
       </p>
     </WayIn>

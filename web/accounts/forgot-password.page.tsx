@@ -40,8 +40,8 @@ export default function ForgotPassword() {
         </Button>
       </Form>
       <p className="text-ink-soft">
-        {say('Have a code already? {link}.', {
-          link: <Link href="/resetpwd">{say('Set a new password')}</Link>,
+        {say('Have a code already? {reset}.', {
+          reset: <Link href="/resetpwd">{say('Set a new password')}</Link>,
         })}
       </p>
       <RefusedDialog
@@ -62,8 +62,8 @@ export default function ForgotPassword() {
       >
         <p>
           {say(
-            'If {strong} has an account, a reset code was emailed to it just now. It works once, for {RESET_CODE_MINUTES} minutes.',
-            { strong: <strong>{sentTo}</strong>, RESET_CODE_MINUTES },
+            'If {email} has an account, a reset code was emailed to it just now. It works once, for {minutes} minutes.',
+            { email: <strong>{sentTo}</strong>, minutes: RESET_CODE_MINUTES },
           )}
         </p>
         <p className="text-ink-soft">

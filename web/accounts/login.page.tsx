@@ -53,7 +53,7 @@ export default function Login() {
   return (
     <WayIn title={say('Welcome back')} lead={say('Your pets and their history are where you left them.')}>
       {from && !welcome && (
-        <Note tone="info" title={words('PLEASE_LOGIN')}>
+        <Note tone="info" title={say(words('PLEASE_LOGIN'))}>
           {say('You’ll come back to where you were.')}
         </Note>
       )}
@@ -84,9 +84,9 @@ export default function Login() {
         {say('You don’t need a password. Open the link in the email we sent you.')}
       </Note>
       <p className="text-ink-soft">
-        {say('New here? {link} or {link2}.', {
-          link: <Link href="/how-it-works#hiw-pricing2">{say('Talk to a vet')}</Link>,
-          link2: <Link href="/petculture-plus">{say('become a member')}</Link>,
+        {say('New here? {talk} or {join}.', {
+          talk: <Link href="/how-it-works#hiw-pricing2">{say('Talk to a vet')}</Link>,
+          join: <Link href="/petculture-plus">{say('become a member')}</Link>,
         })}
       </p>
       <RefusedDialog

@@ -52,7 +52,7 @@ function NotSentYet({
           <h1 className="t28">
             {unsent.length === 1
               ? say('A message to your vet is not sent yet')
-              : say('{length} messages to your vet are not sent yet', { length: unsent.length })}
+              : say('{count} messages to your vet are not sent yet', { count: unsent.length })}
           </h1>
           <p className="text-ink-soft">
             {say(

@@ -108,7 +108,9 @@ export const AccountSkeleton = () => (
 const Greeting = ({ user, isNew }: { user: User; isNew: boolean }) => (
   <div className="stack gap-2">
     <h1 className="t36">
-      {isNew ? say('Welcome') : say('Hello')}, {user.firstName}
+      {isNew
+        ? say('Welcome, {name}', { name: user.firstName })
+        : say('Hello, {name}', { name: user.firstName })}
     </h1>
     {isNew && <p className="lead">{say('Two things and you’re ready for the next bad night.')}</p>}
   </div>
@@ -156,9 +158,9 @@ function FirstSteps({ hasPets, onAddPet }: { hasPets: boolean; onAddPet: () => v
             </LinkButton>
           }
         >
-          {say('Unlimited consults for up to five pets. {money} a year or {money2} a month.', {
-            money: money(prices.annual, currency),
-            money2: money(prices.monthly, currency),
+          {say('Unlimited consults for up to five pets. {annual} a year or {monthly} a month.', {
+            annual: money(prices.annual, currency),
+            monthly: money(prices.monthly, currency),
           })}
         </Step>
       </ol>
@@ -200,9 +202,9 @@ function WithoutMembership() {
   const { prices, currency } = useRegion()
   return (
     <Note tone="urgent" icon="message-circle" title={say('Need a vet right now?')}>
-      {say('You can talk to one without a membership, for {money}. {link}', {
-        money: money(prices.consult, currency),
-        link: <Link href="/how-it-works#hiw-pricing2">{say('Chat now')}</Link>,
+      {say('You can talk to one without a membership, for {price}. {chat}', {
+        price: money(prices.consult, currency),
+        chat: <Link href="/how-it-works#hiw-pricing2">{say('Chat now')}</Link>,
       })}
     </Note>
   )

@@ -1,6 +1,6 @@
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { say } from '../ui/say.ts'
+import { say, sayLines } from '../ui/say.ts'
 
 /** What the server refused, in its own words. */
 export function RefusedDialog({
@@ -26,7 +26,7 @@ export function RefusedDialog({
     >
       <div role="alert" className="stack gap-2">
         {messages.map((message) => (
-          <p key={message}>{message}</p>
+          <p key={message}>{sayLines(message)}</p>
         ))}
       </div>
     </Dialog>

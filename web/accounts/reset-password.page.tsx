@@ -47,8 +47,8 @@ export default function ResetPassword() {
         </Button>
       </Form>
       <p className="text-ink-soft">
-        {say('No code, or is it too old? {link}.', {
-          link: <Link href="/forgotpassword">{say('Ask for a new one')}</Link>,
+        {say('No code, or is it too old? {ask}.', {
+          ask: <Link href="/forgotpassword">{say('Ask for a new one')}</Link>,
         })}
       </p>
       <RefusedDialog

@@ -223,7 +223,7 @@ function About({ room, user, pet, face, onAccess }: AboutProps) {
   const { vet_name, vet_id, people } = room
   const vet = people.find(({ id }) => id === vet_id)
   const facts = [
-    pet?.breed?.name ?? say(speciesOf(room.pet.species_id).name),
+    pet?.breed?.name ?? speciesOf(room.pet.species_id).name,
     pet?.sex && (pet.sex === 1 ? say('male') : say('female')),
     pet?.dob && ageOf(pet.dob),
   ].filter(Boolean)

@@ -52,11 +52,11 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
 
   if (joined && isJoin(joined.input))
     return (
-      <Done title={say('Welcome to VetChat, {firstName}', { firstName: joined.input.firstName })}>
+      <Done title={say('Welcome to VetChat, {name}', { name: joined.input.firstName })}>
         <p>
           {say(
-            'Your membership is here, and {name} is its first pet. The receipt and a link that confirms your email are on their way to {email}.',
-            { name: joined.input.pet.name, email: joined.input.email },
+            'Your membership is here, and {pet} is its first pet. The receipt and a link that confirms your email are on their way to {email}.',
+            { pet: joined.input.pet.name, email: joined.input.email },
           )}
         </p>
         <p>{say('We take you to the login now. Your email is filled in.')}</p>
@@ -91,11 +91,11 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
         busyLabel={joined ? say('You’re in…') : say('Joining…')}
         off={busy ? undefined : off}
       >
-        {say('Join Now for {pays}', { pays: deal.says.pays })}
+        {say('Join Now for {price}', { price: deal.says.pays })}
       </Button>
       {refused && (
         <p role="alert" className="text-center text-14 font-medium text-red">
-          {refused.retry}
+          {say(refused.retry)}
         </p>
       )}
     </div>
@@ -129,7 +129,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
             {another && deal.pays > 0 && onFile.data && (
               <div>
                 <Button variant="text" size={44} className="-ml-3" onClick={() => setAnother(false)}>
-                  {say('Use the {brandName} card on file', { brandName: brandName(onFile.data.brand) })}
+                  {say('Use the {brand} card on file', { brand: brandName(onFile.data.brand) })}
                 </Button>
               </div>
             )}
@@ -221,9 +221,9 @@ const OnFile = ({ card, onAnother }: { card: PaymentMethod; onAnother: () => voi
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
     <Icon name="credit-card" className="text-ink-soft" />
     <span>
-      {say('Charged to your {brandName} card {part}', {
-        brandName: brandName(card.brand),
-        part: <span className="font-medium whitespace-nowrap tabular-nums">•••• {card.last4}</span>,
+      {say('Charged to your {brand} card {digits}', {
+        brand: brandName(card.brand),
+        digits: <span className="font-medium whitespace-nowrap tabular-nums">•••• {card.last4}</span>,
       })}
     </span>
     <Button variant="text" size={44} className="-my-2" onClick={onAnother}>

@@ -26,13 +26,12 @@ export interface JoiningTyped extends AskedTyped {
 
 export const NOTHING_TYPED: JoiningTyped = { ...NOTHING_ASKED, password: '', confirm: '', pawcareOut: false }
 
-const WEAK = `Invalid Password. ${words('WEAK_PASSWORD')}`
-
 type Refuse = (path: keyof JoiningTyped, message: string) => void
 
 function refusePassword({ password, confirm }: JoiningTyped, refuse: Refuse) {
   if (!password) refuse('password', words('PASSWORD_MISSING'))
-  else if (!PASSWORD_RULES.every(({ met }) => met(password))) refuse('password', WEAK)
+  else if (!PASSWORD_RULES.every(({ met }) => met(password)))
+    refuse('password', `${say('Invalid Password.')} ${say(words('WEAK_PASSWORD'))}`)
   if (!confirm) refuse('confirm', say('Confirm password is required'))
   else if (confirm !== password) refuse('confirm', say('Passwords do not match'))
 }

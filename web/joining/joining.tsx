@@ -8,7 +8,7 @@ import { refusalOf } from '../lib/for-form.ts'
 import type { CardHandle } from '../payments/card-form.tsx'
 import { clearDraft, leaveDraft } from '../ui/form-draft.ts'
 import type { Refusal } from '../ui/form.tsx'
-import { sentence } from '../ui/say.ts'
+import { say, sentence } from '../ui/say.ts'
 import { type InHand, inHand, isJoin, keep } from './in-hand.tsx'
 import { asTyped, joinInput, type JoiningTyped, upgradeInput } from './joining-typed.tsx'
 import type { Deal } from './plans.tsx'
@@ -107,7 +107,7 @@ export function useJoining({
       setFound(undefined)
       if (error instanceof NotConfirmed) {
         setResets(true)
-        refuse([NOT_CONFIRMED])
+        refuse([say(NOT_CONFIRMED)])
       } else if (!(error instanceof ApiError)) throw error
       else {
         const { status, code, fields, errors } = error
@@ -128,7 +128,7 @@ export function useJoining({
       return await card.current?.token()
     } catch (error) {
       const { errors = [] } = error as Refusal
-      if (errors.length > 0) refuse([CARD_REFUSED, ...errors])
+      if (errors.length > 0) refuse([say(CARD_REFUSED), ...errors])
       throw SILENT
     }
   }

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { say } from '../ui/say.ts'
+import { say, sayLines } from '../ui/say.ts'
 
 /** What stands in place of the form, where there is nothing to fill in. */
 export function Instead({ title, children, act }: { title: string; children: ReactNode; act: ReactNode }) {
@@ -94,7 +94,7 @@ export const Refusals = ({
   >
     <div role="alert" className="stack gap-2">
       {says.map((message) => (
-        <p key={message}>{message}</p>
+        <p key={message}>{sayLines(message)}</p>
       ))}
       {signIn && <p className="text-ink-soft">{signInSays}</p>}
     </div>

@@ -11,7 +11,7 @@ import { useSite } from '../lib/site.ts'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
-import { say } from '../ui/say.ts'
+import { say, sentence } from '../ui/say.ts'
 import type { Offer } from './offer.tsx'
 
 const YEAR = 12
@@ -58,17 +58,20 @@ export function useDeals(offer: Offer, region: Region) {
   return { deals, deal: deals[offer.plan] }
 }
 
-const a = { annual: 'a year', monthly: 'a month' }
-
 /** What a plan comes to after what is paid today. */
 function later({ plan, months, by, says }: Deal) {
   if (by === null) return plan === 'annual' ? say('Paid once a year') : say('Paid once a month')
+  const price = says.full
+  if (plan === 'annual')
+    return months > 0
+      ? say('For {months} months, then {price} a year', { months, price })
+      : say('Then {price} a year', { price })
   return months > 0
-    ? say('For {months} months, then {full} {part}', { months, full: says.full, part: a[plan] })
-    : say('Then {full} {part}', { full: says.full, part: a[plan] })
+    ? say('For {months} months, then {price} a month', { months, price })
+    : say('Then {price} a month', { price })
 }
 
-const ALIKE = { annual: 'Annual', monthly: 'Monthly' }
+const ALIKE = { annual: sentence('Annual'), monthly: sentence('Monthly') }
 
 export function PlanChoice({ deals, offer }: { deals: Record<Plan, Deal>; offer: Offer }) {
   const row = (plan: Plan) => {
@@ -79,7 +82,7 @@ export function PlanChoice({ deals, offer }: { deals: Record<Plan, Deal>; offer:
         value={plan}
         checked={offer.plan === plan}
         onChange={() => offer.setPlan(plan)}
-        title={ALIKE[plan]}
+        title={say(ALIKE[plan])}
         note={later(deal)}
         end={
           <>
@@ -110,8 +113,8 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
     <div className="stack gap-1">
       {unknown && (
         <Note tone="wait" icon="tag" title={say('This promo code is not known')}>
-          {say('{part} takes nothing off. What you see is the full price.', {
-            part: <span className="break-words">“{unknown}”</span>,
+          {say('{code} takes nothing off. What you see is the full price.', {
+            code: <span className="break-words">“{unknown}”</span>,
           })}
         </Note>
       )}
@@ -125,11 +128,14 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
                 className="mt-[3px] flex-none"
               />
               {deal.by === 'coupon'
-                ? say('Coupon {code} takes more off than code {promo}, so the coupon counts.', {
-                    code: deal.code,
+                ? say('Coupon {coupon} takes more off than code {promo}, so the coupon counts.', {
+                    coupon: deal.code,
                     promo,
                   })
-                : say('Code {promo} applied: {part}% off the first payment.', { promo, part: PROMOS[promo] })}
+                : say('Code {promo} applied: {percent}% off the first payment.', {
+                    promo,
+                    percent: PROMOS[promo],
+                  })}
             </span>
             <button
               type="button"
@@ -162,7 +168,11 @@ export const MembershipSum = ({ deal: { plan, says, by, promo, code } }: { deal:
     what={plan === 'annual' ? say('Annual plan') : say('Monthly plan')}
     full={says.full}
     code={
-      by === 'promo' ? say('Code {promo}', { promo }) : by === 'coupon' ? say('Coupon {code}', { code }) : ''
+      by === 'promo'
+        ? say('Code {promo}', { promo: promo! })
+        : by === 'coupon'
+          ? say('Coupon {code}', { code })
+          : ''
     }
     off={says.off}
     due={say('To pay today')}
@@ -187,23 +197,36 @@ function nextDay(today: string, months: number) {
   return day(at.toISOString())
 }
 
+/** Without a day while the visitor's own is not known. */
+function renews({ plan, months, says: { pays, full } }: Deal, day: string) {
+  const annual = plan === 'annual'
+  if (months === 0) {
+    if (day) return say('Renews on {day} for {price}.', { day, price: full })
+    return annual
+      ? say('Renews in a year for {price}.', { price: full })
+      : say('Renews in a month for {price}.', { price: full })
+  }
+  const put = { price: pays, full, months }
+  if (day)
+    return annual
+      ? say('Renews on {day} for {price}, and for {full} a year after {months} months.', { day, ...put })
+      : say('Renews on {day} for {price}, and for {full} a month after {months} months.', { day, ...put })
+  return annual
+    ? say('Renews in a year for {price}, and for {full} a year after {months} months.', put)
+    : say('Renews in a month for {price}, and for {full} a month after {months} months.', put)
+}
+
 /** When it renews and for how much, and what comes with it. */
 export function WhatComes({ deal }: { deal: Deal }) {
   const { shop, region } = useSite()
   const today = useToday()
-  const { plan, months, says, pays } = deal
-  const on = today && nextDay(today, plan === 'annual' ? YEAR : 1)
-  const next = months > 0 ? says.pays : says.full
+  const { plan, pays } = deal
   const gift = money(REGIONS[region].prices.giftCard, REGIONS[region].currency)
   return (
     <div className="stack gap-3 text-14 text-ink-soft">
       <p>
-        {say('Renews')}{' '}
-        {on ? say('on {on}', { on }) : say('in a {n}', { n: plan === 'annual' ? 'year' : 'month' })}{' '}
-        {say('for {next}', { next })}
-        {months > 0 &&
-          say(', and for {full} {part} after {months} months', { full: says.full, part: a[plan], months })}
-        {say('. We email you five days before. Cancel whenever you like in My account.')}
+        {renews(deal, today && nextDay(today, plan === 'annual' ? YEAR : 1))}{' '}
+        {say('We email you five days before. Cancel whenever you like in My account.')}
       </p>
       {pays === 0 && (
         <p>

@@ -67,7 +67,7 @@ export function SignUp({
       const hasAccount = error.code === 'EMAIL_HAS_ACCOUNT'
       const ofFields = Object.keys(error.fields).length > 0
       if (hasAccount || !ofFields)
-        setSaid({ messages: error.errors.length > 0 ? error.errors : [FAILED], hasAccount })
+        setSaid({ messages: error.errors.length > 0 ? error.errors : [say(FAILED)], hasAccount })
       throw ofFields ? asTyped(refusalOf(error) as Refusal, typed) : ({ errors: [] } satisfies Refusal)
     }
     onDone()
@@ -77,11 +77,11 @@ export function SignUp({
 
   if (made)
     return (
-      <Done title={say('Your account is made, {firstName}', { firstName: made.firstName })}>
+      <Done title={say('Your account is made, {name}', { name: made.firstName })}>
         <p>
           {say(
-            'We sent an email to {email}. Its link confirms that the address is yours, and with that {name}’s policy {policy} is yours here too.',
-            { email: made.email, name: made.name, policy },
+            'We sent an email to {email}. Its link confirms that the address is yours, and with that {pet}’s policy {policy} is yours here too.',
+            { email: made.email, pet: made.name, policy },
           )}
         </p>
         <p>{say('We take you to the login now. Your email is filled in.')}</p>
@@ -118,7 +118,7 @@ export function SignUp({
             </Button>
             {failed && (
               <p role="alert" className="text-center text-14 font-medium text-red">
-                {FAILED}
+                {say(FAILED)}
               </p>
             )}
           </div>

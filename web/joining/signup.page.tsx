@@ -62,7 +62,7 @@ export default function SignUpPage({ leave = goTo }: { leave?: (path: string) =>
             <p>
               {error.status === 0
                 ? say('No answer came. Your policy is as it was; please try again in a moment.')
-                : (error.errors[0] ?? words('UNEXPECTED'))}
+                : say(error.errors[0] ?? words('UNEXPECTED'))}
             </p>
           </Instead>
         </div>

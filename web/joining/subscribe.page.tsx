@@ -34,8 +34,8 @@ export default function Subscribe({ leave = goTo }: { leave?: (path: string) => 
           <h1 className="t36">{say('Join VetChat')}</h1>
           <p className="lead">{say('One pet is enough to begin. Add up to four more afterwards.')}</p>
           <p className="in-data-in:hidden">
-            {say('Been here before? {link} and join with your account.', {
-              link: <Link href={loginPath(`/upgrade?${search}`)}>{say('Sign in')}</Link>,
+            {say('Been here before? {login} and join with your account.', {
+              login: <Link href={loginPath(`/upgrade?${search}`)}>{say('Sign in')}</Link>,
             })}
           </p>
         </div>
@@ -47,7 +47,11 @@ export default function Subscribe({ leave = goTo }: { leave?: (path: string) => 
             <AlreadyMember />
           ) : (
             <Instead
-              title={say('You have an account already{n}', { n: user.firstName && `, ${user.firstName}` })}
+              title={
+                user.firstName
+                  ? say('You have an account already, {name}', { name: user.firstName })
+                  : say('You have an account already')
+              }
               act={
                 <LinkButton variant="primary" size={56} href={`/upgrade?${search}`} className="max-xs:w-full">
                   {say('Join with your account')}

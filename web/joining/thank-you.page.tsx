@@ -15,7 +15,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say, sayLines, sentence, type Sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useTakeOffer } from './queries.ts'
 
@@ -40,8 +40,8 @@ export default function ThankYou({ leave = goTo }: { leave?: (path: string) => v
           <h1 className="t36">{say('Thank you')}</h1>
           <p className="lead">
             {room.data
-              ? say('We hope {name} feels better soon. The plan and what was said stay in your consult.', {
-                  name: room.data.pet.name,
+              ? say('We hope {pet} feels better soon. The plan and what was said stay in your consult.', {
+                  pet: room.data.pet.name,
                 })
               : say('We hope your pet feels better soon.')}
           </p>
@@ -97,8 +97,8 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
           {consultation === undefined
             ? say('As a member you ask a vet as often as you need, for up to five pets.')
             : say(
-                'As a member you ask a vet as often as you need, for up to five pets. This offer is yours alone, for one use, and good for {OFFER_DAYS} days from the first time you press it.',
-                { OFFER_DAYS },
+                'As a member you ask a vet as often as you need, for up to five pets. This offer is yours alone, for one use, and good for {days} days from the first time you press it.',
+                { days: OFFER_DAYS },
               )}
         </p>
       </div>
@@ -120,9 +120,9 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
           note={
             consultation === undefined
               ? say('Renews each year until you cancel.')
-              : say('{off} off, then {money} a year until you cancel.', {
+              : say('{off} off, then {price} a year until you cancel.', {
                   off,
-                  money: money(prices.annual, currency),
+                  price: money(prices.annual, currency),
                 })
           }
         >
@@ -159,7 +159,7 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
           note={
             consultation === undefined
               ? say('Renews each month until you cancel.')
-              : say('Then {money} a month until you cancel.', { money: money(prices.monthly, currency) })
+              : say('Then {price} a month until you cancel.', { price: money(prices.monthly, currency) })
           }
         >
           {consultation === undefined ? (
@@ -179,13 +179,13 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
         </PlanCard>
       </div>
       <p role="alert" className="text-red empty:hidden">
-        {trouble}
+        {sayLines(trouble)}
       </p>
       {take.data && (
         <p className="text-14 text-ink-soft">
-          {say('Your code {code} is good until {dayAndTime}.', {
+          {say('Your code {code} is good until {time}.', {
             code: take.data.code,
-            dayAndTime: dayAndTime(take.data.end),
+            time: dayAndTime(take.data.end),
           })}
         </p>
       )}
@@ -216,7 +216,7 @@ const PlanCard = ({
   </Card>
 )
 
-const FEATURES: { icon: IconName; title: string; says: string }[] = [
+const FEATURES: { icon: IconName; title: Sentence; says: Sentence }[] = [
   {
     icon: 'message-circle',
     title: sentence('As often as you need'),
@@ -288,14 +288,14 @@ function Features() {
       >
         {FEATURES.map(({ icon, title, says }) => (
           <li
-            key={title}
+            key={icon}
             className="stack flex-[0_0_100%] snap-start content-start gap-3 rounded-card border border-line bg-card p-5 md:flex-[0_0_calc((100%-16px)/2)] lg:flex-[0_0_calc((100%-32px)/3)]"
           >
             <span className="grid size-12 place-items-center rounded-full bg-green-soft text-green-soft-ink">
               <Icon name={icon} size={24} />
             </span>
-            <h3 className="font-semi">{title}</h3>
-            <p className="text-ink-soft">{says}</p>
+            <h3 className="font-semi">{say(title)}</h3>
+            <p className="text-ink-soft">{say(says)}</p>
           </li>
         ))}
       </ul>

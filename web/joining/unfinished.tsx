@@ -27,6 +27,32 @@ interface Props {
   onForget: () => void
 }
 
+/** Each with the pet of who is new, or about the membership alone. */
+const silence = (price: string, pet: string | undefined) =>
+  pet === undefined
+    ? say(
+        'We keep trying by ourselves. Whatever happened, {price} for your membership is charged once at most, and a mail tells you when you are in.',
+        { price },
+      )
+    : say(
+        'We keep trying by ourselves. Whatever happened, {price} for you and {pet} is charged once at most, and a mail tells you when you are in.',
+        { price, pet },
+      )
+const paying = (price: string, pet: string | undefined) =>
+  pet === undefined
+    ? say('{price} for your membership. Nothing is charged twice.', { price })
+    : say('{price} for you and {pet}. Nothing is charged twice.', { price, pet })
+const begun = (price: string, pet: string | undefined) =>
+  pet === undefined
+    ? say(
+        'We did not hear what became of {price} for your membership. Press the button to find out: whatever happened, it is charged once.',
+        { price },
+      )
+    : say(
+        'We did not hear what became of {price} for you and {pet}. Type the password you had chosen, and press the button to find out: whatever happened, it is charged once.',
+        { price, pet },
+      )
+
 /** Stands in place of the form while nobody knows what became of a purchase. */
 export function Unfinished({ hand: { input, pays }, stage, onTry, onForget }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
@@ -34,29 +60,13 @@ export function Unfinished({ hand: { input, pays }, stage, onTry, onForget }: Pr
   const isNew = isJoin(input)
   const asks = isNew && stage === undefined
   const form = useForm({ schema: rules(asks), defaults: { password: '' } })
-  const what = isNew ? `${pays} for you and ${input.pet.name}` : `${pays} for your membership`
+  const pet = isNew ? input.pet.name : undefined
   const [head, says] =
     stage === 'silence'
-      ? [
-          say('We can’t reach VetChat'),
-          say(
-            'We keep trying by ourselves. Whatever happened, {what} is charged once at most, and a mail tells you when you are in.',
-            { what },
-          ),
-        ]
+      ? [say('We can’t reach VetChat'), silence(pays, pet)]
       : stage === 'paying'
-        ? [say('Finishing your membership'), say('{what}. Nothing is charged twice.', { what })]
-        : [
-            say('You had begun to join'),
-            say(
-              'We did not hear what became of {what}.{n} {n2} the button to find out: whatever happened, it is charged once.',
-              {
-                what,
-                n: isNew ? say(' Type the password you had chosen, and') : '',
-                n2: isNew ? 'press' : 'Press',
-              },
-            ),
-          ]
+        ? [say('Finishing your membership'), paying(pays, pet)]
+        : [say('You had begun to join'), begun(pays, pet)]
   return (
     <Card className="stack max-w-[592px] gap-5">
       <div role="status" className="stack gap-2">
@@ -81,7 +91,7 @@ export function Unfinished({ hand: { input, pays }, stage, onTry, onForget }: Pr
               </Button>
             )}
           </div>
-          {stage === 'silence' && <p className="text-14 text-red">{words('MEMBERSHIP_NOT_CREATED')}</p>}
+          {stage === 'silence' && <p className="text-14 text-red">{say(words('MEMBERSHIP_NOT_CREATED'))}</p>}
         </Form>
       )}
     </Card>

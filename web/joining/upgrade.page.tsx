@@ -38,7 +38,7 @@ export default function Upgrade({ leave = goTo }: { leave?: (path: string) => vo
           <h1 className="t36">{say('Become a member')}</h1>
           <p className="lead">
             {say('Ask a vet as often as you need, for up to five pets.')}
-            {user && say(' It goes to your account, {email}.', { email: user.email })}
+            {user && ` ${say('It goes to your account, {email}.', { email: user.email })}`}
           </p>
         </div>
         {isMember && <AlreadyMember />}

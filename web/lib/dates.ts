@@ -1,4 +1,4 @@
-import { spokenLocale } from '../ui/say.ts'
+import { say, spokenLocale } from '../ui/say.ts'
 
 const parts = (at: Date, options: Intl.DateTimeFormatOptions) =>
   Object.fromEntries(
@@ -30,16 +30,17 @@ export function dayAndTime(iso: string, now = new Date()): string {
   return `${whole.endsWith(thisYear) ? whole.slice(0, -thisYear.length) : whole}, ${time(iso)}`
 }
 
-const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`
 const monthsOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
 
 /** "3 years", "5 months", "2 weeks": as people say an age. */
 export function ageOf(birth: string, now = new Date()): string {
   const born = new Date(`${birth}T00:00:00Z`)
   const months = monthsOf(now) - monthsOf(born) - (now.getUTCDate() < born.getUTCDate() ? 1 : 0)
-  if (months >= 12) return counted(Math.floor(months / 12), 'year')
-  if (months >= 2) return counted(months, 'month')
-  return counted(Math.max(0, Math.floor((now.getTime() - born.getTime()) / (7 * 86_400_000))), 'week')
+  const years = Math.floor(months / 12)
+  if (years >= 1) return years === 1 ? say('1 year') : say('{years} years', { years })
+  if (months >= 2) return say('{months} months', { months })
+  const weeks = Math.max(0, Math.floor((now.getTime() - born.getTime()) / (7 * 86_400_000)))
+  return weeks === 1 ? say('1 week') : say('{weeks} weeks', { weeks })
 }
 
 /** The date of birth that an age comes to. The day stays where the month has it. */

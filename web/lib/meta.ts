@@ -1,9 +1,8 @@
 import type { MetaDescriptor } from 'react-router'
-import { say } from '../ui/say.ts'
 
 /** The head's words of one page. Every title ends in the product's name. */
 export function pageMeta(title: string, description?: string): MetaDescriptor[] {
-  const whole = say('{title} · VetChat', { title })
+  const whole = `${title} · VetChat`
   return [
     { title: whole },
     { property: 'og:title', content: whole },

@@ -1,4 +1,5 @@
 import { say } from '../ui/say.ts'
+
 /** A plain call from an island, which has no room for the whole of api.ts. Answers what is wrong, or null. */
 export async function send(path: string, body: object): Promise<string | null> {
   const { region } = document.documentElement.dataset
@@ -11,7 +12,7 @@ export async function send(path: string, body: object): Promise<string | null> {
     })
     if (answer.ok) return null
     const { errors } = (await answer.json()) as { errors?: string[] }
-    return errors?.join(' ') ?? say('An Error Occurred')
+    return errors?.map((error) => say(error)).join(' ') ?? say('An Error Occurred')
   } catch {
     return say('We could not reach VetChat. Please try again.')
   }

@@ -11,17 +11,9 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say, sayLines, sentence } from '../ui/say.ts'
 import { useManageSubscription } from './queries.ts'
-import {
-  actionOf,
-  MembershipFacts,
-  periodEnd,
-  petsOf,
-  plannedOf,
-  StandingBadge,
-  standingOf,
-} from './standing.tsx'
+import { actionOf, MembershipFacts, periodEnd, petsOf, StandingBadge, standingOf } from './standing.tsx'
 
 const DONE = sentence('Subscription updated successfully.')
 const NOT_DONE = words('SUBSCRIPTION_UPDATE_FAILED')
@@ -45,7 +37,7 @@ export function ManageDialog({ memberships, pets, onClose }: Props & { membershi
           key={one.id}
           {...(several && {
             role: 'group',
-            'aria-label': say('Membership of {n}', { n: petsOf(one, pets) || 'no pet' }),
+            'aria-label': groupOf(petsOf(one, pets)),
           })}
           className="stack gap-4 [&+&]:border-t [&+&]:border-line [&+&]:pt-6"
         >
@@ -71,6 +63,8 @@ export function ManageDialog({ memberships, pets, onClose }: Props & { membershi
     </Dialog>
   )
 }
+
+const groupOf = (pets: string) => (pets ? say('Membership of {pets}', { pets }) : say('Membership of no pet'))
 
 function Offer({ of: one, onAsk }: { of: Subscription; onAsk: () => void }) {
   const action = actionOf(one)
@@ -132,10 +126,10 @@ function ConfirmDialog({
     try {
       await manage(membership, action)
       onDone()
-      show(DONE)
+      show(say(DONE))
     } catch (error) {
       if (!here.current) return show(NOT_DONE, 'failed')
-      setTrouble(error instanceof ApiError && error.status !== 0 ? error.message : OUT_OF_REACH)
+      setTrouble(error instanceof ApiError && error.status !== 0 ? error.message : say(OUT_OF_REACH))
       setBusy(false)
     }
   }
@@ -159,8 +153,8 @@ function ConfirmDialog({
       }
     >
       {trouble !== undefined && (
-        <Note role="alert" tone="bad" title={NOT_DONE}>
-          {trouble === NOT_DONE ? null : trouble}
+        <Note role="alert" tone="bad" title={say(NOT_DONE)}>
+          {trouble === NOT_DONE ? null : sayLines(trouble)}
         </Note>
       )}
       <ul className="stack gap-4">
@@ -175,91 +169,81 @@ function ConfirmDialog({
   )
 }
 
-const forPets = (named: string) => (named ? ` for ${named}` : '')
-
-function pointsOf(one: Subscription, named: string): Point[] {
+function pointsOf(one: Subscription, pets: string): Point[] {
   const standing = standingOf(one)
-  if (standing === 'ending') return whenRestarted(one, named)
-  return standing === 'unpaid' ? whenEnded(one, named) : whenCancelled(one, named)
+  if (standing === 'ending') return whenRestarted(one, pets)
+  return standing === 'unpaid' ? whenEnded(one, pets) : whenCancelled(one, pets)
 }
 
-const STAYS: Point = {
+const stays = (): Point => ({
   icon: 'clipboard-list',
-  says: sentence('The records of your pets and your past consults stay in your account.'),
-}
+  says: say('The records of your pets and your past consults stay in your account.'),
+})
 
 /** What nobody paid for has no days left. */
-function whenEnded(one: Subscription, named: string): Point[] {
+function whenEnded(one: Subscription, pets: string): Point[] {
+  const time = <strong className="font-semi">{say('at once')}</strong>
   return [
     {
       icon: 'calendar',
-      says: (
-        <>
-          {say('It ends {strong}: consults and PawCare{forPets}.', {
-            strong: <strong className="font-semi">{say('at once')}</strong>,
-            forPets: forPets(named),
-          })}
-        </>
-      ),
+      says: pets
+        ? say('It ends {time}: consults and PawCare for {pets}.', { time, pets })
+        : say('It ends {time}: consults and PawCare.', { time }),
     },
     {
       icon: 'credit-card',
-      says: say('The {money} that was not paid is not taken.', { money: money(one.price, one.currency) }),
+      says: say('The {price} that was not paid is not taken.', { price: money(one.price, one.currency) }),
     },
-    STAYS,
+    stays(),
     { icon: 'info', says: say('It can not be restarted. You can choose a new plan any time.') },
   ]
 }
 
-function whenCancelled(one: Subscription, named: string): Point[] {
+function whenCancelled(one: Subscription, pets: string): Point[] {
   const until = periodEnd(one)
-  const last = until ? dayAndTime(until) : 'the end of what is paid'
+  const time = (
+    <strong className="font-semi">{until ? dayAndTime(until) : say('the end of what is paid')}</strong>
+  )
   const price = money(one.price, one.currency)
   return [
     {
       icon: 'calendar',
-      says: (
-        <>
-          {say('Everything goes on until {strong}: consults and PawCare{forPets}.', {
-            strong: <strong className="font-semi">{last}</strong>,
-            forPets: forPets(named),
-          })}
-        </>
-      ),
+      says: pets
+        ? say('Everything goes on until {time}: consults and PawCare for {pets}.', { time, pets })
+        : say('Everything goes on until {time}: consults and PawCare.', { time }),
     },
     {
       icon: 'shield-check',
       says: say('At that moment both end. PawCare pays for nothing that happens afterwards.'),
     },
     { icon: 'credit-card', says: say('The next payment of {price} is not taken.', { price }) },
-    STAYS,
+    stays(),
     { icon: 'rotate-cw', says: say('Until that day you can restart it here, and it costs nothing.') },
   ]
 }
 
-function whenRestarted(one: Subscription, named: string): Point[] {
+function whenRestarted(one: Subscription, pets: string): Point[] {
   const due = periodEnd(one)
+  const price = money(one.price, one.currency)
+  const payment = (
+    <strong className="font-semi">
+      {due ? say('{price} on {time}', { price, time: dayAndTime(due) }) : price}
+    </strong>
+  )
   return [
     { icon: 'circle-check', says: say('It costs nothing now.') },
     {
       icon: 'credit-card',
-      says: (
-        <>
-          {say('The next payment is {strong}, then again every', {
-            strong: (
-              <strong className="font-semi">
-                {money(one.price, one.currency)}
-                {due && say(' on {dayAndTime}', { dayAndTime: dayAndTime(due) })}
-              </strong>
-            ),
-          })}{' '}
-          {plannedOf(one) === 'Annual' ? say('year') : say('month')} {say('until you cancel.')}
-        </>
-      ),
+      says:
+        one.plan === 'annual'
+          ? say('The next payment is {payment}, then again every year until you cancel.', { payment })
+          : say('The next payment is {payment}, then again every month until you cancel.', { payment }),
     },
     {
       icon: 'shield-check',
-      says: say('Consults and PawCare go on without a gap{forPets}.', { forPets: forPets(named) }),
+      says: pets
+        ? say('Consults and PawCare go on without a gap for {pets}.', { pets })
+        : say('Consults and PawCare go on without a gap.'),
     },
   ]
 }

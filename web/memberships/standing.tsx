@@ -3,10 +3,11 @@ import { isActive, type Subscription } from '#contract/memberships.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { money } from '#contract/regions.ts'
 import { day, dayAndTime } from '../lib/dates.ts'
+import { named } from '../lib/named.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
-import { say } from '../ui/say.ts'
+import { say, sentence } from '../ui/say.ts'
 
 /** The partner adds the pets of these. */
 export const isPetStock = ({ subs_id }: Subscription) => Boolean(subs_id?.startsWith('ps_'))
@@ -38,26 +39,21 @@ export const actionOf = (one: Subscription): 'cancel' | 'restart' | undefined =>
 /** When it renews, or ends if it does not. */
 export const periodEnd = ({ end, stripeData }: Subscription) => end ?? stripeData.current_period_end
 
-const and = new Intl.ListFormat('en-GB')
-
 /** "Biscuit, Mielie and Nala"; nothing where none of them is known. */
 export const petsOf = ({ pets }: Subscription, known: readonly Pet[] | undefined) =>
-  and.format((known ?? []).filter(({ id }) => pets.includes(id)).map(({ name }) => name))
-
-export const plannedOf = ({ plan }: Subscription) => (plan === 'annual' ? 'Annual' : 'Monthly')
+  named((known ?? []).filter(({ id }) => pets.includes(id)).map(({ name }) => name))
 
 const BADGES = {
-  active: (
-    <Badge tone="green" icon="check">
-      Active
-    </Badge>
-  ),
-  ending: <Badge tone="amber">Ending</Badge>,
-  ended: <Badge tone="red">Ended</Badge>,
-  unpaid: <Badge tone="red">Payment failed</Badge>,
-}
+  active: { tone: 'green', icon: 'check', says: sentence('Active') },
+  ending: { tone: 'amber', says: sentence('Ending') },
+  ended: { tone: 'red', says: sentence('Ended') },
+  unpaid: { tone: 'red', says: sentence('Payment failed') },
+} as const
 
-export const StandingBadge = ({ of }: { of: Subscription }) => BADGES[standingOf(of)]
+export function StandingBadge({ of }: { of: Subscription }) {
+  const { says, ...look } = BADGES[standingOf(of)]
+  return <Badge {...look}>{say(says)}</Badge>
+}
 
 /** A membership in facts, and what they mean for its owner. */
 export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: string | undefined }) {
@@ -65,18 +61,26 @@ export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: str
   const standing = standingOf(one)
   const managed = isManaged(one)
   const due = periodEnd(one)
-  const rows: [string, string][] = [['Plan', `${plannedOf(one)}, up to ${PETS_PER_MEMBERSHIP} pets`]]
-  if (pets) rows.push(['Pets', pets])
+  const rows: [string, string][] = [
+    [
+      say('Plan'),
+      one.plan === 'annual'
+        ? say('Annual, up to {count} pets', { count: PETS_PER_MEMBERSHIP })
+        : say('Monthly, up to {count} pets', { count: PETS_PER_MEMBERSHIP }),
+    ],
+  ]
+  if (pets) rows.push([say('Pets'), pets])
   if (managed) rows.push([say('Managed by'), say('Your partner')])
   if (standing === 'ended') rows.push([say('Ended on'), end ? day(end) : say('An earlier day')])
   else if (standing === 'ending') rows.push([say('Ends on'), end ? day(end) : ''])
-  else if (managed) rows.push(['Since', day(recurring_start)])
+  else if (managed) rows.push([say('Since'), day(recurring_start)])
   else if (standing === 'unpaid')
     rows.push(
       [say('Not paid'), money(price, currency)],
-      [say('Would end on'), grace_end ? day(grace_end) : 'Soon'],
+      [say('Would end on'), grace_end ? day(grace_end) : say('Soon')],
     )
-  else rows.push([say('Next Payment'), money(price, currency)], ['On', due ? day(due) : say('Not set yet')])
+  else
+    rows.push([say('Next Payment'), money(price, currency)], [say('On'), due ? day(due) : say('Not set yet')])
 
   return (
     <>
@@ -89,9 +93,9 @@ export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: str
     if (standing === 'ended')
       return (
         <Said>
-          {say('This plan has ended. Please {link} about it, or {link2}.', {
-            link: <Link href="/contact">{say('contact us')}</Link>,
-            link2: <Link href="/petculture-plus">{say('choose a new plan')}</Link>,
+          {say('This plan has ended. Please {contact} about it, or {choose}.', {
+            contact: <Link href="/contact">{say('contact us')}</Link>,
+            choose: <Link href="/petculture-plus">{say('choose a new plan')}</Link>,
           })}
         </Said>
       )
@@ -102,9 +106,14 @@ export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: str
     return (
       <div className="stack justify-items-start gap-3">
         <Said>
-          {say('The last payment did not go through. Consults go on for now, and the membership ends')}{' '}
-          {grace_end ? say('on {dayAndTime}', { dayAndTime: dayAndTime(grace_end) }) : say('soon')}{' '}
-          {say('unless a card can be charged before.')}
+          {grace_end
+            ? say(
+                'The last payment did not go through. Consults go on for now, and the membership ends on {time} unless a card can be charged before.',
+                { time: dayAndTime(grace_end) },
+              )
+            : say(
+                'The last payment did not go through. Consults go on for now, and the membership ends soon unless a card can be charged before.',
+              )}
         </Said>
         <LinkButton variant="soft" size={44} icon="credit-card" href="/myaccount/profile#card">
           {say('Update card')}

@@ -25,7 +25,7 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
   async function save() {
     const answer = await update({ payload: { token: await card.current!.token() } })
     if ('status' in answer) {
-      const refused: Refusal = { errors: [NOT_CONFIRMED] }
+      const refused: Refusal = { errors: [say(NOT_CONFIRMED)] }
       if ((await challenge(answer.client_secret)) === 'failed') throw refused
       if ('status' in (await update({ payload: { setup: answer.setup } }))) throw refused
     }

@@ -1,4 +1,5 @@
 import { words } from '#contract/errors.ts'
+import { say } from '../ui/say.ts'
 
 interface Brand {
   name: string
@@ -52,7 +53,7 @@ const isBrand = (id: string): id is BrandId => id in BRANDS
 const rulesOf = (brand: BrandId | undefined): Brand => (brand ? BRANDS[brand] : OTHER)
 
 /** "Visa"; "Card" where the brand is none we know. */
-export const brandName = (id: string) => (isBrand(id) ? BRANDS[id].name : OTHER.name)
+export const brandName = (id: string) => (isBrand(id) ? BRANDS[id].name : say('Card'))
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '')
 
@@ -105,8 +106,8 @@ function wrongNumber(number: string): string | undefined {
   const digits = digitsOf(number)
   const { lengths } = rulesOf(brandOf(digits))
   if (!digits) return words('CARD_MISSING')
-  if (!lengths.includes(digits.length)) return 'This card number is not complete.'
-  return addsUp(digits) ? undefined : 'This card number is not right. Please compare it with your card.'
+  if (!lengths.includes(digits.length)) return say('This card number is not complete.')
+  return addsUp(digits) ? undefined : say('This card number is not right. Please compare it with your card.')
 }
 
 export function expiryOf(expiry: string): { month: number; year: number } | undefined {
@@ -117,22 +118,25 @@ export function expiryOf(expiry: string): { month: number; year: number } | unde
 const LONGEST_YEARS = 50
 
 function wrongExpiry(expiry: string, now: Date): string | undefined {
-  if (!digitsOf(expiry)) return 'Enter the expiry date.'
+  if (!digitsOf(expiry)) return say('Enter the expiry date.')
   const date = expiryOf(expiry)
-  if (!date || date.month < 1 || date.month > 12) return 'Enter it as month and year, such as 09 / 31.'
+  if (!date || date.month < 1 || date.month > 12) return say('Enter it as month and year, such as 09 / 31.')
   // A card is good to the end of its month.
-  if (new Date(date.year, date.month) <= now) return 'This card has expired.'
-  return date.year > now.getFullYear() + LONGEST_YEARS ? 'Please check the year.' : undefined
+  if (new Date(date.year, date.month) <= now) return say('This card has expired.')
+  return date.year > now.getFullYear() + LONGEST_YEARS ? say('Please check the year.') : undefined
 }
 
 function wrongCode(code: string, number: string): string | undefined {
-  if (!code) return 'Enter the code.'
-  return code.length === codeLength(number) ? undefined : `The security code has ${codePlace(number)}.`
+  if (!code) return say('Enter the code.')
+  if (code.length === codeLength(number)) return undefined
+  return codeLength(number) === 4
+    ? say('The security code has 4 digits, on the front.')
+    : say('The security code has 3 digits, on the back.')
 }
 
 /** Which digits the security code is. */
 export const codePlace = (number: string) =>
-  codeLength(number) === 4 ? '4 digits, on the front' : '3 digits, on the back'
+  codeLength(number) === 4 ? say('4 digits, on the front') : say('3 digits, on the back')
 
 export function wrongCard({ number, expiry, code }: CardTyped, now = new Date()): CardWrong {
   const all = {

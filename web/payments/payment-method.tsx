@@ -56,13 +56,15 @@ function OnFile({ card }: { card: Method }) {
         <CardMark brand={card.brand} large />
         <div>
           <p className="font-semi">
-            {say('{brandName} ending in {part}', {
-              brandName: brandName(card.brand),
-              part: <span className="tabular-nums">{card.last4}</span>,
+            {say('{brand} ending in {digits}', {
+              brand: brandName(card.brand),
+              digits: <span className="tabular-nums">{card.last4}</span>,
             })}
           </p>
           <p className="text-ink-soft tabular-nums">
-            {age === 'expired' ? say('Expired') : say('Expires')} {until(card)}
+            {age === 'expired'
+              ? say('Expired {month}', { month: until(card) })
+              : say('Expires {month}', { month: until(card) })}
           </p>
         </div>
       </div>

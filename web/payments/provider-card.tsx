@@ -2,11 +2,11 @@ import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'reac
 import { words } from '#contract/errors.ts'
 import { CardFrame } from '../ui/card-field.tsx'
 import type { Refusal } from '../ui/form.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say, sentence, type Sentence } from '../ui/say.ts'
 import type { CardHandle } from './card-form.tsx'
 import { type CardElement, type CardPart, loadStripe, type Stripe } from './stripe.tsx'
 
-const PARTS: { part: CardPart; label: string; help?: string; missing: string }[] = [
+const PARTS: { part: CardPart; label: Sentence; help?: Sentence; missing: Sentence | string }[] = [
   { part: 'cardNumber', label: sentence('Card number'), missing: words('CARD_MISSING') },
   {
     part: 'cardExpiry',
@@ -86,7 +86,7 @@ export function ProviderCard({ ref, cardKey }: { ref: Ref<CardHandle>; cardKey: 
       const lacking = PARTS.filter(({ part }) => !shown[part].complete)
       const said = lacking.map(({ part, missing }) => {
         const now = shown[part]
-        return [part, { ...now, error: now.error ?? missing }] as const
+        return [part, { ...now, error: now.error ?? say(missing) }] as const
       })
       if (lacking.length > 0) setShown((all) => ({ ...all, ...Object.fromEntries(said) }))
       return lacking
@@ -96,7 +96,7 @@ export function ProviderCard({ ref, cardKey }: { ref: Ref<CardHandle>; cardKey: 
       async token() {
         const { stripe, elements } = live.current ?? {}
         if (!stripe || !elements)
-          throw { errors: ['The card field is not there yet. Please try again.'] } satisfies Refusal
+          throw { errors: [say('The card field is not there yet. Please try again.')] } satisfies Refusal
         const lacking = judge()
         if (lacking[0]) {
           elements.get(lacking[0].part)?.focus()
@@ -113,8 +113,8 @@ export function ProviderCard({ ref, cardKey }: { ref: Ref<CardHandle>; cardKey: 
     const { ready, focused, error } = shown[part]
     return (
       <CardFrame
-        label={label}
-        help={help}
+        label={say(label)}
+        help={help && say(help)}
         ref={(place) => void (places.current[part] = place)}
         state={failed ? 'failed' : ready ? 'ready' : 'loading'}
         focused={focused}

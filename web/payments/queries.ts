@@ -4,7 +4,7 @@ import { sandboxCard, sandboxChallenge } from '#contract/sandbox.ts'
 import { api } from '../lib/api.ts'
 import { refusalOf, useForForm } from '../lib/for-form.ts'
 import { query } from '../lib/queries.ts'
-import { sentence } from '../ui/say.ts'
+import { say, sentence } from '../ui/say.ts'
 
 const NOT_REACHED = sentence('We could not reach VetChat, so nothing was saved. Please try again.')
 
@@ -14,7 +14,7 @@ export const myPaymentMethod = { ...query(calls.myPaymentMethod, {}), retryOnMou
 export const useUpdatePaymentMethod = () =>
   useForForm(calls.updatePaymentMethod, {
     invalidates: [calls.myPaymentMethod],
-    unanswered: NOT_REACHED,
+    unanswered: say(NOT_REACHED),
   })
 
 /** A bank's customer answers its question; while no provider is set, in our own dialog. */
@@ -24,5 +24,5 @@ export const answerChallenge = (client_secret: string, succeed: boolean) =>
 /** Gives a card's number away for a token, as the provider's own script would. */
 export const cardToken = (card: Input<typeof sandboxCard>) =>
   api(sandboxCard, card).catch((error: unknown) => {
-    throw refusalOf(error, NOT_REACHED)
+    throw refusalOf(error, say(NOT_REACHED))
   })

@@ -125,8 +125,8 @@ export function TestCard({ ref }: { ref: Ref<CardHandle> }) {
       </div>
       <Note tone="info" icon="credit-card" title={say('This is a test card field')}>
         {say(
-          'No real card works here and nothing is charged. Use {part} with any date to come and any security code.',
-          { part: <span className="whitespace-nowrap tabular-nums">4242 4242 4242 4242</span> },
+          'No real card works here and nothing is charged. Use {number} with any date to come and any security code.',
+          { number: <span className="whitespace-nowrap tabular-nums">4242 4242 4242 4242</span> },
         )}
       </Note>
     </div>

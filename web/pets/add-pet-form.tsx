@@ -179,7 +179,7 @@ function Added({ pet }: { pet: Pet }) {
       }
     >
       <p role="status">
-        {confirmed ? say('The policy is confirmed. {name} is all set.', { name: pet.name }) : ADDED}
+        {confirmed ? say('The policy is confirmed. {name} is all set.', { name: pet.name }) : say(ADDED)}
       </p>
       {waits && pet.policy && (
         <div className="stack gap-5 border-t border-line pt-5">

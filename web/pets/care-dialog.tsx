@@ -38,7 +38,11 @@ export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pe
 
   async function submit({ on }: { on: string }) {
     await tick({ id: care.id, ...(done ? { done_on: on } : { due_on: on }) })
-    show(done ? `${name} for ${pet.name}: done.` : `${name} for ${pet.name} is now due ${dayOf(on)}.`)
+    show(
+      done
+        ? say('{care} for {pet}: done.', { care: name, pet: pet.name })
+        : say('{care} for {pet} is now due {day}.', { care: name, pet: pet.name, day: dayOf(on) }),
+    )
     onClose()
   }
 
@@ -49,8 +53,8 @@ export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pe
       onClose={onClose}
       title={
         done
-          ? say('{name} for {name2}', { name, name2: pet.name })
-          : say('Move {name} for {name2}', { name, name2: pet.name })
+          ? say('{care} for {pet}', { care: name, pet: pet.name })
+          : say('Move {care} for {pet}', { care: name, pet: pet.name })
       }
       foot={
         <>

@@ -54,7 +54,7 @@ export function CarePlan({ pet }: { pet: Pet }) {
       {asked && (
         <LateDialog
           load={load}
-          title={say('{name} for {name2}', { name: asked.name, name2: pet.name })}
+          title={say('{care} for {pet}', { care: asked.name, pet: pet.name })}
           onClose={() => setAsked(undefined)}
         >
           {({ CareDialog }) => <CareDialog pet={pet} {...asked} onClose={() => setAsked(undefined)} />}
@@ -79,7 +79,7 @@ function Item({
     setUndoing(true)
     try {
       await tick({ id: last.id, done_on: null })
-      show(`${name} is open again.`, 'info')
+      show(say('{care} is open again.', { care: name }), 'info')
     } catch (refusal) {
       show((refusal as Refusal).errors?.[0] ?? words('UNEXPECTED'), 'failed')
     } finally {
@@ -94,21 +94,24 @@ function Item({
           {next &&
             (overdue ? (
               <Badge tone="amber" icon="clock">
-                {say('Was due {dayOf}', { dayOf: dayOf(next.due_on) })}
+                {say('Was due {day}', { day: dayOf(next.due_on) })}
               </Badge>
             ) : (
-              <span className="font-medium">{say('Due {dayOf}', { dayOf: dayOf(next.due_on) })}</span>
+              <span className="font-medium">{say('Due {day}', { day: dayOf(next.due_on) })}</span>
             ))}
         </div>
         <p className="text-14 text-ink-soft first-letter:uppercase">{often}</p>
         {last?.done_on && (
           <p className="flex flex-wrap items-center gap-x-1 text-14 text-ink-soft">
-            {say('Last done {dayOf}.', { dayOf: dayOf(last.done_on) })}
+            {say('Last done {day}.', { day: dayOf(last.done_on) })}
             <Button
               variant="text"
               size={44}
               className="-my-2 text-14"
-              aria-label={say('Undo: {name} was not done on {dayOf}', { name, dayOf: dayOf(last.done_on) })}
+              aria-label={say('Undo: {care} was not done on {day}', {
+                care: name,
+                day: dayOf(last.done_on),
+              })}
               busy={undoing || undefined}
               busyLabel={say('Undoing…')}
               onClick={() => void undo()}
@@ -124,7 +127,7 @@ function Item({
             variant="soft"
             size={44}
             icon="check"
-            aria-label={say('{name}: done', { name })}
+            aria-label={say('{care}: done', { care: name })}
             onClick={() => onAsk('done')}
           >
             {say('Done')}
@@ -132,7 +135,7 @@ function Item({
           <Button
             variant="text"
             size={44}
-            aria-label={say('{name}: move the date', { name })}
+            aria-label={say('{care}: move the date', { care: name })}
             onClick={() => onAsk('move')}
           >
             {say('Move')}

@@ -26,19 +26,19 @@ function Sheet({ pet }: { pet: Pet }) {
   const facts = [
     speciesOf(pet.species_id).name,
     pet.breed?.name,
-    pet.dob && `born ${day(pet.dob).replace(/^\w+ /, '')} (${ageOf(pet.dob)})`,
-    pet.sex && (pet.sex === 1 ? 'male' : 'female'),
-    pet.desexed && 'desexed',
-    pet.microchip && `microchip ${pet.microchip}`,
+    pet.dob && say('born {day} ({age})', { day: day(pet.dob).replace(/^\w+ /, ''), age: ageOf(pet.dob) }),
+    pet.sex && (pet.sex === 1 ? say('male') : say('female')),
+    pet.desexed && say('desexed'),
+    pet.microchip && say('microchip {number}', { number: pet.microchip }),
   ].filter(Boolean)
   return (
     <section className="stack gap-5 not-last:break-after-page">
       <div className="flex items-center justify-between gap-4">
         <p className="flex items-center gap-2.5 text-22 font-bold">
           <img src="/logo-mark.svg" alt="" width={32} height={32} />
-          {say('VetChat')}
+          VetChat
         </p>
-        <p>{say('Printed {onPaper}', { onPaper: onPaper(today()) })}</p>
+        <p>{say('Printed {day}', { day: onPaper(today()) })}</p>
       </div>
       <div>
         <h2 className="t28">{say('Care plan for {name}', { name: pet.name })}</h2>
@@ -47,7 +47,7 @@ function Sheet({ pet }: { pet: Pet }) {
       <table className="w-full table-fixed border-collapse text-left">
         <thead>
           <tr>
-            {['What', 'How often', 'Last done', 'Due', 'Done on'].map((head) => (
+            {[say('What'), say('How often'), say('Last done'), say('Due'), say('Done on')].map((head) => (
               <th key={head} className="border-b-2 border-current py-2 pr-3 font-semi">
                 {head}
               </th>
@@ -78,7 +78,7 @@ function Sheet({ pet }: { pet: Pet }) {
       </div>
       <p>
         {CARE_REVIEWED_BY
-          ? say('Reviewed by {CARE_REVIEWED_BY}.', { CARE_REVIEWED_BY })
+          ? say('Reviewed by {vet}.', { vet: CARE_REVIEWED_BY })
           : say('A general plan by species and age, which no vet has reviewed yet.')}{' '}
         {say('Your own vet knows your pet: go by what they say.')}
       </p>

@@ -1,7 +1,7 @@
 import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
 import type { Care, Pet } from '#contract/pets.ts'
 import { day } from '../lib/dates.ts'
-import { sentence } from '../ui/say.ts'
+import { say, sentence, type Sentence } from '../ui/say.ts'
 
 const WEEK = 7 * 86_400_000
 
@@ -28,12 +28,12 @@ function ruleOf({ species_id, dob }: Pet, item: CareItem, on: string) {
   )
 }
 
-const NAMES: Record<CareItem, string> = {
-  vaccination: 'Vaccination',
+const NAMES: Record<CareItem, Sentence> = {
+  vaccination: sentence('Vaccination'),
   parasites: sentence('Worms, ticks and fleas'),
   dental: sentence('Teeth and gums'),
-  weight: 'Weighing',
-  'check-up': 'Check-up',
+  weight: sentence('Weighing'),
+  'check-up': sentence('Check-up'),
 }
 
 export interface PlannedItem {
@@ -57,7 +57,7 @@ export function planOf(pet: Pet, now = today()): PlannedItem[] {
     const last = entries
       .filter(({ done_on }) => done_on !== null)
       .toSorted((a, b) => b.done_on!.localeCompare(a.done_on!))[0]
-    const says = ruleOf(pet, item, next?.due_on ?? now)?.says ?? NAMES[item]
+    const says = say(ruleOf(pet, item, next?.due_on ?? now)?.says ?? NAMES[item])
     const cut = says.lastIndexOf(', ')
     const [name, often] = cut > 0 ? [says.slice(0, cut), says.slice(cut + 2)] : [says, '']
     return [{ item, name, often, next, last, overdue: next !== undefined && next.due_on < now }]
@@ -71,5 +71,6 @@ export function nextCare(pet: Pet, now = today()): { words: string; overdue: boo
     .toSorted((a, b) => a.next!.due_on.localeCompare(b.next!.due_on))[0]
   if (!first) return undefined
   const { name, overdue, next } = first
-  return { words: `${name} ${overdue ? 'was due' : 'due'} ${dayOf(next!.due_on)}`, overdue }
+  const put = { care: name, day: dayOf(next!.due_on) }
+  return { words: overdue ? say('{care} was due {day}', put) : say('{care} due {day}', put), overdue }
 }

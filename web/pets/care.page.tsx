@@ -5,6 +5,7 @@ import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { ApiError } from '../lib/api.ts'
 import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
+import { named } from '../lib/named.ts'
 import { useSession } from '../lib/session.ts'
 import { useAccountChanges } from '../lib/use-account-changes.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -86,8 +87,13 @@ export default function Care() {
             ))}
             {others.length > 0 && (
               <p className="text-ink-soft">
-                {named(others.map(({ name }) => name))} {others.length === 1 ? say('has') : say('have')}{' '}
-                {say('no plan yet, because it comes with a place in a membership.')}
+                {others.length === 1
+                  ? say('{pet} has no plan yet, because it comes with a place in a membership.', {
+                      pet: others[0]!.name,
+                    })
+                  : say('{pets} have no plan yet, because it comes with a place in a membership.', {
+                      pets: named(others.map(({ name }) => name)),
+                    })}
               </p>
             )}
           </>
@@ -98,15 +104,12 @@ export default function Care() {
   )
 }
 
-const named = (names: string[]) =>
-  names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-
 /** Whose word the plan is. */
 const Reviewed = () => (
   <Note tone="info" title={say('A general plan to start from')}>
     {CARE_REVIEWED_BY
-      ? say('Reviewed by {CARE_REVIEWED_BY}. ', { CARE_REVIEWED_BY })
-      : say('It goes by species and age, and no vet has reviewed it yet. ')}
+      ? say('Reviewed by {vet}.', { vet: CARE_REVIEWED_BY })
+      : say('It goes by species and age, and no vet has reviewed it yet.')}{' '}
     {say('Your own vet knows your pet: go by what they say, and move the dates to match.')}
   </Note>
 )

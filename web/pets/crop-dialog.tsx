@@ -88,7 +88,7 @@ export function CropDialog({
             max={MOST_ZOOM}
             step={0.05}
             value={zoom}
-            aria-valuetext={say('{toFixed} times', { toFixed: zoom.toFixed(1) })}
+            aria-valuetext={say('{zoom} times', { zoom: zoom.toFixed(1) })}
             className="min-h-11 w-full cursor-pointer accent-green"
             onChange={({ target }) => setSquare(zoomed(picture, square, Number(target.value)))}
           />

@@ -70,11 +70,16 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 py-1 pr-3 pl-5 lg:pl-6">
           <p className="py-2 text-14 text-ink-soft">
             {memberships.length > 0 &&
-              say('{inside} of {n} pets on {n2}', {
-                inside,
-                n: memberships.length * PETS_PER_MEMBERSHIP,
-                n2: memberships.length > 1 ? `${memberships.length} memberships` : 'this membership',
-              })}
+              (memberships.length > 1
+                ? say('{inside} of {places} pets on {count} memberships', {
+                    inside,
+                    places: memberships.length * PETS_PER_MEMBERSHIP,
+                    count: memberships.length,
+                  })
+                : say('{inside} of {places} pets on this membership', {
+                    inside,
+                    places: PETS_PER_MEMBERSHIP,
+                  }))}
           </p>
           <LinkButton variant="text" size={44} href="/myaccount/care" className="ml-auto">
             {say('Care plans')}
@@ -155,7 +160,7 @@ export function coverSaid({ state, from, why }: Pet['cover']): {
     return { words: say('Covered by PawCare'), icon: 'shield-check', look: 'font-medium text-green' }
   if (state === 'waiting')
     return {
-      words: say('PawCare begins {n}', { n: from ? dayAndTime(from) : 'soon' }),
+      words: from ? say('PawCare begins {time}', { time: dayAndTime(from) }) : say('PawCare begins soon'),
       icon: 'clock',
       look: 'font-medium text-amber',
     }

@@ -78,7 +78,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
     const details = { ...detailsOf(typed), ...(pet_image && { pet_image }) }
     if (pet) {
       await update({ ...details, id: pet.id, ...(typed.leaves && { pawcare_out: true }) })
-      return end(CHANGED)
+      return end(say(CHANGED))
     }
     const open = unanswered()
     if (open || full) {
@@ -106,7 +106,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
       setRefusedFull(true)
       throw { errors: [] } satisfies Refusal
     }
-    end(ADDED)
+    end(say(ADDED))
   }
 
   return (
@@ -121,7 +121,9 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
               ? say('Save changes')
               : full
                 ? say('Purchase membership')
-                : say('Add {n}', { n: name.trim() || 'pet' })}
+                : name.trim()
+                  ? say('Add {name}', { name: name.trim() })
+                  : say('Add pet')}
           </Button>
           <Button variant="text" className="max-sm:hidden" onClick={() => end()}>
             {say('Cancel')}
@@ -130,13 +132,13 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
       }
     >
       <div role="status" className="empty:hidden">
-        {full && <Note tone="info" icon="paw-print" title={FULL} />}
+        {full && <Note tone="info" icon="paw-print" title={say(FULL)} />}
       </div>
       <Form form={form} onSubmit={save}>
         {needsCard && (
           <p>
-            {say('{link}, and come back: all you entered here is kept.', {
-              link: <Link href="/myaccount/profile">{say('Add a card in your profile')}</Link>,
+            {say('{add}, and come back: all you entered here is kept.', {
+              add: <Link href="/myaccount/profile">{say('Add a card in your profile')}</Link>,
             })}
           </p>
         )}
@@ -181,7 +183,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
             <PurchaseDialog
               input={buying}
               isMember={isMember}
-              onBought={() => end(ADDED)}
+              onBought={() => end(say(ADDED))}
               onClose={() => setBuying(undefined)}
             />
           )}

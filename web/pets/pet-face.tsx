@@ -1,11 +1,15 @@
 import type { ComponentProps } from 'react'
 import { DRAWN_SPECIES, PetAvatar } from '../ui/avatar.tsx'
+import { say } from '../ui/say.ts'
 
 /** The species in the order of their numbers, which begin at 1. */
 export const SPECIES = DRAWN_SPECIES.map(([drawing, name], at) => ({ id: at + 1, drawing, name }))
 
-export const speciesOf = (id: number | null) =>
-  SPECIES.find((one) => one.id === id) ?? SPECIES[SPECIES.length - 1]!
+/** With its name as it is shown. */
+export function speciesOf(id: number | null) {
+  const found = SPECIES.find((one) => one.id === id) ?? SPECIES[SPECIES.length - 1]!
+  return { ...found, name: say(found.name) }
+}
 
 /** A pet's picture in the size of a list, or the drawing of its species. */
 export const PetFace = ({

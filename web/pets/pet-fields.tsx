@@ -27,7 +27,7 @@ export function SpeciesChoice({ form }: { form: PetForm }) {
           small
           {...radio}
           value={String(one.id)}
-          title={one.name}
+          title={say(one.name)}
           picture={<PetAvatar species={one.drawing} size={44} />}
         />
       ))}
@@ -60,17 +60,13 @@ export const SexAndDesexed = ({ form }: { form: PetForm }) => (
 
 export const AgreesToTerms = ({ form }: { form: PetForm }) => (
   <Checkbox
-    label={
-      <>
-        {say('I agree to the {link}.', {
-          link: (
-            <Link href="/terms-and-conditions" target="_blank">
-              {say('terms and conditions')}
-            </Link>
-          ),
-        })}
-      </>
-    }
+    label={say('I agree to the {terms}.', {
+      terms: (
+        <Link href="/terms-and-conditions" target="_blank">
+          {say('terms and conditions')}
+        </Link>
+      ),
+    })}
     {...form.check('agreed')}
   />
 )
@@ -93,7 +89,11 @@ export function BreedField({ form, species }: { form: PetForm; species: number }
         <Combobox
           {...control}
           label={say('Breed')}
-          noun={['breed', 'breeds']}
+          says={{
+            all: say('breeds'),
+            choose: say('Choose one of the breeds in the list'),
+            found: (count) => (count === 1 ? say('1 breed') : say('{count} breeds', { count })),
+          }}
           options={options}
           help={
             all.isError ? (
@@ -166,7 +166,7 @@ export function AgeField({ form }: { form: PetForm }) {
       </div>
       <p id={words} role="status" className="mt-1 text-14 text-ink-soft">
         {birth && birth !== 'wrong'
-          ? say('Born about {replace}.', { replace: day(birth).replace(/^\w+ /, '') })
+          ? say('Born about {day}.', { day: day(birth).replace(/^\w+ /, '') })
           : say('A guess is fine.')}
       </p>
       {way('date', say('Enter the date of birth instead'))}

@@ -50,7 +50,7 @@ export function usePicture() {
       return filename
     } catch (error) {
       const answered = error instanceof ApiError && error.status !== 0
-      show({ file, error: answered ? error.message : NOT_SENT, again: true })
+      show({ file, error: answered ? error.message : say(NOT_SENT), again: true })
       throw error
     }
   }
@@ -87,7 +87,7 @@ export function usePicture() {
   /** Waits for it where it is still on its way. */
   const arrived = () =>
     arrival.current.catch(() => {
-      throw { errors: [NOT_SENT] }
+      throw { errors: [say(NOT_SENT)] }
     })
   return { chosen, placing, choose, place, retry, arrived }
 }

@@ -58,7 +58,7 @@ export const petRules = (adding: boolean, now = () => new Date()): Schema<PetTyp
       const typed = value as PetTyped
       const wrong: { path: keyof PetTyped; message: string }[] = []
       const lacks = (path: keyof PetTyped, ask: string) =>
-        wrong.push({ path, message: wrong.length === 0 ? `${missing} ${ask}` : ask })
+        wrong.push({ path, message: wrong.length === 0 ? `${say(missing)} ${ask}` : ask })
       if (adding && !typed.species) lacks('species', say('What animal is it?'))
       if (!typed.name.trim()) lacks('name', say('What is your pet called?'))
       if (adding && hasBreed(typed.species) && !typed.breed)

@@ -16,7 +16,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say, sayLines, sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { keep, unanswered } from './purchase-in-hand.tsx'
 import { account, type Purchase, useSubscribePet } from './queries.ts'
@@ -67,6 +67,8 @@ export function PurchaseDialog({
     const { amount, currency } = priceOf(region, of, isMember)
     return money(amount, currency)
   }
+  const count = PETS_PER_MEMBERSHIP - 1
+  const back = name.trim() ? say('Back to {name}', { name: name.trim() }) : say('Back to your pet')
   const pays = say('Pay {price} and add {name}', { price: price(plan), name })
 
   /** Sends until there is an answer of the bank or of the product; throws what was refused. */
@@ -88,7 +90,7 @@ export function PurchaseDialog({
       keep(undefined)
       setOpen(undefined)
       if (bought) return onBought()
-      setRefused(NOT_CONFIRMED)
+      setRefused(say(NOT_CONFIRMED))
     } catch (error) {
       if (!isSilence(error)) keep(undefined)
       setOpen(unanswered())
@@ -110,7 +112,7 @@ export function PurchaseDialog({
               {open ? say('Check and finish the payment') : pays}
             </Button>
             <Button variant="text" onClick={onClose}>
-              {say('Back to')} {name.trim() || say('your pet')}
+              {back}
             </Button>
           </>
         ) : card.data === null ? (
@@ -119,7 +121,7 @@ export function PurchaseDialog({
               {say('Go to my profile')}
             </LinkButton>
             <Button variant="text" onClick={onClose}>
-              {say('Back to')} {name.trim() || say('your pet')}
+              {back}
             </Button>
           </>
         ) : undefined
@@ -127,25 +129,31 @@ export function PurchaseDialog({
     >
       <div ref={said} role="alert" className="empty:hidden">
         {open && !busy ? (
-          <Note tone="wait" title={NOT_KNOWN}>
+          <Note tone="wait" title={say(NOT_KNOWN)}>
             {say(
               'Press the button below to find out. Whatever happened, {price} for {name} is charged once.',
               { price: price(plan), name },
             )}
           </Note>
         ) : refused ? (
-          <Note tone="bad" title={refused}>
-            {say('{name} is not added yet and all you entered is still here. You can try again, or {link}.', {
-              name,
-              link: <Link href="/myaccount/profile#card">{say('put another card in your profile')}</Link>,
-            })}
+          <Note tone="bad" title={sayLines(refused)}>
+            {say(
+              '{name} is not added yet and all you entered is still here. You can try again, or {replace}.',
+              {
+                name,
+                replace: (
+                  <Link href="/myaccount/profile#card">{say('put another card in your profile')}</Link>
+                ),
+              },
+            )}
           </Note>
         ) : null}
       </div>
       {open ? (
         <p>
-          {plan === 'annual' ? say('Annual') : say('Monthly')}{' '}
-          {say('membership, {price}, with {name} as its first pet.', { price: price(plan), name })}
+          {plan === 'annual'
+            ? say('Annual membership, {price}, with {name} as its first pet.', { price: price(plan), name })
+            : say('Monthly membership, {price}, with {name} as its first pet.', { price: price(plan), name })}
         </p>
       ) : (
         <Choices legend={say('How would you like to pay?')} across="one">
@@ -172,10 +180,14 @@ export function PurchaseDialog({
       )}
       <ul className="stack gap-2">
         {[
-          `${name.trim() || say('Your pet')} and room for ${PETS_PER_MEMBERSHIP - 1} more pets`,
-          'Consults by text and video for all of them',
-          'PawCare for cats and dogs from 8 weeks of age',
-          `Renews by itself each ${plan === 'annual' ? 'year' : 'month'} until you cancel`,
+          name.trim()
+            ? say('{name} and room for {count} more pets', { name: name.trim(), count })
+            : say('Your pet and room for {count} more pets', { count }),
+          say('Consults by text and video for all of them'),
+          say('PawCare for cats and dogs from 8 weeks of age'),
+          plan === 'annual'
+            ? say('Renews by itself each year until you cancel')
+            : say('Renews by itself each month until you cancel'),
         ].map((line) => (
           <li key={line} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3">
             <Icon name="check" className="mt-[3px] text-green" />
@@ -203,9 +215,9 @@ function Charged({
       <p className="flex items-center gap-3 border-t border-line pt-4">
         <Icon name="credit-card" className="text-ink-soft" />
         <span>
-          {say('Charged to your {brandName} card {part}', {
-            brandName: brandName(card.brand),
-            part: <span className="font-medium whitespace-nowrap tabular-nums">•••• {card.last4}</span>,
+          {say('Charged to your {brand} card {digits}', {
+            brand: brandName(card.brand),
+            digits: <span className="font-medium whitespace-nowrap tabular-nums">•••• {card.last4}</span>,
           })}
         </span>
       </p>

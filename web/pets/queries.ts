@@ -7,7 +7,7 @@ import * as calls from '#contract/pets.ts'
 import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query } from '../lib/queries.ts'
-import { sentence } from '../ui/say.ts'
+import { say, sentence } from '../ui/say.ts'
 
 /** Whoever comes back to the page sees what another tab changed. What failed waits for its Try again. */
 export const myPets = {
@@ -31,12 +31,13 @@ const NOT_SAVED = sentence(
   'We could not reach VetChat, so nothing was saved yet. All you entered is still here: please try again.',
 )
 /** The list, and the membership whose places the pets take. */
-const change = { invalidates: [calls.listPets, accounts.me], unanswered: NOT_SAVED }
+const invalidates = [calls.listPets, accounts.me]
+const change = () => ({ invalidates, unanswered: say(NOT_SAVED) })
 
-export const useAddPet = () => useForForm(calls.addPet, change)
-export const useUpdatePet = () => useForForm(calls.updatePet, change)
-export const usePutPetAway = () => useForForm(calls.putPetAway, change)
-export const useTickCare = () => useForForm(calls.tickCare, change)
+export const useAddPet = () => useForForm(calls.addPet, change())
+export const useUpdatePet = () => useForForm(calls.updatePet, change())
+export const usePutPetAway = () => useForForm(calls.putPetAway, change())
+export const useTickCare = () => useForForm(calls.tickCare, change())
 
 /** Sends a picture; a pet then names what comes back. */
 export const sendPicture = (image: Blob, onProgress: (sent: number) => void, signal: AbortSignal) =>
@@ -59,7 +60,7 @@ export function useSubscribePet() {
     meta: { showsFailure: true },
     onSuccess: (answer) =>
       'pet' in answer &&
-      Promise.all(change.invalidates.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))),
+      Promise.all(invalidates.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))),
   })
   return mutateAsync
 }

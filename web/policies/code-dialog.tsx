@@ -20,7 +20,7 @@ export function PolicyCodeDialog({
         policy={policy}
         pet={pet}
         onConfirmed={() => {
-          show(`${pet}’s policy is confirmed.`)
+          show(say('{pet}’s policy is confirmed.', { pet }))
           onClose()
         }}
       />

@@ -40,15 +40,15 @@ export function PolicyCodeForm({
     <Form form={form} onSubmit={submit} className="stack gap-5">
       <p>
         {say(
-          'We mailed a code to the address the insurer has for policy {part}. With it {pet}’s cover begins; until then nothing is covered.',
-          { part: <span className="font-medium whitespace-nowrap">{policy}</span>, pet },
+          'We mailed a code to the address the insurer has for policy {policy}. With it {pet}’s cover begins; until then nothing is covered.',
+          { policy: <span className="font-medium whitespace-nowrap">{policy}</span>, pet },
         )}
       </p>
       <TextField
         label={say('Code from the email')}
         type="code"
         maxLength={100}
-        help={say('It is good for {POLICY_CODE_HOURS} hours.', { POLICY_CODE_HOURS })}
+        help={say('It is good for {hours} hours.', { hours: POLICY_CODE_HOURS })}
         {...form.field('code')}
       />
       <div className="flex flex-wrap items-center gap-3">
@@ -69,7 +69,7 @@ export function PolicyCodeForm({
           ? say('A new code is on its way. The one before no longer works.')
           : asked === 'busy'
             ? ''
-            : asked}
+            : asked && say(asked)}
       </p>
     </Form>
   )

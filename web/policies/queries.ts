@@ -8,10 +8,10 @@ const NOT_LOOKED_UP = sentence(
 )
 const NOT_CONFIRMED = sentence('We could not reach VetChat, so nothing was confirmed yet. Please try again.')
 
-export const useLookUpPolicy = () => useForForm(calls.lookUpPolicy, { unanswered: NOT_LOOKED_UP })
+export const useLookUpPolicy = () => useForForm(calls.lookUpPolicy, { unanswered: say(NOT_LOOKED_UP) })
 
 export const useConfirmPolicy = () =>
-  useForForm(calls.confirmPolicy, { invalidates: [listPets], unanswered: NOT_CONFIRMED })
+  useForForm(calls.confirmPolicy, { invalidates: [listPets], unanswered: say(NOT_CONFIRMED) })
 
 export const useAskPolicyCode = () =>
   useForForm(calls.askPolicyCode, { unanswered: say('We could not reach VetChat. Please ask again.') })

@@ -8,7 +8,7 @@ import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { useConfirmEmail } from './queries.ts'
 import { WayIn } from '../accounts/way-in.tsx'
-import { say } from '../ui/say.ts'
+import { say, sayLines } from '../ui/say.ts'
 
 export const meta = () => pageMeta(say('Confirm your email'), say('Shows that an address is yours.'))
 
@@ -56,7 +56,7 @@ export default function ConfirmEmail() {
               {say('The link still counts. Please try again.')}
             </Note>
           ) : (
-            <Note tone="bad" title={error.message}>
+            <Note tone="bad" title={sayLines(error.message)}>
               {useless && <Link href="/myaccount/profile">{say('To your profile')}</Link>}
             </Note>
           )}
@@ -81,7 +81,7 @@ export default function ConfirmEmail() {
 
 /** To the account of whoever is signed in here, or to the way in. */
 function GoOn({ button }: { button?: boolean }) {
-  const [href, says] = useSession() === 'in' ? ['/myaccount', say('My account')] : ['/login', 'Login']
+  const [href, says] = useSession() === 'in' ? ['/myaccount', say('My account')] : ['/login', say('Login')]
   return button ? (
     <LinkButton variant="primary" size={56} href={href}>
       {says}

@@ -63,8 +63,8 @@ export function ProfileData({
             <h3 className="t18">{say('Delete account')}</h3>
             <p className="text-ink-soft">
               {say(
-                'This can not be undone. Clinical records are kept for {RECORDS_KEPT_YEARS} years after your last consult, because the law asks for it. Most else goes now.',
-                { RECORDS_KEPT_YEARS },
+                'This can not be undone. Clinical records are kept for {years} years after your last consult, because the law asks for it. Most else goes now.',
+                { years: RECORDS_KEPT_YEARS },
               )}
             </p>
           </div>

@@ -66,8 +66,8 @@ export function DeleteDialog({
         </li>
         <li>
           {say(
-            'The law has clinical records kept for {RECORDS_KEPT_YEARS} years. So if you had a consult, your name, email, the pets our vets saw and what was said stay until {RECORDS_KEPT_YEARS} years after the last one. Then they are erased too.',
-            { RECORDS_KEPT_YEARS },
+            'The law has clinical records kept for {years} years. So if you had a consult, your name, email, the pets our vets saw and what was said stay until {years} years after the last one. Then they are erased too.',
+            { years: RECORDS_KEPT_YEARS },
           )}
         </li>
         <li>{say('Receipts stay in our books for as long as tax law asks.')}</li>

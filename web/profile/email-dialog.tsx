@@ -30,8 +30,8 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
       >
         <p>
           {say(
-            'We sent a link to {strong}. Open it within {EMAIL_LINK_HOURS} hours and your email is changed. Until then you sign in as before.',
-            { strong: <strong className="break-words">{sentTo}</strong>, EMAIL_LINK_HOURS },
+            'We sent a link to {email}. Open it within {hours} hours and your email is changed. Until then you sign in as before.',
+            { email: <strong className="break-words">{sentTo}</strong>, hours: EMAIL_LINK_HOURS },
           )}
         </p>
       </Dialog>

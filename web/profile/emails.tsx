@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Form, type Schema, useForm } from '../ui/form.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say, sentence, type Sentence } from '../ui/say.ts'
 import { useUpdateNotifications } from './queries.ts'
 
 type Notifications = User['notifications']
@@ -14,7 +14,7 @@ const schema: Schema<Notifications> = {
   '~standard': { validate: (value) => ({ value: value as Notifications }) },
 }
 
-const KINDS: { name: keyof Notifications; title: string; says: string; ownersOnly: boolean }[] = [
+const KINDS: { name: keyof Notifications; title: Sentence; says: Sentence; ownersOnly: boolean }[] = [
   {
     name: 'care',
     title: sentence('Care reminders'),
@@ -76,8 +76,8 @@ export function ProfileEmails({ user }: { user: User }) {
               key={name}
               label={
                 <>
-                  <span className="font-medium">{title}</span>
-                  <span className="block text-14 leading-5 text-ink-soft">{says}</span>
+                  <span className="font-medium">{say(title)}</span>
+                  <span className="block text-14 leading-5 text-ink-soft">{say(says)}</span>
                 </>
               }
               {...form.check(name)}

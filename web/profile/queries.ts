@@ -9,7 +9,7 @@ import { refusalOf, useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
 import { mainToken, renewToken } from '../lib/session.ts'
 import type { Refusal } from '../ui/form.tsx'
-import { sentence } from '../ui/say.ts'
+import { say, sentence } from '../ui/say.ts'
 
 const NOT_SAVED = sentence(
   'We could not reach VetChat, so nothing was saved yet. All you typed is still here: please try again.',
@@ -18,7 +18,7 @@ const NOT_SAVED = sentence(
 /** What failed first, then why. */
 const failing = (what: string) => (error: unknown) => {
   if (!(error instanceof ApiError)) throw error
-  const { errors, fields } = refusalOf(error, NOT_SAVED) as Refusal
+  const { errors, fields } = refusalOf(error, say(NOT_SAVED)) as Refusal
   throw { errors: [what, ...errors.filter((each) => each !== what)], fields }
 }
 
@@ -67,7 +67,7 @@ export function useUpdatePassword() {
     mutateAsync(passwords).then(() => {}, failing(words('PASSWORD_UPDATE_FAILED')))
 }
 
-export const useChangeEmail = () => useForForm(calls.changeEmail, { unanswered: NOT_SAVED })
+export const useChangeEmail = () => useForForm(calls.changeEmail, { unanswered: say(NOT_SAVED) })
 export const useConfirmEmail = () => useCall(calls.confirmEmail, { showsFailure: true })
 
 /** What failed waits for its Try again. */
@@ -80,4 +80,4 @@ export const useEndOtherSessions = () =>
   useCall(calls.endOtherSessions, { invalidates: [calls.listSessions] })
 
 export const useExportMyData = () => useCall(calls.exportMyData)
-export const useDeleteAccount = () => useForForm(calls.deleteAccount, { unanswered: NOT_SAVED })
+export const useDeleteAccount = () => useForForm(calls.deleteAccount, { unanswered: say(NOT_SAVED) })

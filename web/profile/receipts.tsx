@@ -40,7 +40,7 @@ export function ProfileReceipts() {
       {receipts && receipts.length > SHOWN_AT_FIRST && !all && (
         <div className="px-2 py-3 lg:px-3">
           <Button size={44} variant="text" onClick={() => setAll(true)}>
-            {say('Show all {length}', { length: receipts.length })}
+            {say('Show all {count}', { count: receipts.length })}
           </Button>
         </div>
       )}
@@ -57,7 +57,7 @@ function Row({ receipt: { number, at, kind, amount, currency, what, url } }: { r
         className="grid min-h-[76px] grid-cols-[minmax(0,1fr)_auto_24px] items-center gap-x-3 py-3 pr-5 pl-5 text-inherit no-underline hover:bg-paper-sunk lg:px-6"
       >
         <span className="grid gap-0.5">
-          <span className="font-medium">{what}</span>
+          <span className="font-medium">{say(what)}</span>
           <span className="text-14 text-ink-soft">
             {isBack && <span className="font-semi text-green">{say('Paid back')}</span>}
             {isBack && ', '}
@@ -69,7 +69,7 @@ function Row({ receipt: { number, at, kind, amount, currency, what, url } }: { r
         </span>
         <Icon name="download" size={20} className="text-ink-soft" />
         <span className="sr-only">
-          {isBack ? say('Refund') : say('Receipt')} {say('{number} as PDF', { number })}
+          {isBack ? say('Refund {number} as PDF', { number }) : say('Receipt {number} as PDF', { number })}
         </span>
       </a>
     </li>

@@ -8,7 +8,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { mySessions, useEndOtherSessions, useEndSession } from './queries.ts'
 
@@ -18,7 +18,7 @@ type Session = Output<typeof listSessions>[number]
 const BROWSERS: [RegExp, string][] = [
   [/Edg(A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
-  [/SamsungBrowser\//, sentence('Samsung Internet')],
+  [/SamsungBrowser\//, 'Samsung Internet'],
   [/Firefox\/|FxiOS\//, 'Firefox'],
   [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
   [/Safari\//, 'Safari'],
@@ -37,7 +37,7 @@ const DEVICES: [RegExp, string][] = [
 export function deviceOf(agent: string): string {
   const among = (names: [RegExp, string][]) => names.find(([fits]) => fits.test(agent))?.[1]
   const [browser, device] = [among(BROWSERS), among(DEVICES)]
-  if (browser && device) return `${browser} on ${device}`
+  if (browser && device) return say('{browser} on {device}', { browser, device })
   return browser ?? device ?? say('A device we don’t know')
 }
 
@@ -90,7 +90,7 @@ export function ProfileSessions() {
           </Button>
           {!all && list.length > SHOWN_AT_FIRST && (
             <Button size={44} variant="text" onClick={() => setAll(true)}>
-              {say('Show all {length}', { length: list.length })}
+              {say('Show all {count}', { count: list.length })}
             </Button>
           )}
         </div>
@@ -115,7 +115,7 @@ function Row({
       <div>
         <p className="font-medium">{device}</p>
         <p className="text-14 text-ink-soft">
-          {here ? say('In use now') : say('Last used {dayAndTime}', { dayAndTime: dayAndTime(last_used) })}
+          {here ? say('In use now') : say('Last used {time}', { time: dayAndTime(last_used) })}
         </p>
       </div>
       {here ? (
@@ -130,7 +130,10 @@ function Row({
           busy={end.isPending}
           busyLabel=""
           onClick={() =>
-            end.mutate({ id }, { onSuccess: () => onEnded(`${device} is signed out.`), onError: onLost })
+            end.mutate(
+              { id },
+              { onSuccess: () => onEnded(say('{device} is signed out.', { device })), onError: onLost },
+            )
           }
         >
           {say('Sign out')}

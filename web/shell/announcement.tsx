@@ -17,10 +17,10 @@ export const Announcement = ({ text, href }: { text: string; href: string | null
       <button
         type="button"
         data-dismiss
+        aria-label={say('Close the announcement')}
         className="-mr-3 min-h-11 flex-none rounded-full px-3 font-semi underline decoration-1 underline-offset-[0.2em] hover:decoration-2 focus-visible:outline-on-night [@media(scripting:none)]:hidden"
       >
         {say('Close')}
-        <span className="sr-only"> {say('the announcement')}</span>
       </button>
     </div>
     <LateIsland name="announcement" />

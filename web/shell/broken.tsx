@@ -6,7 +6,7 @@ export function Broken({ error }: { error: unknown }) {
   const details = import.meta.env.DEV && error instanceof Error ? error.stack : undefined
   return (
     <section className="section">
-      <title>{say('An Error Occurred · VetChat')}</title>
+      <title>{`${say('An Error Occurred')} · VetChat`}</title>
       <div className="wrap stack justify-items-center gap-4 text-center">
         <img src="/scenes/offline.svg" alt="" width={320} height={240} className="h-auto w-80 max-w-full" />
         <h1 className="t36">{say('An Error Occurred')}</h1>

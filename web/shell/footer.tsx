@@ -2,26 +2,26 @@ import { useId } from 'react'
 import { rowOf } from '../lib/kinds.ts'
 import { useSite } from '../lib/site.ts'
 import { Link } from '../ui/link.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Logo } from './logo.tsx'
 
-const COLUMNS = [
+const COLUMNS: { heading: Sentence | 'VetChat'; links: [href: string, words: Sentence][] }[] = [
   {
     heading: 'VetChat',
     links: [
       ['/how-it-works', sentence('How it works')],
       ['/about', sentence('About us')],
-      ['/faq', 'Questions'],
+      ['/faq', sentence('Questions')],
       ['/contact', sentence('Contact us')],
     ],
   },
   {
-    heading: 'Learn',
+    heading: sentence('Learn'),
     links: [
-      ['/resources', 'Resources'],
-      ['/videos', 'Videos'],
-      ['/testimonials', 'Testimonials'],
-      ['/petculture-plus', 'Membership'],
+      ['/resources', sentence('Resources')],
+      ['/videos', sentence('Videos')],
+      ['/testimonials', sentence('Testimonials')],
+      ['/petculture-plus', sentence('Membership')],
     ],
   },
   {
@@ -29,10 +29,10 @@ const COLUMNS = [
     links: [
       ['/vet-clinic', sentence('Clinic triage')],
       ['/clinic-portal', sentence('Clinic portal')],
-      ['/partners', 'Partners'],
+      ['/partners', sentence('Partners')],
     ],
   },
-] as const
+]
 
 const LINES = {
   za: sentence('South African vets by text and video, day and night.'),
@@ -49,14 +49,14 @@ export function Footer() {
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-6 gap-y-8 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
           <div className="col-span-full stack content-start gap-3 lg:col-span-1 lg:max-w-75">
             <Logo />
-            <p className="text-balance text-ink-soft">{LINES[region]}</p>
+            <p className="text-balance text-ink-soft">{say(LINES[region])}</p>
           </div>
           {COLUMNS.map((column) => (
-            <Column key={column.heading} {...column} />
+            <Column key={column.links[0]![0]} {...column} />
           ))}
         </div>
         <div className="mt-8 flex flex-wrap gap-x-6 border-t border-line pt-4 text-14 text-ink-soft">
-          <span className={small}>{say('© {year} VetChat', { year })}</span>
+          <span className={small}>{`© ${year} VetChat`}</span>
           <Link href="/terms-and-conditions" className={small}>
             {say('Terms and conditions')}
           </Link>
@@ -79,7 +79,7 @@ function Column({ heading, links }: (typeof COLUMNS)[number]) {
   return (
     <nav aria-labelledby={id}>
       <h2 id={id} className="mb-1 text-14 font-semi text-ink-soft">
-        {heading}
+        {say(heading)}
       </h2>
       <ul>
         {links
@@ -90,7 +90,7 @@ function Column({ heading, links }: (typeof COLUMNS)[number]) {
                 href={href}
                 className="inline-flex min-h-11 items-center text-ink no-underline hover:underline lg:min-h-9"
               >
-                {words}
+                {say(words)}
               </Link>
             </li>
           ))}

@@ -3,21 +3,21 @@ import { useRegion } from '../lib/site.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Logo } from './logo.tsx'
 
 const ABOUT = [
   ['/about', sentence('About us')],
   ['/how-it-works', sentence('How it works')],
   ['/vet-clinic', sentence('Clinic triage')],
-  ['/faq', 'FAQ'],
+  ['/faq', sentence('FAQ')],
   ['/contact', sentence('Contact us')],
 ] as const
 
 const ACCOUNT = [
   ['/myaccount', sentence('My account')],
-  ['/myaccount/profile', 'Profile'],
-  ['/logout', 'Logout'],
+  ['/myaccount/profile', sentence('Profile')],
+  ['/logout', sentence('Logout')],
 ] as const
 
 /*
@@ -58,7 +58,7 @@ const navLink =
 const menuRow =
   'flex min-h-11 items-center rounded-small px-3 text-ink no-underline hover:bg-green-soft hover:text-green-soft-ink'
 
-type Links = readonly (readonly [href: string, words: string])[]
+type Links = readonly (readonly [href: string, words: Sentence])[]
 
 function Rows({ links, className = '' }: { links: Links; className?: string }) {
   return (
@@ -66,7 +66,7 @@ function Rows({ links, className = '' }: { links: Links; className?: string }) {
       {links.map(([href, words]) => (
         <li key={href}>
           <Link href={href} className={menuRow}>
-            {words}
+            {say(words)}
           </Link>
         </li>
       ))}
@@ -128,7 +128,7 @@ function Online({ words }: { words: string }) {
   return (
     <>
       <span className="size-2 flex-none rounded-full bg-green ring-4 ring-green-soft" />
-      {words}
+      {say(words)}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { Link } from '../ui/link.tsx'
-import { say } from '../ui/say.ts'
 
 export function Logo() {
   return (
@@ -11,7 +10,7 @@ export function Logo() {
         <source media="(prefers-color-scheme: dark)" srcSet="/logo-mark-dark.svg" />
         <img src="/logo-mark.svg" alt="" width={32} height={32} />
       </picture>
-      {say('VetChat')}
+      VetChat
     </Link>
   )
 }

@@ -12,8 +12,8 @@ export function NotFound() {
           {say('Go to the home page')}
         </LinkButton>
         <p className="text-ink-soft">
-          {say('Worried about your pet? {link}.', {
-            link: <a href="/how-it-works#hiw-pricing2">{say('Talk to a vet now')}</a>,
+          {say('Worried about your pet? {talk}.', {
+            talk: <a href="/how-it-works#hiw-pricing2">{say('Talk to a vet now')}</a>,
           })}
         </p>
       </div>

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
-import { say } from './say.ts'
+import { say, sayLines } from './say.ts'
 
 type Kind = 'done' | 'info' | 'failed'
 type Alert = { message: string; kind: Kind; serial: number }
@@ -71,7 +71,7 @@ function AlertBar({ alert, onClose }: { alert: Alert; onClose: () => void }) {
       onBlur={() => setFocused(false)}
     >
       <Icon name={icons[alert.kind]} />
-      <span className="min-w-0 whitespace-pre-line">{alert.message}</span>
+      <span className="min-w-0 whitespace-pre-line">{sayLines(alert.message)}</span>
       <IconButton
         label={say('Close')}
         icon="x"

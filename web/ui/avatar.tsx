@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { sentence } from './say.ts'
 
-/** The species that are drawn, in the order of their numbers, with their names. */
+/** The species that are drawn, in the order of their numbers, with the names they are shown by. */
 export const DRAWN_SPECIES = [
-  ['dog', 'Dog'],
-  ['cat', 'Cat'],
-  ['rabbit', 'Rabbit'],
+  ['dog', sentence('Dog')],
+  ['cat', sentence('Cat')],
+  ['rabbit', sentence('Rabbit')],
   ['guinea-pig', sentence('Guinea pig')],
-  ['bird', 'Bird'],
-  ['rat', 'Rat'],
-  ['mouse', 'Mouse'],
-  ['snake', 'Snake'],
-  ['turtle', 'Turtle'],
-  ['unicorn', 'Unicorn'],
-  ['other', 'Other'],
+  ['bird', sentence('Bird')],
+  ['rat', sentence('Rat')],
+  ['mouse', sentence('Mouse')],
+  ['snake', sentence('Snake')],
+  ['turtle', sentence('Turtle')],
+  ['unicorn', sentence('Unicorn')],
+  ['other', sentence('Other')],
 ] as const
 
 export type SpeciesName = (typeof DRAWN_SPECIES)[number][0]

@@ -1,5 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
+import { say } from './say.ts'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & { label: ReactNode; error?: string }
 
@@ -30,7 +31,7 @@ export function Checkbox({ label, error, id, ...rest }: CheckboxProps) {
       {error && (
         <p id={`${own}-error`} className="flex items-start gap-2 text-14 leading-5 font-medium text-red">
           <Icon name="circle-alert" size={16} className="mt-[2px]" />
-          {error}
+          {say(error)}
         </p>
       )}
     </div>

@@ -15,7 +15,11 @@ function Page() {
     <>
       <Combobox
         label="Breed"
-        noun={['breed', 'breeds']}
+        says={{
+          all: 'breeds',
+          choose: 'Choose one of the breeds in the list',
+          found: (count) => (count === 1 ? '1 breed' : `${count} breeds`),
+        }}
         options={breeds}
         value={breed}
         onValueChange={setBreed}

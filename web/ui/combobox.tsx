@@ -7,8 +7,14 @@ type Option = { value: string; label: string }
 
 type ComboboxProps = FieldText & {
   options: readonly Option[]
-  /** What is counted, one and many: ['breed', 'breeds']. */
-  noun: readonly [string, string]
+  says: {
+    /** Names the list: "breeds". */
+    all: string
+    /** What is wrong with words that match nothing. */
+    choose: string
+    /** "1 breed", "2 breeds". */
+    found: (count: number) => string
+  }
   value: string
   onValueChange: (value: string) => void
   onBlur?: () => void
@@ -41,7 +47,7 @@ export function Combobox({
   optional,
   id,
   options,
-  noun,
+  says,
   value,
   onValueChange,
   onBlur,
@@ -113,12 +119,9 @@ export function Combobox({
     }
   }
 
-  const count = `${found.length} ${noun[found.length === 1 ? 0 : 1]}`
+  const count = says.found(found.length)
   return (
-    <Field
-      {...{ label, help, optional, id }}
-      error={error ?? (astray ? say('Choose one of the {part} in the list', { part: noun[1] }) : undefined)}
-    >
+    <Field {...{ label, help, optional, id }} error={error ?? (astray ? says.choose : undefined)}>
       {(wiring) => (
         <div className="relative">
           <input
@@ -153,7 +156,7 @@ export function Combobox({
               ref={box}
               id={list}
               role="listbox"
-              aria-label={noun[1]}
+              aria-label={says.all}
               className="relative max-h-[min(264px,40dvh)] overflow-auto overscroll-contain p-2"
             >
               {open &&
@@ -174,7 +177,7 @@ export function Combobox({
                 ))}
             </ul>
             <p className="border-t border-line px-5 py-2 text-14 text-ink-soft" aria-hidden="true">
-              {found.length ? count : say('Nothing here matches “{trim}”', { trim: text.trim() })}
+              {found.length ? count : say('Nothing here matches “{words}”', { words: text.trim() })}
             </p>
           </div>
           <p role="status" className="sr-only">

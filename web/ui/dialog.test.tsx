@@ -17,7 +17,7 @@ function Page() {
       <Dialog open={open} onClose={() => setOpen(false)} title="A new pet">
         <Combobox
           label="Breed"
-          noun={['breed', 'breeds']}
+          says={{ all: 'breeds', choose: '', found: (count) => `${count} breeds` }}
           options={breeds}
           value={breed}
           onValueChange={setBreed}

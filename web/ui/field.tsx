@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
-import { say } from './say.ts'
+import { say, sayLines } from './say.ts'
 
 /** What every field says around its control. */
 export type FieldText = {
@@ -32,7 +32,7 @@ function Words({ id, help, error }: { id: string; help?: ReactNode; error?: stri
       {error && (
         <p id={`${id}-error`} className="flex items-start gap-2 text-14 leading-5 font-medium text-red">
           <Icon name="circle-alert" size={16} className="mt-[2px]" />
-          <span className="whitespace-pre-line">{error}</span>
+          <span className="whitespace-pre-line">{sayLines(error)}</span>
         </p>
       )}
       {help && (

@@ -4,7 +4,7 @@ import type { FieldText } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Progress } from './progress.tsx'
-import { say } from './say.ts'
+import { say, sayLines } from './say.ts'
 
 type FileFieldProps = Omit<FieldText, 'label'> & {
   label: string
@@ -26,9 +26,7 @@ type FileFieldProps = Omit<FieldText, 'label'> & {
 }
 
 const size = (bytes: number) =>
-  bytes < 1e6
-    ? say('{max} kB', { max: Math.max(1, Math.round(bytes / 1e3)) })
-    : say('{toFixed} MB', { toFixed: (bytes / 1e6).toFixed(1) })
+  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
 /** The chosen picture, from an address that lives as long as it is shown. */
 function Preview({ file }: { file: File }) {
@@ -90,7 +88,7 @@ export function FileField({
   )
   const remove = value && !sending && (
     <IconButton
-      label={say('Remove {name}', { name: value.name })}
+      label={say('Remove {file}', { file: value.name })}
       icon="x"
       onClick={() => onValueChange(null)}
     />
@@ -100,7 +98,7 @@ export function FileField({
       {error && (
         <p className="flex items-start gap-2 text-14 leading-5 font-medium text-red">
           <Icon name="circle-alert" size={16} className="mt-[2px]" />
-          {error}
+          {sayLines(error)}
         </p>
       )}
       {help && <p className="text-14 text-ink-soft">{help}</p>}

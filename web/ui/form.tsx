@@ -24,7 +24,7 @@ import { AsleepContext } from './button.tsx'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
 import { Icon } from './icon.tsx'
 import { Note } from './note.tsx'
-import { say } from './say.ts'
+import { say, sayLines } from './say.ts'
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
 type Result<Output> = { value: Output; issues?: undefined } | { issues: readonly Issue[] }
@@ -284,9 +284,16 @@ function Summary<Input extends FieldValues, Output>({ form }: { form: FormHandle
   const [first, ...others] = messages
   return (
     <div ref={box} role="alert" tabIndex={-1} className="rounded-card">
-      <Note tone="bad" title={first ?? say('{length} answers need another look', { length: fields.length })}>
+      <Note
+        tone="bad"
+        title={
+          first === undefined
+            ? say('{count} answers need another look', { count: fields.length })
+            : sayLines(first)
+        }
+      >
         {others.map((message) => (
-          <p key={message}>{message}</p>
+          <p key={message}>{sayLines(message)}</p>
         ))}
         <ul className={first ? 'mt-1' : ''}>
           {fields.map(({ name, message }) => {
@@ -303,7 +310,7 @@ function Summary<Input extends FieldValues, Output>({ form }: { form: FormHandle
                     form.hook.setFocus(name as FieldPath<Input>)
                   }}
                 >
-                  {message}
+                  {sayLines(message)}
                   {mended && <Icon name="check" size={16} />}
                 </a>
               </li>

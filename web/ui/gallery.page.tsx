@@ -22,6 +22,7 @@ import { Pager } from './pager.tsx'
 import { PasswordField } from './password-field.tsx'
 import { Progress } from './progress.tsx'
 import { RadioList, Segments } from './radio.tsx'
+import { say } from './say.ts'
 import { Select } from './select.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 import { Spinner } from './spinner.tsx'
@@ -37,6 +38,11 @@ const passwordRules = [
   { label: 'A–Z', met: (password: string) => /[A-Z]/.test(password) },
   { label: '0–9', met: (password: string) => /[0-9]/.test(password) },
 ]
+const breedsSaid = {
+  all: 'breeds',
+  choose: 'Choose one of the breeds in the list',
+  found: (count: number) => (count === 1 ? '1 breed' : `${count} breeds`),
+}
 const breeds = [
   'Chesapeake Bay Retriever',
   'Curly-Coated Retriever',
@@ -273,13 +279,7 @@ function Fields() {
           <TextField label="Coupon" type="code" optional beside={<Button variant="soft">Apply</Button>} />
         </Column>
         <Column>
-          <Combobox
-            label="Breed"
-            noun={['breed', 'breeds']}
-            options={breeds}
-            value={breed}
-            onValueChange={setBreed}
-          />
+          <Combobox label="Breed" says={breedsSaid} options={breeds} value={breed} onValueChange={setBreed} />
           <DateField
             label="Date of birth"
             value={birth}
@@ -372,7 +372,7 @@ const Choosing = () => (
               small
               name="g-species"
               value={name}
-              title={title}
+              title={say(title)}
               picture={<PetAvatar species={name} size={44} />}
               defaultChecked={name === 'cat'}
             />
@@ -558,9 +558,7 @@ function WholeForm() {
             <FieldPair>
               <TextField label="Name" autoComplete="off" {...form.field('name')} />
               <Control form={form} name="breed">
-                {(control) => (
-                  <Combobox {...control} label="Breed" noun={['breed', 'breeds']} options={breeds} />
-                )}
+                {(control) => <Combobox {...control} label="Breed" says={breedsSaid} options={breeds} />}
               </Control>
             </FieldPair>
             <FieldPair>
@@ -666,7 +664,7 @@ function Floating() {
               small
               name="g-dialog"
               value={name}
-              title={title}
+              title={say(title)}
               picture={<PetAvatar species={name} size={44} />}
               defaultChecked={name === 'cat'}
             />
@@ -674,13 +672,7 @@ function Floating() {
         </Choices>
         <FieldPair>
           <TextField label="Name" autoComplete="off" defaultValue="Mielie" />
-          <Combobox
-            label="Breed"
-            noun={['breed', 'breeds']}
-            options={breeds}
-            value={breed}
-            onValueChange={setBreed}
-          />
+          <Combobox label="Breed" says={breedsSaid} options={breeds} value={breed} onValueChange={setBreed} />
         </FieldPair>
         <Textarea label="Anything a vet should know" optional />
       </Dialog>

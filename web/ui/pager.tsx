@@ -40,7 +40,7 @@ export function Pager({ label, page, pages, href }: PagerProps) {
               <Link
                 href={href(n)}
                 aria-current={n === page ? 'page' : undefined}
-                aria-label={say('Page {n}', { n })}
+                aria-label={say('Page {page}', { page: n })}
                 className={`${look} aria-[current]:bg-green-soft aria-[current]:font-semi aria-[current]:text-green-soft-ink`}
               >
                 {n}

@@ -69,7 +69,7 @@ export function PasswordField({
                 ) : (
                   <span className="m-1 size-2 rounded-full border-[1.5px] border-line-strong" />
                 )}
-                {rule.label}
+                {say(rule.label)}
                 <span className="sr-only">{met ? say(', yes') : say(', not yet')}</span>
               </li>
             )

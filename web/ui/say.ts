@@ -27,6 +27,13 @@ export function speak(words: Record<string, string>, language: string) {
   locale = language
 }
 
+/** What was said elsewhere, such as by the server, one sentence a line. */
+export const sayLines = (lines: string) =>
+  lines
+    .split('\n')
+    .map((line) => say(line))
+    .join('\n')
+
 /**
  * A sentence in the language that is spoken. The English one is its own name in the catalogue: it stands where it is
  * read, and is said as it is where a language has none of its own yet.
