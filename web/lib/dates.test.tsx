@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { speak } from '../ui/say.ts'
 import { ageOf, birthOf, dayAndTime } from './dates.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -26,4 +27,11 @@ it('an approximate age comes to a date of birth [PET-1]', () => {
 it('the year stands where it is another one', () => {
   expect(dayAndTime('2026-11-21T10:00:00Z', now)).toMatch(/^Sat 21 Nov, \d\d:00$/)
   expect(dayAndTime('2025-11-21T10:00:00Z', now)).toMatch(/^Fri 21 Nov 2025, \d\d:00$/)
+})
+
+it('days are named as in the language that is spoken', () => {
+  speak({}, 'af')
+  expect(dayAndTime('2027-03-14T12:00:00Z', now)).toContain('Mrt')
+  speak({}, 'en-GB')
+  expect(dayAndTime('2027-03-14T12:00:00Z', now)).toContain('Mar')
 })

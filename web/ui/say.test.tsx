@@ -1,7 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { day } from '../lib/dates.ts'
 import { say, sentence, speak } from './say.ts'
 
 afterEach(() => speak({}, 'en-GB'))
@@ -51,10 +50,5 @@ describe('what is said', () => {
     await expect.element(page.getByRole('link', { name: 'Dr Demo' })).toBeVisible()
     react.unmount()
     root.remove()
-  })
-
-  it('names days as the language does', () => {
-    speak({}, 'af')
-    expect(day('2027-03-14T12:00:00Z')).toContain('Mrt')
   })
 })
