@@ -121,6 +121,10 @@ it('only paying pages let the payment provider in', async () => {
   const { get } = await house({ providerHosts: [provider] })
   const paying = policyOf(await get('/chat-purchase'))
   for (const name of ['script-src', 'frame-src', 'connect-src']) expect(paying[name]).toContain(provider)
+  const mayPay = async (url: string) =>
+    /payment=\((.*?)\)/.exec(String((await get(url)).headers['permissions-policy']))?.[1]
+  expect(await mayPay('/chat-purchase')).toBe(`self "${provider}"`)
+  expect(await mayPay('/faq')).toBe('')
   for (const url of ['/faq', '/login', '/text-chat/3'])
     expect((await get(url)).headers['content-security-policy']).not.toContain(provider)
 })

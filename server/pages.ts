@@ -217,10 +217,12 @@ function pageHeaders(
   deps: Pick<PagesDeps, 'mode' | 'providerHosts' | 'expo'>,
 ): Record<string, string> {
   const secure = site.url.startsWith('https:')
+  // Wallets are opened by a frame of the payment provider.
+  const wallets = (deps.providerHosts ?? []).map((host) => `"${host}"`)
   const camera = row.opens === 'camera' ? '(self)' : '()'
   return {
     'content-security-policy': contentSecurityPolicy(row, nonce, site, deps),
-    'permissions-policy': `camera=${camera}, microphone=${camera}, display-capture=(), geolocation=(), usb=(), payment=${row.kind === 'paying' ? '(self)' : '()'}`,
+    'permissions-policy': `camera=${camera}, microphone=${camera}, display-capture=(), geolocation=(), usb=(), payment=${row.kind === 'paying' ? `(${['self', ...wallets].join(' ')})` : '()'}`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     // A bank's confirmation may open in a window of its own.

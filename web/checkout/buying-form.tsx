@@ -132,7 +132,13 @@ export function Buying({
                 </Note>
               )}
             </div>
-            {bill.pays > 0 && <CardPart ref={card} resets={buying.resets} />}
+            {bill.pays > 0 && (
+              <CardPart
+                ref={card}
+                pays={{ amount: bill.pays, currency: bill.currency }}
+                resets={buying.resets}
+              />
+            )}
             <div className="rounded-card bg-paper-sunk p-5 lg:hidden">
               <Sum bill={bill} type={type} />
             </div>

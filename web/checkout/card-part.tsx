@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { useSite } from '../lib/site.ts'
 import type { CardHandle } from '../payments/card-form.tsx'
+import type { Pays } from '../payments/wallet.tsx'
 import { CardFrame } from '../ui/card-field.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
@@ -10,10 +11,10 @@ import { Skeleton } from '../ui/skeleton.tsx'
 const load = () => import('../payments/card-form.tsx')
 
 /** The card's fields come a moment after the page; their place is kept, so nothing moves. */
-export function CardPart({ ref, resets }: { ref: Ref<CardHandle>; resets: boolean }) {
+export function CardPart({ ref, pays, resets }: { ref: Ref<CardHandle>; pays: Pays; resets: boolean }) {
   const { part, failed, retry } = useLate(load)
   if (failed) return <Failed what={say('the card field')} onRetry={retry} />
-  if (part && !resets) return <part.CardForm ref={ref} />
+  if (part && !resets) return <part.CardForm ref={ref} pays={pays} />
   return <CardPlace says={resets ? say('The card field starts afresh…') : say('Loading the card field…')} />
 }
 

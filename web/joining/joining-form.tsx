@@ -125,7 +125,13 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
           </FormSection>
           <FormSection title={deal.pays === 0 ? say('Nothing to pay today') : say('Payment')}>
             {deal.pays > 0 && usesFile && <OnFile card={onFile.data!} onAnother={() => setAnother(true)} />}
-            {needsCard && !(user && onFile.isPending) && <CardPart ref={card} resets={joining.resets} />}
+            {needsCard && !(user && onFile.isPending) && (
+              <CardPart
+                ref={card}
+                pays={{ amount: deal.pays, currency: deal.currency }}
+                resets={joining.resets}
+              />
+            )}
             {another && deal.pays > 0 && onFile.data && (
               <div>
                 <Button variant="text" size={44} className="-ml-3" onClick={() => setAnother(false)}>

@@ -29,6 +29,7 @@ function useDeal(plan: Plan, { promo, coupon: code }: Offer, region: Region) {
   return {
     plan,
     pays,
+    currency,
     by,
     promo: by === 'promo' ? promo : undefined,
     /** The code that counts, as it is written. */

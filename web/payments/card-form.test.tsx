@@ -7,6 +7,7 @@ import { SiteContext, type SiteData } from '../lib/site.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { CardForm, type CardHandle } from './card-form.tsx'
+import type { Pays } from './wallet.tsx'
 import { ageOfCard, groupedNumber, spacedExpiry, wrongCard } from './card-rules.tsx'
 
 const now = new Date(2026, 10, 21)
@@ -73,12 +74,18 @@ const site = (cardKey: string | null): SiteData => ({
 })
 const anything = { '~standard': { validate: (value: unknown) => ({ value: value as { note: string } }) } }
 
-function Page({ card, onToken }: { card: React.Ref<CardHandle>; onToken: () => Promise<unknown> }) {
+interface PageProps {
+  card: React.Ref<CardHandle>
+  onToken: () => Promise<unknown>
+  pays: Pays | undefined
+}
+
+function Page({ card, onToken, pays }: PageProps) {
   const form = useForm({ schema: anything, defaults: { note: '' }, draft: 'buy' })
   return (
     <Form form={form} onSubmit={onToken}>
       <TextField label="Note" {...form.field('note')} />
-      <CardForm ref={card} />
+      <CardForm ref={card} pays={pays} />
       <button type="submit">Pay</button>
     </Form>
   )
@@ -100,11 +107,13 @@ afterEach(() => {
   delete window.Stripe
 })
 
-async function show(cardKey: string | null = null) {
+async function show(cardKey: string | null = null, pays?: Pays) {
   const card = createRef<CardHandle>()
   const tokens: string[] = []
   const onToken = async () => void tokens.push(await card.current!.token())
-  const router = createMemoryRouter([{ path: '/', element: <Page card={card} onToken={onToken} /> }])
+  const router = createMemoryRouter([
+    { path: '/', element: <Page card={card} onToken={onToken} pays={pays} /> },
+  ])
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
   react.render(
@@ -183,39 +192,86 @@ it('a digit in the middle is mended where the caret stands [PRO-4]', async () =>
   await expect.element(expiry()).toHaveValue('09')
 })
 
-it("with a key the provider's own fields stand there and give the token [PRO-4]", async () => {
-  const listeners = new Map<string, (change: object) => void>()
-  const made: string[] = []
+/** What the provider's script was asked to make, and what it hears. The page keeps the script it has loaded. */
+let listeners = new Map<string, (news: object) => void>()
+let made: string[] = []
+let canPay: object | null = null
+
+/** Stands in for the provider's script. */
+function theirScript(wallet: object | null = null) {
+  listeners = new Map()
+  made = []
+  canPay = wallet
   window.Stripe = (key) => {
     made.push(key)
+    const hears = (part: string) => (event: string, listen: (news: never) => void) =>
+      void listeners.set(`${part} ${event}`, listen as never)
     const create = (part: string) => ({
       mount: () => queueMicrotask(() => listeners.get(`${part} ready`)?.({})),
       destroy: () => {},
       focus: () => made.push(`focus ${part}`),
       update: () => {},
-      on: (event: string, listen: (change: never) => void) =>
-        void listeners.set(`${part} ${event}`, listen as never),
+      on: hears(part),
     })
     return {
       elements: () => ({ create }),
       createToken: () => Promise.resolve({ token: { id: 'tok_theirs' } }),
       handleNextAction: () => Promise.resolve({}),
+      paymentRequest: ({ country, currency, total }) => {
+        made.push(`wallet ${country} ${currency} ${total.amount}`)
+        return {
+          canMakePayment: () => Promise.resolve(canPay),
+          update: ({ total }) => made.push(`wallet ${total.amount}`),
+          on: hears('wallet'),
+        }
+      },
     }
   }
   const append = vi.spyOn(document.head, 'append').mockImplementation((script) => {
     made.push((script as HTMLScriptElement).src)
     queueMicrotask(() => (script as HTMLScriptElement).dispatchEvent(new Event('load')))
   })
+  return {
+    tell: (what: string, news: object) => listeners.get(what)?.(news),
+    loaded: () => append.mockRestore(),
+  }
+}
+
+it("with a key the provider's own fields stand there and give the token [PRO-4]", async () => {
+  const { tell, loaded } = theirScript()
   const tokens = await show('pk_test_1')
   await expect.element(page.getByText(/^Your card goes straight to Stripe/)).toBeVisible()
   expect(made).toEqual(['https://js.stripe.com/v3/', 'pk_test_1'])
-  append.mockRestore()
+  loaded()
   await pay()
   await expect.element(page.getByText('Missing / invalid payment card details.')).toBeVisible()
   expect(made).toContain('focus cardNumber')
-  for (const part of ['cardNumber', 'cardExpiry', 'cardCvc'])
-    listeners.get(`${part} change`)?.({ complete: true })
+  for (const part of ['cardNumber', 'cardExpiry', 'cardCvc']) tell(`${part} change`, { complete: true })
   await pay()
   await expect.poll(() => tokens).toEqual(['tok_theirs'])
   expect(sent).toEqual([])
+})
+
+it('who has Apple Pay or Google Pay pays with it, and nothing has to be typed [BUY-6]', async () => {
+  const { tell } = theirScript({ applePay: true })
+  const tokens = await show('pk_test_1', { amount: 39_900, currency: 'zar' })
+  await expect.element(page.getByText('or pay by card')).toBeVisible()
+  expect(made).toContain('wallet ZA zar 39900')
+  const closed: string[] = []
+  tell('wallet token', { token: { id: 'tok_wallet' }, complete: (how: string) => closed.push(how) })
+  await expect.poll(() => tokens).toEqual(['tok_wallet'])
+  expect(closed).toEqual(['success'])
+  // What was refused is not tried again by itself: the fields are back.
+  await expect.element(page.getByText('or pay by card')).toBeVisible()
+  await pay()
+  await expect.element(page.getByText('Missing / invalid payment card details.')).toBeVisible()
+  expect(tokens).toEqual(['tok_wallet'])
+})
+
+it('nobody without a wallet sees a word of it [BUY-6]', async () => {
+  theirScript()
+  await show('pk_test_1', { amount: 39_900, currency: 'zar' })
+  await expect.poll(() => made).toContain('wallet ZA zar 39900')
+  await expect.element(page.getByText('or pay by card')).not.toBeVisible()
+  await expect.element(page.getByText('Card number')).toBeVisible()
 })

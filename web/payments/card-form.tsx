@@ -4,6 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { ProviderCard } from './provider-card.tsx'
 import { TestCard } from './test-card.tsx'
+import type { Pays } from './wallet.tsx'
 
 export interface CardHandle {
   /**
@@ -15,13 +16,13 @@ export interface CardHandle {
   judge: () => void
 }
 
-/** The fields of a card. What is typed into them leaves for the payment provider and nowhere else. */
-export function CardForm({ ref }: { ref: Ref<CardHandle> }) {
+/** The fields of a card, and a wallet's button where it is known what is paid. What is typed into them leaves for the payment provider and nowhere else. */
+export function CardForm({ ref, pays }: { ref: Ref<CardHandle>; pays?: Pays | undefined }) {
   const { cardKey } = useSite()
   if (cardKey === null) return <TestCard ref={ref} />
   return (
     <div className="stack gap-5">
-      <ProviderCard ref={ref} cardKey={cardKey} />
+      <ProviderCard ref={ref} cardKey={cardKey} pays={pays} />
       <p className="flex items-start gap-2 text-14 text-ink-soft">
         <Icon name="lock" size={16} className="mt-[3px]" />
         {say('Your card goes straight to Stripe. We never see or keep the number.')}

@@ -4,6 +4,7 @@ import { CardFrame } from '../ui/card-field.tsx'
 import type { Refusal } from '../ui/form.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import type { CardHandle } from './card-form.tsx'
+import { type Pays, Wallet } from './wallet.tsx'
 import { type CardElement, type CardPart, loadStripe, type Stripe } from './stripe.tsx'
 
 const PARTS: { part: CardPart; label: Sentence; help?: Sentence; missing: Sentence | string }[] = [
@@ -40,7 +41,17 @@ function look() {
 }
 
 /** The payment provider's own fields, in frames of its own: no script of ours can read them. */
-export function ProviderCard({ ref, cardKey }: { ref: Ref<CardHandle>; cardKey: string }) {
+export function ProviderCard({
+  ref,
+  cardKey,
+  pays,
+}: {
+  ref: Ref<CardHandle>
+  cardKey: string
+  pays: Pays | undefined
+}) {
+  const group = useRef<HTMLDivElement>(null)
+  const [wallet, setWallet] = useState<string>()
   const [tries, setTries] = useState(0)
   const [failed, setFailed] = useState(false)
   const [shown, setShown] = useState(NONE)
@@ -83,6 +94,7 @@ export function ProviderCard({ ref, cardKey }: { ref: Ref<CardHandle>; cardKey: 
   useImperativeHandle(ref, () => {
     /** What is not complete yet, once that is said beside each. */
     function judge() {
+      if (wallet) return []
       const lacking = PARTS.filter(({ part }) => !shown[part].complete)
       const said = lacking.map(({ part, missing }) => {
         const now = shown[part]
@@ -94,6 +106,11 @@ export function ProviderCard({ ref, cardKey }: { ref: Ref<CardHandle>; cardKey: 
     return {
       judge: () => void judge(),
       async token() {
+        if (wallet) {
+          // It is good for one try.
+          setWallet(undefined)
+          return wallet
+        }
         const { stripe, elements } = live.current ?? {}
         if (!stripe || !elements)
           throw { errors: [say('The card field is not there yet. Please try again.')] } satisfies Refusal
@@ -107,7 +124,10 @@ export function ProviderCard({ ref, cardKey }: { ref: Ref<CardHandle>; cardKey: 
         return token.id
       },
     }
-  }, [shown])
+  }, [shown, wallet])
+
+  // Whoever confirmed in the wallet has pressed to pay.
+  useEffect(() => (wallet ? group.current?.closest('form')?.requestSubmit() : undefined), [wallet])
 
   const frame = ({ part, label, help }: (typeof PARTS)[number]) => {
     const { ready, focused, error } = shown[part]
@@ -130,11 +150,14 @@ export function ProviderCard({ ref, cardKey }: { ref: Ref<CardHandle>; cardKey: 
   const [number, expiry, code] = PARTS
 
   return (
-    <div role="group" aria-label={say('Card')} className="stack gap-5">
-      {frame(number!)}
-      <div className={failed ? 'hidden' : 'grid grid-cols-2 items-start gap-4'}>
-        {frame(expiry!)}
-        {frame(code!)}
+    <div ref={group} role="group" aria-label={say('Card')} className="stack gap-5">
+      {pays && <Wallet cardKey={cardKey} pays={pays} holds={wallet !== undefined} onToken={setWallet} />}
+      <div className={wallet ? 'hidden' : 'stack gap-5'}>
+        {frame(number!)}
+        <div className={failed ? 'hidden' : 'grid grid-cols-2 items-start gap-4'}>
+          {frame(expiry!)}
+          {frame(code!)}
+        </div>
       </div>
     </div>
   )

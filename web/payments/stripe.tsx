@@ -2,12 +2,37 @@
 export interface Stripe {
   elements(options?: { locale?: string }): Elements
   createToken(element: CardElement): Promise<{ token?: { id: string }; error?: ProviderError }>
+  paymentRequest(options: WalletOptions): WalletRequest
   handleNextAction(options: { clientSecret: string }): Promise<{ error?: ProviderError }>
 }
 
 export interface Elements {
   create(kind: CardPart, options: object): CardElement
+  create(kind: 'paymentRequestButton', options: { paymentRequest: WalletRequest }): WalletButton
 }
+
+interface Total {
+  total: { label: string; amount: number }
+}
+interface WalletOptions extends Total {
+  country: string
+  currency: string
+  disableWallets: string[]
+}
+
+/** A payment by a wallet of the browser or the phone. */
+export interface WalletRequest {
+  /** What can pay here, or nothing. */
+  canMakePayment(): Promise<object | null>
+  update(change: Total): void
+  on(event: 'token', listen: (paid: WalletToken) => void): void
+}
+
+interface WalletToken {
+  token: { id: string }
+  complete(how: 'success' | 'fail'): void
+}
+type WalletButton = Pick<CardElement, 'mount' | 'destroy'>
 
 export type CardPart = 'cardNumber' | 'cardExpiry' | 'cardCvc'
 

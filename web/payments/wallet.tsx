@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Currency } from '#contract/regions.ts'
+import { useSite } from '../lib/site.ts'
+import { Button } from '../ui/button.tsx'
+import { say } from '../ui/say.ts'
+import { loadStripe, type WalletRequest } from './stripe.tsx'
+
+/** What a press of a wallet's button asks for. */
+export interface Pays {
+  amount: number
+  currency: Currency
+}
+
+interface Props {
+  cardKey: string
+  pays: Pays
+  /** A card of the wallet was given, and waits to be charged. */
+  holds: boolean
+  onToken: (token: string | undefined) => void
+}
+
+/** Apple Pay or Google Pay, where the browser has one with a card in it; nothing elsewhere. */
+export function Wallet({ cardKey, pays: { amount, currency }, holds, onToken }: Props) {
+  const { region } = useSite()
+  const [there, setThere] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const request = useRef<WalletRequest>(undefined)
+  const given = useEffectEvent(onToken)
+  const asks = useEffectEvent(() => ({ country: region.toUpperCase(), currency, total: totalOf(amount) }))
+
+  useEffect(() => {
+    let left = false
+    let button: { destroy: () => void } | undefined
+    async function build() {
+      const stripe = await loadStripe(cardKey)
+      if (left) return
+      const wallet = stripe.paymentRequest({ ...asks(), disableWallets: ['link', 'browserCard'] })
+      if (!(await wallet.canMakePayment()) || left) return
+      wallet.on('token', ({ token, complete }) => {
+        // The sheet closes; whether the money can be had is said on the page.
+        complete('success')
+        given(token.id)
+      })
+      const made = stripe
+        .elements({ locale: 'en' })
+        .create('paymentRequestButton', { paymentRequest: wallet })
+      made.mount(place.current!)
+      button = made
+      request.current = wallet
+      setThere(true)
+    }
+    // Without a wallet the card's own fields are there, so there is nothing to say.
+    build().catch(() => left || setThere(false))
+    return () => {
+      left = true
+      request.current = undefined
+      button?.destroy()
+    }
+  }, [cardKey])
+  useEffect(() => request.current?.update({ total: totalOf(amount) }), [amount])
+
+  return (
+    <div className={there ? 'stack gap-5' : 'hidden'}>
+      <div className={holds ? 'hidden' : 'stack gap-5'}>
+        <div ref={place} className="min-h-12" />
+        <p className="flex items-center gap-3 text-14 text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          {say('or pay by card')}
+        </p>
+      </div>
+      {holds && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p role="status">{say('The card of your wallet is used.')}</p>
+          <Button variant="text" size={44} onClick={() => onToken(undefined)}>
+            {say('Type a card instead')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const totalOf = (amount: number) => ({ label: 'VetChat', amount })
