@@ -116,6 +116,41 @@ it('a new buyer on a phone pays for a consult without an account, and a vet answ
   await page.waitForURL(/\/login/)
 })
 
+it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs an account for it [CON-1] [CON-6] [BUY-10]', async () => {
+  const { page } = await open()
+  await fill(page, 'guest-of-the-desk@example.com')
+  await fillCard(page)
+  await agree(page)
+  await pay(page).click()
+  const id = await inRoom(page)
+
+  const desk = await at.device({
+    viewport: { width: 1440, height: 900 },
+    storageState: remembered(at.url, vet),
+  })
+  const console = await at.page(desk)
+  await console.goto(`${at.url}/text-chat/${id}`)
+  await console.getByText('He ate half a slab of dark chocolate.').nth(1).waitFor()
+  await console.locator('#record').getByText('Thandi Mokoena').first().waitFor()
+  await accessible(console)
+  await console.getByRole('button', { name: /^Take/ }).click()
+  await console.getByRole('textbox', { name: /message/i }).fill('How much does he weigh?')
+  await console.keyboard.press('Enter')
+  await page.getByRole('log').getByText('How much does he weigh?').waitFor()
+  await page.getByRole('textbox', { name: /message/i }).fill('About 28 kg.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await console.getByRole('log').getByText('About 28 kg.').waitFor()
+
+  const part = (name: string) => console.locator('#record').getByLabel(name, { exact: false })
+  await part('Summary').fill('Watch him at home tonight.')
+  await part('Go at once if').fill('He shakes or can not stand.')
+  await console.getByText('Home care').click()
+  await console.getByRole('button', { name: 'Sign and end' }).click()
+  await console.getByRole('dialog').getByRole('button', { name: 'Sign and end' }).click()
+  await page.getByRole('heading', { name: 'Watch him at home tonight.' }).waitFor()
+  await page.getByText('He shakes or can not stand.').first().waitFor()
+})
+
 it('floodsupport leaves R5 to pay, at once and on the button [BUY-8]', async () => {
   const { page, to } = await open()
   await page.getByRole('button', { name: 'I have a coupon' }).click()
@@ -307,4 +342,27 @@ it('after two refused cards the page shows by itself that a person is there [BUY
   await pay(page).click()
   await inRoom(page)
   expect(to('/pay').at(-1)!.body['userConfirmation']).toMatch(/^[\w+/=]{100,}$/)
+})
+
+it('while no vet is on duty nothing can be paid, and the page goes on by itself when one comes [BUY-13]', async () => {
+  // Nothing is heard of any vet for so long that they are gone.
+  await send('/sandbox/clock', { days: 0.01 })
+  const { page, to } = await open()
+  await page.clock.install()
+  await page.reload()
+  await page.getByText('No vet is on duty at this moment').waitFor()
+  await fill(page)
+  await fillCard(page)
+  await agree(page)
+  await page.getByText('We take no payment while no vet is there.').last().waitFor()
+  await pay(page).click({ force: true })
+  await accessible(page)
+
+  await send('/duty', { on: true }, vet)
+  await page.clock.fastForward('00:31')
+  await page.getByText('No vet is on duty at this moment').waitFor({ state: 'detached' })
+  expect(await field(page, 'Pet’s name').inputValue()).toBe('Biscuit')
+  expect(to('/pay')).toEqual([])
+  await pay(page).click()
+  await inRoom(page)
 })
