@@ -67,6 +67,7 @@ import type { Postman } from './providers/mail.ts'
 import type { Payments } from './providers/payments.ts'
 import { serveWebhook } from './webhook.ts'
 import { asker, mountCalls, mountEvents, type Served } from './serve.ts'
+import { sendTogether } from './together.ts'
 import type { Event } from '#contract/call.ts'
 import { letOut, toWire } from './wire.ts'
 
@@ -206,6 +207,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     allowRequest: (request, answer) =>
       answer(null, fromOurSite(env, request.headers.origin, request.headers.host)),
   })
+  sendTogether(io)
   const world: World = {
     env,
     db: database.db,
