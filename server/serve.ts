@@ -12,7 +12,7 @@ import { siteOf, type Env, type Site } from './env.ts'
 import { networkOf, take } from './limits.ts'
 import { callerOf, sessionRoom, type Caller } from './session.ts'
 import { turnstile } from './turnstile.ts'
-import { toWire, letOut } from './wire.ts'
+import { letOut, readIn, toWire } from './wire.ts'
 
 /** The one handler shape, whatever the transport. */
 export type Handler<D extends Call | Event> = (
@@ -69,16 +69,18 @@ function admit(access: Access, actor: Actor | null): void {
 const DEEPEST = 30
 
 /** Text with NUL can not be stored, wherever in the input it hides; no call nests deeply, and what looks for NUL would overflow. */
-const holdsHarm = (value: unknown, depth = 0): boolean =>
-  typeof value === 'string'
-    ? value.includes('\0')
-    : typeof value === 'object' &&
-      value !== null &&
-      (depth > DEEPEST || Object.entries(value).some(([k, v]) => holdsHarm(k) || holdsHarm(v, depth + 1)))
+function holdsHarm(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value !== 'object' || value === null) return false
+  if (depth > DEEPEST) return true
+  for (const key in value)
+    if (holdsHarm(key) || holdsHarm((value as Record<string, unknown>)[key], depth + 1)) return true
+  return false
+}
 
 function readInput<D extends Call | Event>(definition: D, raw: unknown): Parsed<D> {
   if (holdsHarm(raw)) fail('INVALID_INPUT')
-  const result = z.safeParse(definition.input, raw)
+  const result = readIn(definition.input, raw)
   if (result.success) return result.data as Parsed<D>
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) {
@@ -280,10 +282,16 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
       Math.min(2 ** 31 - 1, expires.getTime() - world.now().getTime()),
     )
     socket.on('disconnect', () => clearTimeout(over))
-    const address = networkOf(proxyAddress(socket.request, trusted))
-    const listeners = new Map(
-      served.map((one) => [one.definition.event, eventListener(world, socket, actor, address, one)]),
-    )
+    const { headers } = socket.handshake
+    const ctx = contextFor(world, siteOf(world.env.sites, headers.host), actor, {
+      address: networkOf(proxyAddress(socket.request, trusted)),
+      agent: headers['user-agent'] ?? '',
+      join: (room) => void socket.join(room),
+      leave: (room) => void socket.leave(room),
+      isIn: (room) => socket.rooms.has(room),
+      tell: (room, push, payload) => world.tell(room, push, payload, socket.id),
+    })
+    const listeners = new Map(served.map((one) => [one.definition.event, eventListener(ctx, one)]))
     const enter = turnstile(socket)
     socket.onAny((event: string, raw: unknown, acknowledge: unknown) => {
       // What nobody waits for the answer of is not from our pages; it takes its turn, so that much of it is slow.
@@ -317,24 +325,15 @@ export const personRoom = (userId: number) => `person:${userId}`
 
 type Acknowledge = (answer: object) => void
 
-function eventListener(world: World, socket: Socket, actor: Actor, address: string, one: Served<Event>) {
+function eventListener(ctx: Ctx, one: Served<Event>) {
   return async (raw: unknown, acknowledge: Acknowledge) => {
     try {
-      admit(one.definition.access, actor)
-      const site = siteOf(world.env.sites, socket.handshake.headers.host)
-      const ctx = contextFor(world, site, actor, {
-        address,
-        agent: socket.handshake.headers['user-agent'] ?? '',
-        join: (room) => void socket.join(room),
-        leave: (room) => void socket.leave(room),
-        isIn: (room) => socket.rooms.has(room),
-        tell: (room, push, payload) => world.tell(room, push, payload, socket.id),
-      })
+      admit(one.definition.access, ctx.actor)
       acknowledge({ ok: await answer(one, ctx, readInput(one.definition, asObject(raw))) })
     } catch (error) {
       const { status, body } = toWire(error)
       if (status >= 500)
-        world.log.error({ event: 'socket event failed', name: one.name, ref: body.ref, err: error })
+        ctx.log.error({ event: 'socket event failed', name: one.name, ref: body.ref, err: error })
       acknowledge(status === 401 ? { errors: [words('UNAUTHORIZED')], code: 'UNAUTHORIZED' } : body)
     }
   }

@@ -71,6 +71,10 @@ function swiftOf(schema: Schema): Schema {
   return made
 }
 
+/** Reads what was sent as the contract says. */
+export const readIn = <S extends Schema>(schema: S, value: unknown) =>
+  z.safeParse(swiftOf(schema), value) as z.core.util.SafeParseResult<z.core.output<S>>
+
 /** Lets out only what the contract names. */
 export const letOut = <S extends Schema>(schema: S, value: unknown) =>
   z.parse(swiftOf(schema), value) as z.core.output<S>

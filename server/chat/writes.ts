@@ -137,23 +137,28 @@ async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Sayi
   })
   const found = new Map(rows.map((row) => [nameOf(row), row]))
   const seen = new Set<string>()
-  return Promise.all(
-    batch.map(async (saying): Promise<Outcome> => {
-      const name = nameOf(saying)
-      const twice = seen.has(name)
-      seen.add(name)
-      const row = found.get(name)
-      const before = row ? undefined : await storedBefore({ db }, saying)
-      const { seq, userId, at: then } = row ?? before ?? { seq: null, userId: null, at: null }
-      return {
-        seq,
-        userId,
-        at: then === null ? at : new Date(then),
-        again: twice || then !== null,
-        ended: row?.ended ?? false,
-      }
-    }),
-  )
+  const missing: Promise<void>[] = []
+  const outcomes = batch.map((saying): Outcome => {
+    const name = nameOf(saying)
+    const row = found.get(name)
+    const outcome: Outcome = {
+      seq: row?.seq ?? null,
+      userId: row?.userId ?? null,
+      at: row?.at ? new Date(row.at) : at,
+      again: seen.has(name) || Boolean(row?.at),
+      ended: row?.ended ?? false,
+    }
+    seen.add(name)
+    if (!row)
+      missing.push(
+        storedBefore({ db }, saying).then(
+          (before) => void (before && Object.assign(outcome, before, { again: true })),
+        ),
+      )
+    return outcome
+  })
+  await Promise.all(missing)
+  return outcomes
 }
 
 const store = batched(writeTogether)
