@@ -15,7 +15,13 @@ export interface Carrier {
 
 const CHANNEL = 'live'
 /** PostgreSQL takes a little less than 8,000 bytes in one notification. */
-const PIECE = 7000
+const PIECE = 7800
+/** Whose message it is, which of theirs, which piece and of how many. */
+const LABEL = /^(\S+ \d+) \d+ (\d+) /
+
+/** JSON of one byte a letter, so that it can be cut anywhere. */
+const asciiOf = (json: string) =>
+  json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 interface Line {
   send: (pieces: string[]) => Promise<unknown>
@@ -34,8 +40,9 @@ export async function openCarrier({ redisUrl }: Pick<Env, 'redisUrl'>, database:
     send: (pieces) =>
       pool.query({
         name: 'carry',
-        text: 'select pg_notify($1, piece) from unnest($2::text[]) piece',
-        values: [CHANNEL, pieces],
+        // As lines of one text: in an array every quotation mark would be escaped. JSON has no line breaks of its own.
+        text: `select pg_notify($1, piece) from string_to_table($2, E'\\n') piece`,
+        values: [CHANNEL, pieces.join('\n')],
       }),
     listen: (heard) => database.listen(CHANNEL, heard),
     close: async () => {},
@@ -52,7 +59,7 @@ function carrierOn(line: Line): Carrier {
 
   async function sendWaiting() {
     while (waiting.length > 0) {
-      const text = Buffer.from(JSON.stringify(waiting.splice(0))).toString('base64')
+      const text = asciiOf(JSON.stringify(waiting.splice(0)))
       const parts = Math.ceil(text.length / PIECE)
       // Each says which it is: of two that are alike PostgreSQL delivers one.
       const pieces = Array.from(
@@ -67,14 +74,13 @@ function carrierOn(line: Line): Carrier {
   }
   /** The pieces of one message come one after the other. */
   function whole(piece: string): Parcel[] {
-    const [from = '', number = '', , parts = '', text = ''] = piece.split(' ')
-    if (from === here) return []
-    const name = `${from} ${number}`
-    const pieces = [...(incomplete.get(name) ?? []), text]
+    if (piece.startsWith(here)) return []
+    const [label = '', name = '', parts = ''] = LABEL.exec(piece) ?? []
+    const pieces = [...(incomplete.get(name) ?? []), piece.slice(label.length)]
     incomplete.set(name, pieces)
     if (pieces.length < Number(parts)) return []
     incomplete.delete(name)
-    return JSON.parse(Buffer.from(pieces.join(''), 'base64').toString()) as Parcel[]
+    return JSON.parse(pieces.join('')) as Parcel[]
   }
   return {
     carry(parcel) {
