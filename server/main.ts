@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { DatabaseInUse, openEmbedded, openPostgres } from './db/client.ts'
 import { WrongEnv, readEnv, siteOf, type Env } from './env.ts'
+import { tidyInQuiet } from './tidy.ts'
 
 const STOP_WITHIN = 9000
 /** What the provider's script on a page loads and speaks with. */
@@ -149,6 +150,7 @@ await app.listen({ port: env.port, host: env.host }).catch(async (error: NodeJS.
   if (error.code === 'EACCES') refuse(`PORT ${env.port} needs rights that this user does not have`)
   unreachable('HOST')(error)
 })
+tidyInQuiet()
 const { port } = app.server.address() as AddressInfo
 world.log.info({
   event: 'listening',

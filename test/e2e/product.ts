@@ -8,12 +8,17 @@ import path from 'node:path'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_WITHIN = 90_000
 
-/** What `npm start` hands its process over to, with its flags, and where that keeps what it has compiled. */
+/** What `npm start` hands its process over to, with its flags and the environment that it gives it. */
 const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
   scripts: { start: string }
 }
-const START = /exec node (.+)$/.exec(scripts.start)![1]!.split(' ')
-const NODE_COMPILE_CACHE = /NODE_COMPILE_CACHE=(\S+)/.exec(scripts.start)![1]!
+const [, GIVEN, START] = /((?:\w+=\S+ )+)exec node (.+)$/.exec(scripts.start)!
+const ENV = Object.fromEntries(
+  GIVEN!
+    .trim()
+    .split(' ')
+    .map((pair) => pair.split('=')),
+)
 
 /** Waits for the end of its input, which comes however the test process dies, and ends the product if it has not ended. */
 const WATCH = 'read ended || kill -9 "$0"; cat >/dev/null; [ -z "$1" ] || rm -rf "$1"'
@@ -37,12 +42,11 @@ export async function startProduct({
   const dataDir = given ?? mkdtempSync(path.join(tmpdir(), 'vetchat-product-'))
   const port = fixed ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, START, {
+  const child = spawn(process.execPath, START!.split(' '), {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
-      NODE_ENV: 'production',
-      NODE_COMPILE_CACHE,
+      ...ENV,
       LOG_LEVEL: 'error',
       PORT: String(port),
       DATA_DIR: dataDir,
