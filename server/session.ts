@@ -181,3 +181,17 @@ export async function holdPerson({ db }: Pick<World, 'db'>, userId: number): Pro
     .for('update')
   if (!person || person.deletedAt) fail('UNAUTHORIZED')
 }
+
+const held = prepared((db) =>
+  db
+    .select({ id: users.id, canConsult: users.canConsult })
+    .from(users)
+    .where(and(sql`${users.id} = any(${sql.placeholder('userIds')}::int[])`, isNull(users.deletedAt)))
+    // Whoever holds some of the same people waits, instead of each waiting for the other.
+    .orderBy(users.id)
+    .for('update')
+    .prepare('hold_people'),
+)
+
+/** The same for several at once; who left is not among them. */
+export const holdPeople = ({ db }: Pick<World, 'db'>, userIds: number[]) => held(db).execute({ userIds })

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listConsultations, startConsultation } from '#contract/consultations.ts'
 import { consents, consultations, pets, subscriptions, summaries, users } from '#server/db/schema.ts'
@@ -75,6 +75,24 @@ describe('starting a consult', () => {
     expect(await ask({ type: 2 })).not.toBe(first)
     world.advance({ seconds: 61 })
     expect(await ask()).not.toBe(first)
+  })
+
+  it('of many who press at once gives each their own answer, and one consult for two presses [ACC-8]', async () => {
+    const owner = await world.owner()
+    const pet = await world.pet(owner.id)
+    const members = await Promise.all(Array.from({ length: 5 }, () => world.member()))
+    const presses = [...members, ...members].map((member) =>
+      member.call(startConsultation, question(member.pet.id)),
+    )
+    const refused = owner.send(startConsultation, question(pet.id))
+    const ids = (await Promise.all(presses)).map(({ consultation }) => consultation.id)
+    expect((await refused).status).toBe(403)
+    expect(ids.slice(5)).toEqual(ids.slice(0, 5))
+    const rows = await world.db.select().from(consultations).where(inArray(consultations.id, ids))
+    const pets = new Map(rows.map(({ id, petId }) => [id, petId]))
+    expect(ids.slice(0, 5).map((id) => pets.get(id))).toEqual(members.map(({ pet }) => pet.id))
+    for (const { id } of members)
+      expect(await world.db.select().from(consents).where(eq(consents.userId, id))).toHaveLength(1)
   })
 
   it("is refused outside the region's hours, in the seed's words [ACC-9]", async () => {

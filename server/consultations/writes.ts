@@ -8,17 +8,18 @@ import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
 import { record, recordOnce } from '../audit.ts'
-import { recordConsent } from '../consent.ts'
+import { batched } from '../batches.ts'
+import { recordConsents } from '../consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { attachments, consultations, messages, ratings, readMarks, users, pets } from '../db/schema.ts'
+import { attachments, consultations, messages, ratings, readMarks, pets } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { tryTake } from '../limits.ts'
 import { mail } from '../mail.ts'
-import { subscriptionsOf } from '../memberships/reads.ts'
+import { subscriptionsOfAll } from '../memberships/reads.ts'
 import { spend } from '../once.ts'
 import { prepared } from '../db/client.ts'
 import { personRoom, STAFF_ROOM } from '../serve.ts'
-import { openSession } from '../session.ts'
+import { holdPeople, openSession } from '../session.ts'
 import { freshLinkLetter, lateLetter } from './emails.ts'
 import { mayOpen, type Opener, ownerOf, roomOf } from './reads.ts'
 import { attachmentKey, consultationRoom, consultLink, isLinkOfOurs } from './rules.ts'
@@ -54,67 +55,91 @@ export async function forgetConsultationsOf({ db, files }: Pick<World, 'db' | 'f
     .where(mine)
 }
 
-/** A pet of this owner, and what was asked about it a moment ago in the same words. */
-const enteringPet = prepared((db) =>
+const QUESTION = {
+  id: consultations.id,
+  userId: consultations.userId,
+  petId: consultations.petId,
+  type: consultations.type,
+  petIssue: consultations.petIssue,
+}
+type Entry = Pick<Parsed<typeof calls.startConsultation>, 'type' | 'agreed' | 'terms'> &
+  Record<'userId' | 'petId', number> & { region: Region; petIssue: string }
+
+const enteringPets = prepared((db) =>
   db
-    .select({ id: pets.id, same: consultations.id })
+    .select({ id: pets.id, ownerId: pets.ownerId })
     .from(pets)
-    .leftJoin(
-      consultations,
+    .where(and(sql`${pets.id} = any(${sql.placeholder('petIds')}::int[])`, isNull(pets.putAwayAt)))
+    .prepare('entering_pets'),
+)
+/** What was asked about these pets a moment ago in the same words, over or not: so it is found by the pet. */
+const askedBefore = prepared((db) =>
+  db
+    .select({ ...QUESTION, end: consultations.end })
+    .from(consultations)
+    .where(
       and(
-        eq(consultations.petId, pets.id),
-        eq(consultations.userId, pets.ownerId),
-        eq(consultations.type, sql.placeholder('type')),
-        eq(consultations.petIssue, sql.placeholder('issue')),
-        isNull(consultations.end),
+        sql`${consultations.petId} = any(${sql.placeholder('petIds')}::int[])`,
+        sql`${consultations.petIssue} = any(${sql.placeholder('issues')}::text[])`,
         gt(consultations.start, sql.placeholder('since')),
       ),
     )
-    .where(
-      and(
-        eq(pets.id, sql.placeholder('petId')),
-        eq(pets.ownerId, sql.placeholder('userId')),
-        isNull(pets.putAwayAt),
-      ),
-    )
-    .orderBy(sql`${consultations.id} desc nulls last`)
-    .limit(1)
-    .prepare('entering_pet'),
+    .orderBy(consultations.id)
+    .prepare('asked_before'),
+)
+const named = (one: Pick<typeof consultations.$inferSelect, keyof typeof QUESTION>) =>
+  [`${one.userId} ${one.petId} ${one.type} ${one.petIssue}`, one.id] as const
+
+/** Members enter the line, all who press at the same moment together. */
+const enter = batched((ctx: World, entries: Entry[]) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const start = ctx.now()
+    const [userIds, petIds] = [entries.map(({ userId }) => userId), entries.map(({ petId }) => petId)]
+    // Two presses at once wait for each other here, so that the second finds the first. So does who deletes the account.
+    const owners = new Map((await holdPeople(ctx, userIds)).map((one) => [one.id, one.canConsult]))
+    const paid = (await subscriptionsOfAll(ctx, userIds)).filter((one) => isActive(one, start))
+    const members = new Set(paid.map((one) => one.user_id))
+    const found = new Map((await enteringPets(db).execute({ petIds })).map((one) => [one.id, one.ownerId]))
+    const since = new Date(start.getTime() - SAME_WITHIN_SECONDS * 1000).toISOString()
+    const issues = entries.map(({ petIssue }) => petIssue)
+    const asked = await askedBefore(db).execute({ petIds, issues, since })
+    const known = new Map(asked.filter(({ end }) => end === null).map(named))
+    const fresh = new Map<string, Entry>()
+    const outcomes = entries.map((entry) => {
+      const { userId, petId } = entry
+      const [name] = named({ id: 0, ...entry })
+      const isMember = owners.get(userId) && members.has(userId)
+      const isTheirs = found.get(petId) === userId
+      const missing = isTheirs ? null : 'NOT_FOUND'
+      const refused = !owners.has(userId) ? 'UNAUTHORIZED' : isMember ? missing : 'CONSULT_NEEDS_MEMBERSHIP'
+      const isNew = refused === null && !known.has(name) && !fresh.has(name)
+      if (isNew) fresh.set(name, entry)
+      return { name, refused, isNew } as const
+    })
+    const entering = [...fresh.values()].map((entry) => ({ ...entry, start }))
+    if (entering.length > 0) {
+      for (const row of await db.insert(consultations).values(entering).returning(QUESTION))
+        known.set(...named(row))
+      await recordConsents(ctx, 'startConsultation', entering)
+    }
+    return outcomes.map(({ name, ...outcome }) => ({ ...outcome, id: known.get(name)! }))
+  }),
 )
 
 /** A member enters the line. The same question again within a minute is the same consultation. */
 export async function startConsultation(
   ctx: Ctx<readonly ['owner']>,
-  { pet_id, pet_issue, type, agreed, terms }: Parsed<typeof calls.startConsultation>,
+  { pet_id: petId, pet_issue: petIssue, ...sent }: Parsed<typeof calls.startConsultation>,
 ) {
-  if (agreed === false) fail('CONSULT_TERMS_NOT_AGREED')
+  if (sent.agreed === false) fail('CONSULT_TERMS_NOT_AGREED')
   const { userId, region } = ctx.actor
   const { hours } = REGIONS[region]
   if (hours && !isOpen(region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
-  return transaction(ctx, async (ctx) => {
-    const { db } = ctx
-    const now = ctx.now()
-    // Two presses at once wait for each other here, so that the second finds the first. So does who deletes the account.
-    const [owner] = await db
-      .select({ canConsult: users.canConsult })
-      .from(users)
-      .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-      .for('update')
-    if (!owner) return fail('UNAUTHORIZED')
-    const memberships = await subscriptionsOf(ctx, userId)
-    if (!owner.canConsult || !memberships.some((one) => isActive(one, now))) fail('CONSULT_NEEDS_MEMBERSHIP')
-    const since = new Date(now.getTime() - SAME_WITHIN_SECONDS * 1000).toISOString()
-    const [pet] = await enteringPet(db).execute({ userId, petId: pet_id, type, issue: pet_issue, since })
-    if (!pet) return fail('NOT_FOUND')
-    if (pet.same !== null) return { consultation: { id: pet.same } }
-    const [started] = await db
-      .insert(consultations)
-      .values({ type, region, userId, petId: pet.id, petIssue: pet_issue, start: now })
-      .returning({ id: consultations.id })
-    await recordConsent(ctx, userId, 'startConsultation', { agreed, terms })
-    tellChange(ctx, started!.id, userId)
-    return { consultation: started! }
-  })
+  const { id, refused, isNew } = await enter(ctx, { ...sent, petId, petIssue, userId, region })
+  if (refused) return fail(refused)
+  if (isNew) tellChange(ctx, id, userId)
+  return { consultation: { id } }
 }
 
 /**

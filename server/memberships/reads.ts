@@ -9,7 +9,7 @@ import { mails, subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../wire.ts'
 import { graceEnd, nextPrice, TOLD_AGAIN_DAYS, type ToldAgain } from './rules.ts'
 
-const ofUser = prepared((db) =>
+const ofUsers = prepared((db) =>
   db
     .select({
       row: subscriptions,
@@ -19,14 +19,20 @@ const ofUser = prepared((db) =>
         order by ${subscriptionPets.place})`,
     })
     .from(subscriptions)
-    .where(eq(subscriptions.userId, sql.placeholder('userId')))
+    .where(sql`${subscriptions.userId} = any(${sql.placeholder('userIds')}::int[])`)
     .orderBy(asc(subscriptions.id))
-    .prepare('subscriptions_of_user'),
+    .prepare('subscriptions_of_users'),
 )
 
 /** A person's memberships, oldest first. */
-export async function subscriptionsOf({ db }: Pick<World, 'db'>, userId: number): Promise<Subscription[]> {
-  const rows = await ofUser(db).execute({ userId })
+export const subscriptionsOf = (ctx: Pick<World, 'db'>, userId: number) => subscriptionsOfAll(ctx, [userId])
+
+/** Those of all these people. */
+export async function subscriptionsOfAll(
+  { db }: Pick<World, 'db'>,
+  userIds: number[],
+): Promise<Subscription[]> {
+  const rows = await ofUsers(db).execute({ userIds })
   return rows.map(({ row, pets }) => ({
     id: row.id,
     user_id: row.userId,
