@@ -16,6 +16,8 @@ export interface Carrier {
 const CHANNEL = 'live'
 /** PostgreSQL takes a little less than 8,000 bytes in one notification. */
 const PIECE = 7800
+/** Nobody sees that a message from the other instance comes so much later; sending each alone costs as much as storing it. */
+const GATHERS_MS = 20
 /** Whose message it is, which of theirs, which piece and of how many. */
 const LABEL = /^(\S+ \d+) \d+ (\d+) /
 
@@ -59,6 +61,7 @@ function carrierOn(line: Line): Carrier {
 
   async function sendWaiting() {
     while (waiting.length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, GATHERS_MS))
       const text = asciiOf(JSON.stringify(waiting.splice(0)))
       const parts = Math.ceil(text.length / PIECE)
       // Each says which it is: of two that are alike PostgreSQL delivers one.
