@@ -119,3 +119,45 @@ export function readWords(description: string): Words[] {
 /** What stands on a card and in a search engine: the first paragraph. */
 export const teaserOf = ({ title, description }: Pick<Resource, 'title' | 'description'>): string =>
   readWords(description).flatMap((part) => ('text' in part ? [part.text] : []))[0] ?? title
+
+export interface Chapter {
+  heading: string
+  points: string[]
+}
+
+/** The words by their headings; what stands before the first is left to the page around it. */
+export function chaptersOf(description: string): Chapter[] {
+  const chapters: Chapter[] = []
+  for (const part of readWords(description)) {
+    if ('heading' in part) chapters.push({ heading: part.heading, points: [] })
+    else chapters.at(-1)?.points.push(...('list' in part ? part.list : [part.text]))
+  }
+  return chapters
+}
+
+export type Tone = 'now' | 'soon' | 'calm'
+const TONES: [RegExp, Tone][] = [
+  [/\b(now|never|danger|no)\b/i, 'now'],
+  [/\b(today|soon|careful)\b/i, 'soon'],
+]
+
+/** How pressing a heading sounds: what is drawn from the words is coloured by it. */
+export const toneOf = (heading: string): Tone => TONES.find(([says]) => says.test(heading))?.[1] ?? 'calm'
+
+const SWATCHES: Record<string, string> = {
+  pink: '#e79a9a',
+  pale: '#f4e3de',
+  blue: '#8296bd',
+  yellow: '#e3c24e',
+  'brick red': '#a4372c',
+}
+
+/** A colour that a heading names is shown. */
+export const swatchOf = (heading: string): string | undefined => SWATCHES[heading.toLowerCase()]
+
+/** How long a slide stands. */
+export const SLIDE_SECONDS = 6
+
+/** Of the slides that are made from words: one for the title, one for each heading, one for what to do in doubt. */
+export const secondsOfSlides = (description: string): number =>
+  (chaptersOf(description).length + 2) * SLIDE_SECONDS
