@@ -9,7 +9,7 @@ import { bareScript } from './script.ts'
 const REPLY = 'Is he drinking, and are his gums pink?'
 
 /** Bytes over the line as the browser counts them, headers and the live line included. */
-async function weigh(session: CDPSession) {
+export async function weigh(session: CDPSession) {
   const types = new Map<string, string>()
   const weight = { all: 0, script: 0 }
   await session.send('Network.enable')

@@ -1,0 +1,126 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
+import { findChromium, openBrowser } from '#test/browser.ts'
+import { startProduct } from '#test/e2e/product.ts'
+import { fetched } from './fetched.ts'
+import { carried } from './script.ts'
+import { median, startFloor } from './measure.ts'
+import type { Row } from './run.ts'
+import { wholeWay } from './way.ts'
+
+const VERSION = '13.5.0'
+const ROUNDS = 3
+const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu']
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
+/** What is read in the library stands for the others of its kind. */
+const READINGS = ['/resource/ebook/first-aid-for-pets', '/resource/infographic/is-it-an-emergency']
+
+interface Report {
+  categories: Record<string, { score: number | null }>
+  audits: Record<string, { numericValue: number }>
+}
+type Lighthouse = (
+  address: string,
+  flags: { port: number; logLevel: 'error'; onlyCategories?: string[] },
+) => Promise<{ lhr: Report }>
+type Launch = (options: {
+  chromePath: string | undefined
+  chromeFlags: string[]
+}) => Promise<{ port: number; kill: () => void }>
+
+/** Lighthouse's phone with its simulated network, in one browser for all pages. */
+async function openLighthouse() {
+  const folder = await fetched('lighthouse', VERSION)
+  const load = (file: string) => import(pathToFileURL(path.join(folder, file)).href) as Promise<unknown>
+  const { default: lighthouse } = (await load('core/index.js')) as { default: Lighthouse }
+  const { launch } = (await load('../chrome-launcher/dist/index.js')) as { launch: Launch }
+  const chrome = await launch({ chromePath: findChromium(), chromeFlags: FLAGS })
+  return {
+    close: () => chrome.kill(),
+    async report(address: string, onlyCategories: string[]) {
+      const { lhr } = await lighthouse(address, { port: chrome.port, logLevel: 'error', onlyCategories })
+      return lhr
+    },
+  }
+}
+
+/** Every public page that search engines are told of, the library's by one of each kind. */
+async function addressesOf(url: string) {
+  const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
+  const all = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)
+  return all.filter((address) => !address.startsWith('/resource/') || READINGS.includes(address))
+}
+
+/** The page as files, without its script. */
+function standStill(folder: string, html: string) {
+  const still = html
+    .replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
+    .replace(/<link\b[^>]*(?:modulepreload|as="script")[^>]*>/g, '')
+  writeFileSync(path.join(folder, 'page.html'), still)
+  writeFileSync(path.join(folder, 'page.html.br'), brotliCompressSync(still))
+}
+
+const paint = ({ audits }: Report) => audits['largest-contentful-paint']!.numericValue
+const score = (report: Report, category: string) => (report.categories[category]!.score ?? 0) * 100
+
+/** Every public page on Lighthouse's phone, its largest paint beside the same page without script, and what it weighs. */
+export default async function pages(): Promise<Row[]> {
+  const [product, browser, lighthouse] = await Promise.all([startProduct(), openBrowser(), openLighthouse()])
+  const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-static-'))
+  cpSync(path.resolve(import.meta.dirname, '../../build/client'), folder, { recursive: true })
+  const floor = await startFloor({ folder })
+  const rows: Row[] = []
+  for (const address of await addressesOf(product.url)) {
+    process.stderr.write(`  ${address}\n`)
+    standStill(folder, await (await fetch(product.url + address)).text())
+    const ours: Report[] = []
+    const still: Report[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      ours.push(await lighthouse.report(product.url + address, round === 0 ? CATEGORIES : ['performance']))
+      still.push(await lighthouse.report(`${floor.url}/page.html`, ['performance']))
+    }
+    for (const category of CATEGORIES) {
+      const figure = median(
+        ours.filter(({ categories }) => categories[category]).map((report) => score(report, category)),
+      )
+      rows.push({ job: `${address} ${category}`, unit: '', figure, goal: '100', met: figure === 100 })
+    }
+    const paints = [median(ours.map(paint)), median(still.map(paint))] as const
+    const ratio = paints[0] / paints[1]
+    rows.push({
+      job: `${address} largest paint, beside the page without script`,
+      unit: 'ms',
+      figure: paints[0],
+      floor: paints[1],
+      ratio,
+      goal: 'at most 1.20',
+      met: ratio <= 1.2,
+    })
+    const shift = median(ours.map(({ audits }) => audits['cumulative-layout-shift']!.numericValue))
+    rows.push({ job: `${address} layout shift`, unit: '', figure: shift, goal: '0', met: shift < 0.001 })
+    const { script, all } = await carried(browser, product.url + address)
+    rows.push({
+      job: `${address} script`,
+      unit: 'kB',
+      figure: script,
+      goal: 'at most 12 kB',
+      met: script <= 12,
+    })
+    if (address === '/')
+      rows.push({
+        job: `everything of ${address}`,
+        unit: 'kB',
+        figure: all,
+        goal: 'at most 90 kB',
+        met: all <= 90,
+      })
+  }
+  lighthouse.close()
+  rows.push(...(await wholeWay(browser, product)))
+  await Promise.all([browser.close(), floor.stop(), product.remove()])
+  rmSync(folder, { recursive: true, force: true })
+  return rows
+}

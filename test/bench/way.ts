@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright'
+import type { Product } from '#test/e2e/product.ts'
+import { signIn } from '../drills/load.ts'
+import { weigh } from './room.ts'
+import type { Row } from './run.ts'
+
+const REPLY = 'Is he drinking, and are his gums pink?'
+
+/** What has to be typed by who has no account, and nothing that may be left out. */
+async function buy(page: Page) {
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await page.getByRole('radio', { name: 'Dog', exact: true }).check()
+  await field('Pet’s name').fill('Biscuit')
+  await field('Breed').fill('labrador r')
+  await page.getByRole('option', { name: 'Labrador Retriever' }).click()
+  await field('Tell the vet what you see').fill('He ate half a slab of dark chocolate.')
+  await field('First name').fill('Thandi')
+  await field('Last name').fill('Mokoena')
+  await field('Email').fill('bench-buyer@example.com')
+  await field('Mobile number').fill('082 123 4567')
+  await field('Card number').fill('4242 4242 4242 4242')
+  await field('Expiry date').fill('0931')
+  await field('Security code').fill('123')
+  await page.getByRole('checkbox', { name: /^I agree/ }).check()
+  await page.getByRole('button', { name: /^Pay / }).click()
+}
+
+/** As a worried owner goes it: the home page, the price, the form, the room, with nothing cached before. */
+export async function wholeWay(browser: Browser, { url }: Product): Promise<Row[]> {
+  const token = await signIn(url, 'vet')
+  const asVet = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  }
+  await asVet('/duty', { on: true })
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  const weight = await weigh(await page.context().newCDPSession(page))
+  const seen: [part: string, all: number][] = []
+  const done = async (part: string) => {
+    await page.waitForLoadState('networkidle')
+    seen.push([part, weight.all])
+  }
+  await page.goto(`${url}/`)
+  await done('the home page')
+  await page.locator('main').getByRole('link', { name: 'Chat now' }).first().click()
+  await page.waitForURL(/how-it-works/)
+  await done('the price')
+  await page.getByRole('link', { name: /^Chat now for / }).click()
+  await page.getByRole('button', { name: /^Pay / }).waitFor()
+  await done('the form')
+  await buy(page)
+  await page.waitForURL(/\/text-chat\/\d+$/)
+  await page.locator('main [role=log][aria-busy=false]').waitFor()
+  const id = /\d+$/.exec(page.url())![0]
+  await done('paying, and the room')
+  await asVet(`/consultation/${id}/take`, {})
+  await asVet(`/consultation/${id}/messages`, { client_id: 'bench-way', body: REPLY })
+  await page.getByText(REPLY).first().waitFor()
+  await done('the first reply')
+  await page.close()
+  return [
+    ...seen.map(([part, all], at) => ({
+      job: `the way to a vet, ${part}`,
+      unit: 'kB',
+      figure: all - (seen[at - 1]?.[1] ?? 0),
+      goal: '–',
+      met: null,
+    })),
+    {
+      job: "from / to a paid consult and the vet's first reply, nothing cached",
+      unit: 'kB',
+      figure: weight.all,
+      goal: 'at most 300 kB',
+      met: weight.all <= 300,
+    },
+  ]
+}
