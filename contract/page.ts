@@ -33,8 +33,11 @@ export interface Site {
 export interface PageRequest {
   site: Site
   nonce: string
-  /** Addresses of the script that marks who is signed in and of the islands' runtime. */
-  scripts: { head: string; islands: string }
+  /**
+   * Addresses of the script that marks who is signed in and of the islands' runtime. A page that is kept holds the
+   * first one's own words, so that its first paint waits for one answer less; its policy names their hash.
+   */
+  scripts: { head: string; islands: string; inline?: string }
   /** The payment provider's public key; null while its sandbox stands in. */
   cardKey: string | null
   /** The list elsewhere that the form of /vet-expo goes to, its hidden words and the name of its trap for machines. */
