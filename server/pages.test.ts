@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterEach, expect, it } from 'vitest'
@@ -40,7 +41,7 @@ const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
 
 /** The house with pages that say what they saw and count how often they were rendered. */
-async function house(deps: Partial<PagesDeps> = {}) {
+async function house(deps: Partial<PagesDeps> = {}, inline?: string) {
   const seen: string[] = []
   const bundle: WebBundle<Request, Response> = {
     entry: {
@@ -55,17 +56,23 @@ async function house(deps: Partial<PagesDeps> = {}) {
           if (pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/faq' } })
           const body = request.method === 'POST' ? await request.text() : ''
           const status = pathname === '/broken' ? 500 : rowOf(pathname).built ? 200 : 404
-          return new Response(`<!doctype html><p>${pathname}${search} ${body} ${page.nonce}</p>`, {
-            status,
-            headers: { 'content-type': 'text/html' },
-          })
+          return new Response(
+            `<!doctype html><p>${pathname}${search} ${body} ${page.nonce} ${page.scripts.inline ?? ''}</p>`,
+            {
+              status,
+              headers: { 'content-type': 'text/html' },
+            },
+          )
         },
       },
     },
   }
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, exposeHeadRoutes: false })
   closing.push(() => app.close())
-  const web = { bundle: async () => bundle, scripts: { head: '/head.js', islands: '/islands.js' } }
+  const web = {
+    bundle: async () => bundle,
+    scripts: { head: '/head.js', islands: '/islands.js', ...(inline && { inline }) },
+  }
   await app.register((inner) =>
     documents(
       inner,
@@ -102,6 +109,16 @@ it('a public page lets no script in but its own files', async () => {
   expect(policyOf(answer)['script-src']).toBe("'self'")
   expect(policyOf(answer)['frame-ancestors']).toBe("'none'")
   expect(answer.headers['cache-control']).toBe('public, no-cache')
+})
+
+it('a public page holds the head script, and its policy lets that one run by its hash', async () => {
+  const { get } = await house({}, 'mark()')
+  const hash = `'sha256-${createHash('sha256').update('mark()').digest('base64')}'`
+  const [faq, login] = [await get('/faq'), await get('/login')]
+  expect(faq.body).toContain('mark()')
+  expect(policyOf(faq)['script-src']).toBe(`'self' ${hash}`)
+  expect(login.body).not.toContain('mark()')
+  expect(policyOf(login)['script-src']).not.toContain('sha256')
 })
 
 it.each(['/login', '/text-chat/3', '/admin/vets', '/chat-purchase'])(
@@ -264,8 +281,10 @@ it('search engines are told of every public page and of what is to be read [PUB-
 
 it('/pricing leads to the prices [PUB-2]', async () => {
   const { get } = await house()
-  const answer = await get('/pricing')
-  expect([answer.statusCode, answer.headers.location]).toEqual([301, '/how-it-works#pricing-v2'])
+  for (const spelled of ['/pricing', '/Pricing', '/pricing?from=mail']) {
+    const answer = await get(spelled)
+    expect([answer.statusCode, answer.headers.location]).toEqual([301, '/how-it-works#pricing-v2'])
+  }
 })
 
 it('[SHL-7] an unknown address answers 404 with a page', async () => {

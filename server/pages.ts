@@ -75,11 +75,13 @@ async function fromBuild(app: FastifyInstance): Promise<Web> {
       reply.header('x-content-type-options', 'nosniff')
     },
   })
+  const head = manifest['web/lib/head.ts']!.file
   return {
     bundle: async () => bundle,
     scripts: {
-      head: `/${manifest['web/lib/head.ts']!.file}`,
+      head: `/${head}`,
       islands: `/${manifest['web/entry.islands.ts']!.file}`,
+      inline: readFileSync(path.join(client, head), 'utf8').trim(),
     },
   }
 }
@@ -107,6 +109,8 @@ async function fromSources(app: FastifyInstance): Promise<Web> {
 /** Separate from where the bundle comes from, so that tests can bring their own. */
 export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web) {
   const kept = keeper()
+  const { inline, ...addresses } = web.scripts
+  const inlineHash = inline && createHash('sha256').update(inline).digest('base64')
   // The pages read their own forms.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -124,7 +128,8 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
         return sendText(reply, 'application/xml', sitemapOf(site, [...listed, ...(await deps.readings())]))
       const canonical = canonicalPath(url.pathname, rowOf)
       if (canonical !== url.pathname) return reply.redirect(canonical + url.search, 308)
-      if (MOVED[canonical]) return reply.redirect(MOVED[canonical], 301)
+      const moved = MOVED[canonical.toLowerCase()]
+      if (moved) return reply.redirect(moved, 301)
 
       const row = rowOf(documentPath(url.pathname))
       // What is kept must not hold what may be used once.
@@ -133,7 +138,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       const page: PageRequest = {
         site,
         nonce,
-        scripts: web.scripts,
+        scripts: row.kind === 'public' ? web.scripts : addresses,
         cardKey: deps.cardKey ?? null,
         expo: deps.expo ?? null,
         reachesSandbox: deps.reachesSandbox(request),
@@ -143,7 +148,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
           request.log.error({ err: error, page: row.path }, 'page failed')
         },
       }
-      reply.headers(pageHeaders(row, nonce, site, deps))
+      reply.headers(pageHeaders(row, { nonce, inlineHash }, site, deps))
 
       const reads = request.method === 'GET' || request.method === 'HEAD'
       if (reads && row.kind === 'public' && row.built && !row.secret && deps.mode === 'production') {
@@ -210,9 +215,15 @@ function whatThePageSees(url: URL, row: PageRow) {
 
 // --- headers
 
+/** How a page's own script is told from a foreign one: by a word used once, or by what it says. */
+interface Known {
+  nonce: string
+  inlineHash: string | undefined
+}
+
 function pageHeaders(
   row: Pick<PageRow, 'kind' | 'opens'>,
-  nonce: string,
+  known: Known,
   site: Pick<Site, 'url'>,
   deps: Pick<PagesDeps, 'mode' | 'providerHosts' | 'expo'>,
 ): Record<string, string> {
@@ -221,7 +232,7 @@ function pageHeaders(
   const wallets = (deps.providerHosts ?? []).map((host) => `"${host}"`)
   const camera = row.opens === 'camera' ? '(self)' : '()'
   return {
-    'content-security-policy': contentSecurityPolicy(row, nonce, site, deps),
+    'content-security-policy': contentSecurityPolicy(row, known, site, deps),
     'permissions-policy': `camera=${camera}, microphone=${camera}, display-capture=(), geolocation=(), usb=(), payment=${row.kind === 'paying' ? `(${['self', ...wallets].join(' ')})` : '()'}`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -233,7 +244,7 @@ function pageHeaders(
 
 function contentSecurityPolicy(
   row: Pick<PageRow, 'kind' | 'opens'>,
-  nonce: string,
+  { nonce, inlineHash }: Known,
   site: Pick<Site, 'url'>,
   deps: Pick<PagesDeps, 'mode' | 'providerHosts' | 'expo'>,
 ) {
@@ -242,7 +253,11 @@ function contentSecurityPolicy(
   const provider = row.kind === 'paying' ? (deps.providerHosts ?? []) : []
   const policy: Record<string, (string | false | undefined)[]> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", hydrated && `'nonce-${nonce}'`, ...provider],
+    'script-src': [
+      "'self'",
+      hydrated ? `'nonce-${nonce}'` : inlineHash && `'sha256-${inlineHash}'`,
+      ...provider,
+    ],
     'style-src': ["'self'", developing ? "'unsafe-inline'" : hydrated && `'nonce-${nonce}'`],
     // React writes positions of menus and progress as style attributes when it renders on the server.
     'style-src-attr': [hydrated && "'unsafe-inline'"],

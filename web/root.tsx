@@ -65,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { kind, built, secret } = rowOf(pathname)
   const address = (site: string) => site + pathname
   // What the first paint waits for is asked for before the page's own modules, of which there are many.
-  preload(scripts.head, { as: 'script' })
+  if (!scripts.inline) preload(scripts.head, { as: 'script' })
   return (
     // The head script marks the root before React comes.
     <html
@@ -82,7 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
           // In a room the box to write in stays above a phone's keyboard.
           content={`width=device-width, initial-scale=1, viewport-fit=cover${kind === 'room' ? ', interactive-widget=resizes-content' : ''}`}
         />
-        <script src={scripts.head || undefined} />
+        {scripts.inline ? <script>{scripts.inline}</script> : <script src={scripts.head || undefined} />}
         <link rel="preload" as="font" type="font/woff2" href={figtree} crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -155,6 +155,7 @@ export default function App() {
 
 /** What pages that run React share. */
 function Hydrated({ children }: { children: ReactNode }) {
+  useCounted()
   return (
     <LinkContext value={Link}>
       <AlertProvider>
@@ -171,6 +172,15 @@ function Spoken({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState<string>()
   useEffect(() => void speakTheirs().then(setLanguage), [])
   return <Fragment key={language}>{children}</Fragment>
+}
+
+/** Visits are counted here too once the visitor has agreed, which is asked on public pages; none of it loads where nothing counts. */
+function useCounted() {
+  const { analytics } = useSite()
+  const { path } = rowOf(useLocation().pathname)
+  useEffect(() => {
+    if (analytics) void import('./lib/analytics.ts').then((it) => it.tellAnalytics({ event: 'page', path }))
+  }, [analytics, path])
 }
 
 function Queries({ children }: { children: ReactNode }) {

@@ -122,6 +122,17 @@ it('nothing is counted before a visitor agrees, and the bar asks once [SHL-14]',
   await page.goto(`${scene.url}/faq?secret=1`)
   await expect.poll(() => counted.map(({ path }) => path)).toEqual(['/about', '/faq'])
   expect(await bar(page).isVisible()).toBe(false)
+  // Pages that run React count too, by their pattern: no code is part of it.
+  await page.goto(`${scene.url}/resetpwd/SECRETCODE`)
+  await expect.poll(() => counted.at(-1)?.path).toBe('/resetpwd/:code?')
+})
+
+it('pages that run React neither ask nor count before [SHL-14]', async () => {
+  counted.length = 0
+  const page = await scene.page()
+  await page.goto(`${scene.url}/login`)
+  await page.waitForLoadState('networkidle')
+  expect([await bar(page).isVisible(), counted]).toEqual([false, []])
 })
 
 it('bar, offer and popup come one after the other [SHL-6]', async () => {
