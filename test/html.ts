@@ -2,6 +2,49 @@
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 const RAW = /<(script|style|textarea|title)\b[^>]*>([\s\S]*?)<\/\1>/g
+const PHRASING = /^(span|p|b|strong|em|i|s|small|label|button|summary|h[1-6]|pre)$/
+const FLOW =
+  /^(address|article|aside|blockquote|details|dialog|div|dl|fieldset|figure|footer|form|h[1-6]|header|hr|main|nav|ol|p|pre|section|table|ul)$/
+/** What must stand directly in what. */
+const PARENTS: Record<string, RegExp> = {
+  li: /^(ul|ol|menu)$/,
+  dt: /^(dl|div)$/,
+  dd: /^(dl|div)$/,
+  summary: /^details$/,
+  figcaption: /^figure$/,
+  source: /^(picture|audio|video)$/,
+  option: /^(select|optgroup|datalist)$/,
+  tr: /^(thead|tbody|tfoot|table)$/,
+  td: /^tr$/,
+  th: /^tr$/,
+}
+const LISTS: Record<string, RegExp> = {
+  ul: /^(li|script|template)$/,
+  ol: /^(li|script|template)$/,
+  dl: /^(dt|dd|div|script|template)$/,
+}
+/** What an element can not do without. */
+const NEEDED: Record<string, string[]> = {
+  html: ['lang'],
+  img: ['src', 'alt', 'width', 'height'],
+  iframe: ['src', 'title'],
+  button: ['type'],
+  a: ['href'],
+  track: ['src', 'kind'],
+}
+const REFERENCES = [
+  'for',
+  'form',
+  'list',
+  'headers',
+  'aria-labelledby',
+  'aria-describedby',
+  'aria-controls',
+  'aria-owns',
+  'aria-details',
+  'aria-errormessage',
+  'aria-activedescendant',
+]
 const TAG = /<(\/?)([a-zA-Z][\w-]*)((?:\s+[^\s"'<>/=]+(?:=(?:"[^"]*"|'[^']*'))?)*)\s*(\/?)>/g
 
 /** Elements in the order of their beginnings, and what does not fit together. */
@@ -43,10 +86,20 @@ export function troublesIn(html: string): string[] {
   if (known.size < ids.length)
     troubles.push(`ids twice: ${ids.filter((id, at) => ids.indexOf(id) !== at).join(' ')}`)
   for (const { name, attributes, inside } of elements) {
-    for (const key of ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls'])
+    for (const key of REFERENCES)
       for (const id of attributes.get(key)?.split(' ') ?? [])
         if (!known.has(id)) troubles.push(`<${name} ${key}> names ${id}, which is not there`)
-    if (name === 'img' && !attributes.has('alt')) troubles.push('a picture without alt')
+    for (const key of NEEDED[name] ?? [])
+      if (!attributes.has(key))
+        troubles.push(`<${name}> without ${key}: ${[...attributes.values()].join(' ')}`)
+    const parent = inside.at(-1) ?? ''
+    if (PARENTS[name] && !PARENTS[name].test(parent)) troubles.push(`<${name}> in <${parent}>`)
+    if (LISTS[parent] && !LISTS[parent].test(name)) troubles.push(`<${name}> directly in <${parent}>`)
+    const href = attributes.get('href')
+    if (name === 'a' && href?.startsWith('#') && href !== '#' && !known.has(href.slice(1)))
+      troubles.push(`a link to ${href}, which is not there`)
+    if (/^(a|button|summary)$/.test(name) && inside.some((one) => /^(button|summary)$/.test(one)))
+      troubles.push(`<${name}> in something that is pressed itself`)
     const asks = /^(input|select|textarea)$/.test(name) && attributes.get('type') !== 'hidden'
     const labelled =
       inside.includes('label') ||
@@ -54,8 +107,8 @@ export function troublesIn(html: string): string[] {
       all('label').some((label) => label.attributes.get('for') === attributes.get('id'))
     if (asks && !labelled) troubles.push(`<${name} name=${attributes.get('name')}> has no label`)
     if (name === 'a' && inside.includes('a')) troubles.push('a link in a link')
-    if (/^(div|p|ul|ol|section|h[1-6]|form|table)$/.test(name) && inside.at(-1) === 'p')
-      troubles.push(`<${name}> in a paragraph`)
+    if (FLOW.test(name) && PHRASING.test(parent) && !(parent === 'summary' && /^h[1-6]$/.test(name)))
+      troubles.push(`<${name}> in <${parent}>`)
   }
   return troubles
 }

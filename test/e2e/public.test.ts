@@ -79,6 +79,7 @@ describe.each(['za', 'au'] as const)('every public page in %s', (region) => {
     ['/how-it-works', 'Product'],
     ['/petculture-plus', 'Product'],
     ['/videos', 'VideoObject'],
+    ['/resource/ebook/first-aid-for-pets', 'Article'],
   ])('%s says what it is in data: %s [PUB-10]', async (address, type) => {
     const html = await get(sites[region] + address)
     const data = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
@@ -92,18 +93,27 @@ describe.each(['za', 'au'] as const)('every public page in %s', (region) => {
 
 it('what is wrong with a page, or of the other region, is found', () => {
   const found = troublesIn(
-    '<html><h1>A</h1><h1 id="x">B</h1><p id="x"><div></p><img src="a"><input name="b"><label for="none">C</label><a href="d"><a href="e"></a></a> 1 < 2',
+    '<html><h1>A</h1><h1 id="x">B</h1><p id="x"><div></p><img src="a"><input name="b"><label for="none">C</label><a href="d"><a href="e"></a></a><a href="#gone"></a><ul><p></p></ul><li></li><span><h3></h3></span><button type="button"><a href="f"></a></button><button></button><p aria-errormessage="gone"></p> 1 < 2',
   ).join('\n')
   for (const trouble of [
     'no doctype',
     '2 h1',
     'ids twice: x',
     'closes what is not open',
-    'without alt',
+    '<html> without lang',
+    '<img> without alt',
+    '<img> without width',
+    '<button> without type',
+    'a link to #gone',
+    '<p> directly in <ul>',
+    '<li> in <p>',
+    '<h3> in <span>',
+    'in something that is pressed itself',
+    'aria-errormessage> names gone',
     '<input name=b> has no label',
     'names none',
     'a link in a link',
-    'in a paragraph',
+    '<div> in <p>',
     'begins nothing',
   ])
     expect(found).toContain(trouble)
@@ -126,6 +136,13 @@ it('resources go on by a link until all are loaded, and ids lead to slugs [PUB-5
   ] as const) {
     const answer = await fetch(sites.za + address, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([status, location])
+  }
+})
+
+it('what is read says once that no vet has reviewed it [D21]', async () => {
+  for (const address of addresses.filter((one) => one.startsWith('/resource/'))) {
+    const words = wordsOf(await get(sites.za + address))
+    expect(words.match(/not been reviewed by a vet/g), address).toHaveLength(1)
   }
 })
 

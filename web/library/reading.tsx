@@ -3,6 +3,7 @@ import { isFailure } from '#contract/errors.ts'
 import { getResource, readWords, type Resource, teaserOf } from '#contract/library.ts'
 import type { PageRequest } from '#contract/page.ts'
 import { CallToAct, ChatNow } from '../site/parts.tsx'
+import { ReadingData } from '../site/structured.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
@@ -66,6 +67,17 @@ export function Words({ resource }: { resource: Resource }) {
     </div>
   )
 }
+
+export const Read = ({ resource }: { resource: Resource }) => (
+  <ReadingData
+    of={{
+      title: resource.title,
+      description: teaserOf(resource),
+      image: resource.featured_image,
+      at: resource.created_at,
+    }}
+  />
+)
 
 export const StillWorried = () => (
   <CallToAct title="Is it about your pet, now?" lead="Ask a vet by text or video. Two minutes to tell us.">

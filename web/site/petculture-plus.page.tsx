@@ -121,7 +121,10 @@ function Features() {
                 'Can she have this with her tablets?',
                 'Vet now, or Monday?',
               ].map((asked) => (
-                <li key={asked} className="rounded-full bg-night-line px-4 py-2">
+                <li
+                  key={asked}
+                  className="rounded-card rounded-bl-[4px] bg-night-line px-4 py-2 even:ml-6 max-xs:even:ml-3"
+                >
                   {asked}
                 </li>
               ))}
@@ -130,6 +133,12 @@ function Features() {
               <PetAvatar species="dog" size={56} />
               <PetAvatar species="cat" size={56} />
               <PetAvatar species="rabbit" size={56} />
+              <span
+                aria-hidden="true"
+                className="grid size-14 place-items-center rounded-full bg-night-line font-semi"
+              >
+                +2
+              </span>
             </div>
           </div>
           {features.map(([icon, title, words]) => (
@@ -180,7 +189,7 @@ function Plans({ promo, shown, percent, said }: PlansProps) {
             now={said.annual}
             full={annual}
             period={`for the first year, then ${annual} a year`}
-            points={['Renews by itself, and we remind you five days before', 'Cancel whenever you like']}
+            points={['One payment for the whole year', 'We remind you five days before it renews']}
             best
           />
           <PlanCard
@@ -191,7 +200,7 @@ function Plans({ promo, shown, percent, said }: PlansProps) {
             now={said.monthly}
             full={monthly}
             period={`for the first month, then ${monthly} a month`}
-            points={['Renews by itself, and we remind you five days before', 'Cancel whenever you like']}
+            points={['Stop at the end of any month', 'We remind you five days before it renews']}
           />
         </div>
       </div>
@@ -217,20 +226,20 @@ const PlanCard = ({ plan, href, title, badge, now, full, period, points, best }:
     data-plan={plan}
     className={`grid grid-rows-[auto_auto_1fr_auto] gap-5 rounded-panel border bg-card p-5 text-ink no-underline hover:border-green md:row-span-4 md:grid-rows-subgrid lg:p-8 ${best ? 'border-green shadow-[0_0_0_1px_var(--green)]' : 'border-line'}`}
   >
-    <span className="flex flex-wrap items-center justify-between gap-2">
+    <div className="flex flex-wrap items-center justify-between gap-2">
       <h3 className="t22">{title}</h3>
       <Badge tone="green">{badge}</Badge>
-    </span>
-    <span>
-      <span className="flex flex-wrap items-baseline gap-x-3">
+    </div>
+    <div>
+      <p className="flex flex-wrap items-baseline gap-x-3">
         <b className="text-[min(var(--size-48),15vw)] leading-none tracking-[var(--track-48)]">{now}</b>
         <s className="text-18 text-ink-soft">
           <span className="sr-only">instead of </span>
           {full}
         </s>
-      </span>
-      <span className="mt-2 block text-ink-soft">{period}</span>
-    </span>
+      </p>
+      <p className="mt-2 text-ink-soft">{period}</p>
+    </div>
     <Checks points={points} />
     <span className={buttonLook({ variant: best ? 'primary' : 'line', size: 56, wide: true })}>
       Join for {now}

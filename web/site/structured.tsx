@@ -28,6 +28,28 @@ export const QuestionsData = ({ asked }: { asked: Asked[] }) => (
   />
 )
 
+/** What is read in the library. */
+export function ReadingData({
+  of: { title, description, image, at },
+}: {
+  of: Record<'title' | 'description' | 'image' | 'at', string>
+}) {
+  const { url } = useSite()
+  return (
+    <Structured
+      data={{
+        '@type': 'Article',
+        headline: title,
+        description,
+        image: new URL(image || '/og.png', url).href,
+        datePublished: at,
+        isAccessibleForFree: true,
+        publisher: { '@type': 'Organization', name: 'VetChat', url, logo: `${url}/icon-512.png` },
+      }}
+    />
+  )
+}
+
 /** What can be bought, at the prices that the server charges. */
 export function ProductData({ of }: { of: 'consult' | 'membership' }) {
   const { url } = useSite()
