@@ -63,7 +63,7 @@ export function serveMedia(app: FastifyInstance, world: World): void {
       .header('cache-control', 'public, max-age=3600')
       .header(
         'content-security-policy',
-        "sandbox; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+        "sandbox; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'self'",
       )
       .header('content-disposition', name.endsWith('.pdf') ? 'attachment' : 'inline')
       .header('content-length', file.size)

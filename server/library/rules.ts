@@ -1,5 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import * as z from 'zod/mini'
-import { readWords, teaserOf, type Resource as Whole } from '#contract/library.ts'
+import {
+  type Chapter,
+  chaptersOf,
+  readWords,
+  SLIDE_SECONDS,
+  swatchOf,
+  teaserOf,
+  type Tone,
+  toneOf,
+  type Resource as Whole,
+} from '#contract/library.ts'
 import { pdf } from '../pdf.ts'
 
 /** What an admin may have written: no more than a line, and a page of ours or a safe address. */
@@ -19,6 +31,14 @@ export const nameOf = ({ slug, type }: Resource) => `${slug}.${ENDINGS[type - 1]
 
 const CARE = 'General information. It has not been reviewed by a vet and does not replace one.'
 
+/** The site's own letters travel in the file: a picture or a frame can not use those of the page around it. */
+const FONT = readFileSync(
+  createRequire(import.meta.url).resolve(
+    '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
+  ),
+).toString('base64')
+const FACE = `@font-face{font-family:Figtree;font-weight:300 900;src:url(data:font/woff2;base64,${FONT}) format('woff2')}`
+
 const escape = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
 export const paperOf = ({ title, description }: Resource): Buffer =>
@@ -30,36 +50,13 @@ export const paperOf = ({ title, description }: Resource): Buffer =>
     parts: [{ text: CARE, small: true }, ...readWords(description)],
   })
 
-interface Chapter {
-  heading: string
-  points: string[]
-}
-
-/** The words by their headings; what stands before the first is left to the page around it. */
-function chaptersOf(description: string): Chapter[] {
-  const chapters: Chapter[] = []
-  for (const part of readWords(description)) {
-    if ('heading' in part) chapters.push({ heading: part.heading, points: [] })
-    else chapters.at(-1)?.points.push(...('list' in part ? part.list : [part.text]))
-  }
-  return chapters
-}
-
 /* ---------- poster ---------- */
 
 const POSTER = { width: 800, side: 40, inside: 640 }
-const GREEN = { mark: '#0b5d4b', ground: '#e2f1ec', ink: '#0a5141' }
-const TONES: [RegExp, typeof GREEN][] = [
-  [/\b(now|never|danger|no)\b/i, { mark: '#cc441b', ground: '#fce9e2', ink: '#9a330f' }],
-  [/\b(today|soon|careful)\b/i, { mark: '#b25e09', ground: '#fbefd9', ink: '#874504' }],
-]
-/** Colours that a heading names are shown. */
-const SWATCHES: Record<string, string> = {
-  pink: '#e79a9a',
-  pale: '#f4e3de',
-  blue: '#8296bd',
-  yellow: '#e3c24e',
-  'brick red': '#a4372c',
+const TONES: Record<Tone, { mark: string; ground: string; ink: string }> = {
+  now: { mark: '#cc441b', ground: '#fce9e2', ink: '#9a330f' },
+  soon: { mark: '#b25e09', ground: '#fbefd9', ink: '#874504' },
+  calm: { mark: '#0b5d4b', ground: '#e2f1ec', ink: '#0a5141' },
 }
 
 /** Lines that fit by the letters' usual width; a browser may draw them a little narrower. */
@@ -86,8 +83,8 @@ const paw = (x: number, y: number, scale: number) =>
   `<g transform="translate(${x} ${y}) scale(${scale})" fill="#fff" opacity=".14"><ellipse cx="50" cy="66" rx="27" ry="23"/><ellipse cx="16" cy="40" rx="11" ry="15"/><ellipse cx="38" cy="20" rx="11" ry="16"/><ellipse cx="63" cy="20" rx="11" ry="16"/><ellipse cx="85" cy="40" rx="11" ry="15"/></g>`
 
 function chapterDrawing({ heading, points }: Chapter, number: number, top: number) {
-  const tone = TONES.find(([says]) => says.test(heading))?.[1] ?? GREEN
-  const swatch = SWATCHES[heading.toLowerCase()]
+  const tone = TONES[toneOf(heading)]
+  const swatch = swatchOf(heading)
   const head = linesOf(heading, 28, POSTER.inside - 72)
   let y = top + 70 + (head.length - 1) * 38
   const drawn = points.map((point) => {
@@ -117,14 +114,12 @@ export function posterOf({ title, description }: Resource) {
   })
   const height = top + 64
   const drawing = Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${POSTER.width} ${height}" width="${POSTER.width}" height="${height}" font-family="Figtree,system-ui,Roboto,Arial,sans-serif"><title>${escape(title)}</title><rect width="100%" height="100%" fill="#fbfaf6"/><rect width="100%" height="${banner}" fill="#0b4437"/>${paw(660, banner - 120, 1.1)}${paw(590, 16, 0.6)}<text x="${POSTER.side}" y="62" font-size="22" font-weight="700" fill="#b9d5cb">VetChat</text>${lines(head, POSTER.side, 124, 52, 'font-weight="700" letter-spacing="-1.2" fill="#fff"')}${drawn.join('')}<text x="${POSTER.side}" y="${height - 30}" font-size="17" fill="#55635d">${escape(CARE)}</text></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${POSTER.width} ${height}" width="${POSTER.width}" height="${height}" font-family="Figtree,system-ui,Roboto,Arial,sans-serif"><title>${escape(title)}</title><style>${FACE}</style><rect width="100%" height="100%" fill="#fbfaf6"/><rect width="100%" height="${banner}" fill="#0b4437"/>${paw(660, banner - 120, 1.1)}${paw(590, 16, 0.6)}<text x="${POSTER.side}" y="62" font-size="22" font-weight="700" fill="#b9d5cb">VetChat</text>${lines(head, POSTER.side, 124, 52, 'font-weight="700" letter-spacing="-1.2" fill="#fff"')}${drawn.join('')}<text x="${POSTER.side}" y="${height - 30}" font-size="17" fill="#55635d">${escape(CARE)}</text></svg>`,
   )
   return { drawing, size: { width: POSTER.width, height } }
 }
 
 /* ---------- film ---------- */
-
-const SLIDE_SECONDS = 6
 
 /** Slides that follow each other by style alone; they can be held, and stand below each other where motion is not wanted. */
 export function filmOf({ title, description }: Resource): Buffer {
@@ -144,7 +139,7 @@ export function filmOf({ title, description }: Resource): Buffer {
     .join('')
   return Buffer.from(
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escape(title)}</title><style>
-*{box-sizing:border-box}html,body{margin:0;height:100%}body{background:#0b4437;color:#f0f7f4;font:clamp(16px,3.4vw,24px)/1.4 Figtree,system-ui,Roboto,Arial,sans-serif;overflow:hidden}
+${FACE}*{box-sizing:border-box}html,body{margin:0;height:100%}body{background:#0b4437;color:#f0f7f4;font:clamp(16px,3.4vw,24px)/1.4 Figtree,system-ui,Roboto,Arial,sans-serif;overflow:hidden}
 section{position:absolute;inset:0 0 52px;padding:6vw;display:flex;flex-direction:column;justify-content:center;gap:.5em;opacity:0;animation:show ${whole}s both infinite}
 h2{margin:0;font-size:1.5em;line-height:1.15}p{margin:0}.n{color:#b9d5cb;font-weight:700;font-size:.8em}
 @keyframes show{0%{opacity:0;visibility:visible}${(share * 0.06).toFixed(2)}%{opacity:1}${(share * 0.94).toFixed(2)}%{opacity:1}${share.toFixed(2)}%{opacity:0;visibility:hidden}100%{opacity:0;visibility:hidden}}

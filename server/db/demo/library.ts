@@ -2,9 +2,6 @@ import { EBOOKS } from './ebooks.ts'
 import { INFOGRAPHICS } from './infographics.ts'
 import { VIDEOS } from './videos.ts'
 
-const CARE =
-  'This is general information. It has not been reviewed by a vet and does not replace one. If your pet is unwell, ask.'
-
 /** Reading matter of the demo, newest last. Types: 1 eBooks, 2 Infographics, 3 Videos. */
 export const RESOURCES = [EBOOKS, INFOGRAPHICS, VIDEOS].flatMap((list, index) =>
   list.map(({ title, picture, about, chapters }) => ({
@@ -22,7 +19,6 @@ export const RESOURCES = [EBOOKS, INFOGRAPHICS, VIDEOS].flatMap((list, index) =>
         `# ${heading}`,
         ...points.map((point) => `- ${point}`),
       ]),
-      ...(index === 0 ? ['# Please note', CARE] : []),
     ].join('\n'),
   })),
 )
@@ -101,7 +97,7 @@ export const PARTNERS = [
   },
   { name: 'Groundwork Employee Benefits', blurb: 'Offers VetChat to the staff of its member companies.' },
 ].map(({ name, blurb }, index) => ({
-  name,
-  blurb: `${blurb} An example: this partner is invented.`,
+  name: `${name} (example)`,
+  blurb,
   url: `https://partner-${index + 1}.example`,
 }))

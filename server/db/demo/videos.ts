@@ -5,7 +5,7 @@ export const VIDEOS: DemoResource[] = [
   {
     title: 'Taking a pulse and counting breaths',
     picture: 'dog',
-    about: 'Two numbers that a vet always asks for, in slides.',
+    about: 'Two numbers that a vet always asks for.',
     chapters: {
       'Wait until your pet rests': ['Best when it sleeps. Panting does not count.'],
       'Count breaths': ['Watch the chest: up and down is one. Count for 30 seconds, times two.'],
@@ -17,7 +17,7 @@ export const VIDEOS: DemoResource[] = [
   {
     title: 'Giving a tablet to a cat',
     picture: 'cat',
-    about: 'Three calm ways, in slides.',
+    about: 'Three calm ways.',
     chapters: {
       'Ask first': ['May it be crushed or given with food? Not every tablet may.'],
       'Hide it': ['In a small ball of soft food, after one without.'],
@@ -29,7 +29,7 @@ export const VIDEOS: DemoResource[] = [
   {
     title: 'Giving a tablet to a dog',
     picture: 'dog',
-    about: 'For dogs that take everything and for those that eat around it, in slides.',
+    about: 'For dogs that take everything and for those that eat around it.',
     chapters: {
       'Ask first': ['With food or without? Whole or in parts?'],
       'Three bites': ['One without, one with the tablet, one without, quickly.'],
@@ -40,7 +40,7 @@ export const VIDEOS: DemoResource[] = [
   {
     title: 'Putting drops into an eye',
     picture: 'dog',
-    about: 'How to hold, where the drop lands and how long to wait, in slides.',
+    about: 'How to hold, where the drop lands and how long to wait.',
     chapters: {
       'Get ready': ['Wash your hands. Wipe the eye with a wet pad, away from the nose.'],
       'Hold softly': ['From behind, a hand under the chin.'],
@@ -52,7 +52,7 @@ export const VIDEOS: DemoResource[] = [
   {
     title: 'Cleaning your dog’s ears',
     picture: 'dog',
-    about: 'Fill, massage, wipe, in slides.',
+    about: 'Fill, massage, wipe.',
     chapters: {
       'Look and smell': ['Red, sore or smelly: let a vet look first.'],
       Fill: ['Lift the ear, fill it with ear cleaner.'],
@@ -63,7 +63,7 @@ export const VIDEOS: DemoResource[] = [
   {
     title: 'Bandaging a paw',
     picture: 'dog',
-    about: 'A bandage that holds until the clinic opens, in slides.',
+    about: 'A bandage that holds until the clinic opens.',
     chapters: {
       'Press first': ['Stop the bleeding with a clean pad for five minutes.'],
       Pad: ['A little cotton between the toes, then around the paw.'],
@@ -75,7 +75,7 @@ export const VIDEOS: DemoResource[] = [
   {
     title: 'Clipping claws without drama',
     picture: 'cat',
-    about: 'How much to take and how to train for it, in slides.',
+    about: 'How much to take and how to train for it.',
     chapters: {
       'Train first': ['Hold a paw, give something good. For days, without a clip.'],
       'Find the quick': ['The pink part in light claws. In dark ones take slivers until a grey dot shows.'],
@@ -86,7 +86,7 @@ export const VIDEOS: DemoResource[] = [
   {
     title: 'A safe way to lift an injured dog',
     picture: 'dog',
-    about: 'How to come near and carry, alone or with help, in slides.',
+    about: 'How to come near and carry, alone or with help.',
     chapters: {
       'Come near': ['From the side, low, speaking. A hurt dog may bite.'],
       Muzzle: [
@@ -99,7 +99,7 @@ export const VIDEOS: DemoResource[] = [
   {
     title: 'First days with a rescue dog',
     picture: 'dog',
-    about: 'Three days, three weeks, three months, in slides.',
+    about: 'Three days, three weeks, three months.',
     chapters: {
       'Three days': ['Rest. Few people, short walks, the same places.'],
       'Three weeks': ['Routine. Meals, walks and sleep at the same hours.'],
@@ -110,7 +110,7 @@ export const VIDEOS: DemoResource[] = [
   {
     title: 'Teaching a cat to like its carrier',
     picture: 'cat',
-    about: 'A week of small steps, in slides.',
+    about: 'A week of small steps.',
     chapters: {
       'Leave it out': ['Open, with a blanket that smells of home.'],
       'Feed in it': ['At the door, then further in each day.'],
@@ -121,7 +121,7 @@ export const VIDEOS: DemoResource[] = [
   {
     title: 'Looking after a rabbit’s teeth and claws',
     picture: 'rabbit',
-    about: 'What to look at every week, in slides.',
+    about: 'What to look at every week.',
     chapters: {
       Hay: ['As much as the rabbit itself each day. Chewing keeps teeth short.'],
       'Front teeth': ['They meet like scissors. Crooked or long: ask a vet.'],
@@ -132,7 +132,7 @@ export const VIDEOS: DemoResource[] = [
   {
     title: 'How a VetChat consult works',
     picture: 'other',
-    about: 'From the first question to the plan in writing, in slides.',
+    about: 'From the first question to the plan in writing.',
     chapters: {
       'Tell us what is wrong': ['Which pet, what you saw, when it began. About two minutes.'],
       'Wait in the line': ['You see your place. You may close the page: we email you.'],
