@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { words } from '#contract/errors.ts'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { pageMeta } from '../lib/meta.ts'
@@ -45,7 +45,7 @@ export default function SignUpPage({ leave = goTo }: { leave?: (path: string) =>
           <SignUp policy={data.policy} leave={leave} onDone={() => sessionStorage.removeItem(PLACE)} />
         </Suspense>
       ) : error && !isNone ? (
-        <div role="alert">
+        <NoWayOn>
           <Instead
             title={say('Failed to verify your access to VetChat')}
             act={
@@ -65,9 +65,9 @@ export default function SignUpPage({ leave = goTo }: { leave?: (path: string) =>
                 : say(error.errors[0] ?? words('UNEXPECTED'))}
             </p>
           </Instead>
-        </div>
+        </NoWayOn>
       ) : isNone ? (
-        <div role="alert">
+        <NoWayOn>
           <Instead
             title={say('We could not verify your access to VetChat')}
             act={
@@ -85,10 +85,25 @@ export default function SignUpPage({ leave = goTo }: { leave?: (path: string) =>
               )}
             </p>
           </Instead>
-        </div>
+        </NoWayOn>
       ) : (
         <SkeletonRows label={say('Looking your policy up')} rows={4} />
       )}
     </div>
   )
 }
+
+/** Beside what went wrong, where there is room, something that is well. */
+const NoWayOn = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-12 lg:grid-cols-[592px_minmax(0,1fr)]">
+    <div role="alert">{children}</div>
+    <img
+      src="/scenes/cat-on-lap.svg"
+      alt=""
+      width={640}
+      height={480}
+      loading="lazy"
+      className="-mt-30 h-auto w-full rounded-panel max-lg:hidden"
+    />
+  </div>
+)

@@ -2,6 +2,8 @@ import { useState } from 'react'
 
 interface Words {
   name: string
+  /** Nobody said it, and it says so. */
+  example: boolean
   /** Full ones of five; none for who gave none. */
   stars: number | null
   details: string
@@ -28,7 +30,7 @@ export default function ClinicWords({ words }: { words: Words[] }) {
           className="flex items-stretch transition-transform duration-500 ease-out motion-reduce:transition-none"
           style={turned === null ? undefined : { transform: `translateX(-${at * 100}%)` }}
         >
-          {words.map(({ name, stars, details }, index) => (
+          {words.map(({ name, example, stars, details }, index) => (
             <li
               key={name}
               inert={turned !== null && index !== at}
@@ -41,7 +43,14 @@ export default function ClinicWords({ words }: { words: Words[] }) {
                   {stars !== null && <Stars of={stars} />}
                   <blockquote className="text-18 lg:text-22">{details}</blockquote>
                 </div>
-                <figcaption className="font-semi text-ink-soft">{name}</figcaption>
+                <figcaption className="flex flex-wrap items-center justify-between gap-3 font-semi text-ink-soft">
+                  {name}
+                  {example && (
+                    <span className="inline-flex min-h-7 items-center rounded-full border border-line bg-paper-sunk px-2.5 text-14">
+                      Example
+                    </span>
+                  )}
+                </figcaption>
               </figure>
             </li>
           ))}

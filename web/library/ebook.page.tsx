@@ -3,7 +3,8 @@ import { teaserOf } from '#contract/library.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Back, NotAVet, oneToRead, StillWorried, Words } from './reading.tsx'
+import { Book } from './book.tsx'
+import { Back, NotAVet, oneToRead, Read, StillWorried, Words } from './reading.tsx'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) =>
   oneToRead(pageOf(context), 1, params['slug'] ?? '')
@@ -15,7 +16,7 @@ export default function Ebook() {
   const book = useLoaderData<typeof loader>()
   return (
     <>
-      <article className="wrap stack gap-8 pt-6 lg:pt-12">
+      <article className="wrap stack gap-4 pt-4 lg:gap-8 lg:pt-12">
         <Back />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr] lg:gap-x-20">
           <div className="stack gap-4">
@@ -32,14 +33,14 @@ export default function Ebook() {
           <Words resource={book} />
         </div>
       </article>
+      <Read resource={book} />
       <StillWorried />
     </>
   )
 }
 
-const Cover = ({ src }: { src: string }) =>
-  src && (
-    <div className="hidden aspect-[4/3] place-items-center rounded-panel bg-green-soft lg:grid">
-      <img src={src} alt="" width={128} height={128} className="size-32 object-contain" />
-    </div>
-  )
+const Cover = ({ src }: { src: string }) => (
+  <div className="hidden place-items-center rounded-panel bg-paper-sunk py-10 lg:grid">
+    <Book picture={src} large />
+  </div>
+)

@@ -3,7 +3,8 @@ import { teaserOf } from '#contract/library.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Back, NotAVet, oneToRead, StillWorried, Words } from './reading.tsx'
+import { Poster } from './poster.tsx'
+import { Back, NotAVet, oneToRead, Read, StillWorried, Words } from './reading.tsx'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) =>
   oneToRead(pageOf(context), 2, params['slug'] ?? '')
@@ -13,33 +14,38 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 
 export default function Infographic() {
   const one = useLoaderData<typeof loader>()
+  // One that was made from its words is shown in words; one that somebody drew is shown as it is.
+  const isMade = one.size !== null
   return (
     <>
-      <article className="wrap stack gap-8 pt-6 lg:pt-12">
+      <article className="wrap stack gap-4 pt-4 lg:gap-8 lg:pt-12">
         <Back />
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-x-16">
-          <div className="stack gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+          <div className="stack justify-items-start gap-5">
             <h1 className="t48">{one.title}</h1>
             <p className="lead">{teaserOf(one)}</p>
-            <div>
-              <LinkButton icon="download" href={one.file} download>
-                Download the picture
-              </LinkButton>
-            </div>
+            <LinkButton icon="download" href={one.file} download>
+              Download the picture
+            </LinkButton>
           </div>
-          <img
-            src={one.file}
-            alt={`${one.title}. The same stands below in words.`}
-            width={one.size?.width}
-            height={one.size?.height}
-            className="h-auto w-full rounded-panel border border-line lg:row-span-2"
-          />
-          <section aria-label="In words" className="stack gap-6">
-            <Words resource={one} />
+          <div className="lg:row-span-2">
+            {isMade ? (
+              <Poster description={one.description} />
+            ) : (
+              <img
+                src={one.file}
+                alt={`${one.title}. The same stands beside it in words.`}
+                className="h-auto w-full rounded-panel border border-line"
+              />
+            )}
+          </div>
+          <div className="stack gap-6">
+            {!isMade && <Words resource={one} />}
             <NotAVet />
-          </section>
+          </div>
         </div>
       </article>
+      <Read resource={one} />
       <StillWorried />
     </>
   )

@@ -6,6 +6,7 @@ import { CallToAct, PageHead } from '../site/parts.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { ExampleBadge, plainName } from './example.tsx'
 
 export const meta = () =>
   pageMeta(
@@ -34,12 +35,15 @@ export default function Partners() {
               <li key={name} className="grid">
                 <Card className="stack content-between gap-5">
                   <div className="stack gap-3">
-                    <Initials of={name} />
-                    <h2 className="t18">{name}</h2>
+                    <div className="flex items-center justify-between gap-3">
+                      <Initials of={plainName(name)} />
+                      <ExampleBadge of={name} />
+                    </div>
+                    <h2 className="t18">{plainName(name)}</h2>
                     {blurb && <p className="text-ink-soft">{blurb}</p>}
                   </div>
                   <LinkButton size={44} href={url} rel="noopener" wide>
-                    Login<span className="sr-only"> at {name}</span>
+                    Login<span className="sr-only"> at {plainName(name)}</span>
                   </LinkButton>
                 </Card>
               </li>

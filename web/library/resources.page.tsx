@@ -5,7 +5,9 @@ import { pageOf } from '../lib/page-request.ts'
 import { More, PageHead } from '../site/parts.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
+import { Book } from './book.tsx'
 import { beginsPage, LoadMore, loadedUpTo } from './more.tsx'
+import { PosterPeek } from './poster.tsx'
 import { addressOf, StillWorried } from './reading.tsx'
 
 export const meta = () =>
@@ -39,7 +41,7 @@ export default function Resources() {
           <More href="/videos">Videos</More>
         </nav>
       </PageHead>
-      <Category name="ebooks" title="eBooks" loaded={ebooks} picture={Cover} />
+      <Category name="ebooks" title="eBooks" loaded={ebooks} picture={Cover} narrow />
       <Category name="infographics" title="Infographics" loaded={infographics} picture={Thumbnail} />
       <StillWorried />
     </>
@@ -51,11 +53,14 @@ function Category({
   title,
   loaded: { found, next },
   picture: Picture,
+  narrow = false,
 }: {
   name: string
   title: string
   loaded: Loaded
   picture: (of: Resource) => React.ReactNode
+  /** Beside the words on a phone. */
+  narrow?: boolean
 }) {
   return (
     <section id={name} className="scroll-mt-20 pb-(--section) last-of-type:pb-0">
@@ -71,10 +76,10 @@ function Category({
             <li
               key={one.slug}
               id={beginsPage(name, at)}
-              className="relative grid scroll-mt-24 grid-rows-[auto_1fr] overflow-clip rounded-card border border-line bg-card hover:border-green"
+              className={`relative grid scroll-mt-24 overflow-clip rounded-card border border-line bg-card hover:border-green ${narrow ? 'max-sm:grid-cols-[112px_minmax(0,1fr)] sm:grid-rows-[auto_1fr]' : 'grid-rows-[auto_1fr]'}`}
             >
               <Picture {...one} />
-              <div className="stack content-start gap-2 p-5">
+              <div className="stack content-start gap-2 p-4 sm:p-5">
                 <h3 className="t18">
                   <Link
                     href={addressOf(one)}
@@ -95,27 +100,21 @@ function Category({
 }
 
 const Cover = ({ featured_image }: Resource) => (
-  <div className="grid h-32 place-items-center bg-green-soft">
-    {featured_image && (
-      <img
-        src={featured_image}
-        alt=""
-        width={80}
-        height={80}
-        loading="lazy"
-        className="size-20 object-contain"
-      />
-    )}
+  <div className="grid place-items-center border-line bg-paper-sunk max-sm:border-r sm:h-44 sm:border-b">
+    <Book picture={featured_image} />
   </div>
 )
 
-const Thumbnail = ({ file }: Resource) => (
-  <img
-    src={file}
-    alt=""
-    width={400}
-    height={240}
-    loading="lazy"
-    className="h-60 w-full border-b border-line object-cover object-top"
-  />
-)
+const Thumbnail = ({ file, size, description }: Resource) =>
+  size ? (
+    <PosterPeek description={description} />
+  ) : (
+    <img
+      src={file}
+      alt=""
+      width={400}
+      height={176}
+      loading="lazy"
+      className="h-44 w-full border-b border-line object-cover object-top"
+    />
+  )

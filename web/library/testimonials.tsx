@@ -2,6 +2,7 @@ import type { Output } from '#contract/call.ts'
 import { type listTestimonials, shortened } from '#contract/library.ts'
 import { More } from '../site/parts.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { ExampleBadge, plainName } from './example.tsx'
 
 export type CarerWords = Output<typeof listTestimonials>
 
@@ -24,7 +25,8 @@ export function CarerWordsList({ words }: { words: CarerWords }) {
                   className="size-10 rounded-full object-cover"
                 />
               )}
-              {one.petCarer}
+              <span className="min-w-0 flex-1">{plainName(one.petCarer)}</span>
+              <ExampleBadge of={one.petCarer} />
             </figcaption>
           </figure>
         </li>

@@ -18,24 +18,33 @@ export const loader = ({ context }: LoaderFunctionArgs) => pageOf(context).expo
 export default function VetExpo() {
   const list = useLoaderData<typeof loader>()
   return (
-    <div className="wrap-narrow section stack gap-8">
-      <div className="stack gap-3">
-        <h1 className="t48">Met us at an expo?</h1>
-        <p className="lead">
-          {list
-            ? 'Leave your details, and we tell you how your clinic’s nights could go. Only your email is needed.'
-            : 'We would like to tell you how your clinic’s nights could go.'}
-        </p>
+    <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 pt-8 pb-(--section) lg:grid-cols-2 lg:gap-12 lg:pt-16">
+      <div className="stack max-w-measure gap-8">
+        <div className="stack gap-3">
+          <h1 className="t48">Met us at an expo?</h1>
+          <p className="lead">
+            {list
+              ? 'Leave your details, and we tell you how your clinic’s nights could go. Only your email is needed.'
+              : 'We would like to tell you how your clinic’s nights could go.'}
+          </p>
+        </div>
+        {list ? <ListForm {...list} /> : <NoList />}
       </div>
-      {list ? <ListForm {...list} /> : <NoList />}
+      <img
+        src="/scenes/clinic-at-dawn.svg"
+        alt=""
+        width={640}
+        height={480}
+        className="h-auto w-full rounded-panel lg:sticky lg:top-24"
+      />
     </div>
   )
 }
 
 const NoList = () => (
   <div className="stack gap-5">
-    <Note tone="wait" icon="info" title="This form is not connected at the moment">
-      Please write to us on the contact page instead. A person answers.
+    <Note tone="info" title="This form is not connected at the moment">
+      Please write to us instead. A person reads it and answers.
     </Note>
     <div>
       <LinkButton variant="primary" size={56} href="/contact">

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { type Resource, teaserOf, VIDEO_HOSTS } from '#contract/library.ts'
+import { type Resource, secondsOfSlides, teaserOf, VIDEO_HOSTS } from '#contract/library.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { useSite } from '../lib/site.ts'
@@ -7,7 +7,6 @@ import { PageHead } from '../site/parts.tsx'
 import { Structured } from '../site/structured.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { beginsPage, LoadMore, loadedUpTo } from './more.tsx'
 import { StillWorried } from './reading.tsx'
 
@@ -23,7 +22,7 @@ export default function Videos() {
     <>
       <PageHead
         title="See how it is done"
-        lead="Short and step by step. Nothing loads until you press play, so they cost no data before that."
+        lead="Step by step, in slides that turn by themselves, without sound. Nothing loads until you press play, so they cost no data before that."
       />
       <div className="wrap stack gap-8">
         {found.length === 0 && (
@@ -63,6 +62,7 @@ function FilmData({ film }: { film: Resource }) {
         name: film.title,
         description: teaserOf(film),
         uploadDate: film.created_at,
+        duration: isOurs(film.file) ? `PT${secondsOfSlides(film.description)}S` : undefined,
         embedUrl: whole(film.file),
         thumbnailUrl: whole(film.featured_image || '/og.png'),
       }}
@@ -74,7 +74,7 @@ const isOurs = (file: string) => file.startsWith('/media/library/')
 const isPlayer = (file: string) => isOurs(file) || VIDEO_HOSTS.some((host) => file.startsWith(`${host}/`))
 
 /** A closed <details> does not load the frame that waits in it. */
-function Film({ film: { title, file, featured_image } }: { film: Resource }) {
+function Film({ film: { title, file, featured_image, description } }: { film: Resource }) {
   if (!isPlayer(file))
     return (
       <LinkButton icon="external-link" href={file} rel="noopener">
@@ -85,25 +85,27 @@ function Film({ film: { title, file, featured_image } }: { film: Resource }) {
     <details className="group overflow-clip rounded-card bg-night">
       <summary
         aria-label={`Play: ${title}`}
-        className="relative grid aspect-[16/9] list-none place-items-center group-open:hidden [&::-webkit-details-marker]:hidden"
+        className="relative block aspect-[16/9] list-none overflow-clip text-on-night group-open:hidden hover:bg-night-line focus-visible:-outline-offset-4 focus-visible:outline-on-night [&::-webkit-details-marker]:hidden"
       >
         {featured_image && (
           <img
             src={featured_image}
             alt=""
-            width={64}
-            height={64}
+            width={144}
+            height={144}
             loading="lazy"
-            className="absolute right-4 bottom-4 size-16 object-contain"
+            className="absolute -right-3 -bottom-6 size-36 object-contain"
           />
         )}
-        <span className="grid size-16 place-items-center rounded-full bg-on-night text-night-ink">
-          <svg width={28} height={28} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+        {isOurs(file) && (
+          <span className="absolute top-4 left-4 rounded-full bg-night-line px-3 py-1 text-14 font-semi">
+            {`Slides, ${secondsOfSlides(description)} seconds`}
+          </span>
+        )}
+        <span className="absolute bottom-4 left-4 grid size-14 place-items-center rounded-full bg-night-fill text-on-night-fill">
+          <svg width={24} height={24} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
             <path d="M8 5.5v13a1 1 0 0 0 1.5.86l11-6.5a1 1 0 0 0 0-1.72l-11-6.5A1 1 0 0 0 8 5.5z" />
           </svg>
-        </span>
-        <span className="absolute top-4 left-4 text-on-night-soft">
-          <Icon name="video" />
         </span>
       </summary>
       <iframe

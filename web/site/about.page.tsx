@@ -57,7 +57,7 @@ export default function About() {
         </div>
       </section>
       <section className="section pb-0!">
-        <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2 lg:gap-20">
+        <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2 lg:gap-12">
           <div className="stack content-start gap-4">
             <h2 className="t36">What a vet can’t do from afar</h2>
             <p className="text-ink-soft">

@@ -6,6 +6,8 @@ import { pageOf } from '../lib/page-request.ts'
 import { useRegion } from '../lib/site.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -39,12 +41,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Contact() {
   const answer = useActionData<typeof action>()
   return (
-    <div className="wrap section grid grid-cols-[minmax(0,1fr)] items-start gap-10 lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-20">
-      <div className="stack max-w-measure gap-8">
-        <div className="stack gap-3">
-          <h1 className="t48">Write to us</h1>
-          <p className="lead">A person reads it and answers by email.</p>
-        </div>
+    <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 pt-8 pb-(--section) lg:grid-cols-[minmax(0,1fr)_360px] lg:grid-rows-[auto_auto_1fr] lg:gap-x-20 lg:pt-16">
+      <div className="stack gap-3">
+        <h1 className="t48">Write to us</h1>
+        <p className="lead">A person reads it and answers by email.</p>
+      </div>
+      <Unwell />
+      <div className="max-w-measure lg:row-span-2 lg:row-start-2">
         {answer && 'sent' in answer ? <Sent /> : <Form answer={answer} />}
       </div>
       <Beside />
@@ -139,17 +142,30 @@ function Form({ answer }: { answer: Refused | undefined }) {
   )
 }
 
+/** Before the form on a phone: who needs a vet must not write an email first. */
+const Unwell = () => (
+  <aside
+    aria-label="Is your pet unwell now?"
+    className="stack gap-2 rounded-card bg-coral-soft p-4 text-coral-soft-ink lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:p-5"
+  >
+    <p className="flex items-center gap-2 font-semi">
+      <Icon name="siren" />
+      Is your pet unwell now?
+    </p>
+    <p>
+      Do not wait for an email. A vet joins you within 15 minutes, or go to an open clinic.{' '}
+      <Link href="/how-it-works#hiw-pricing2" className="font-semi text-inherit">
+        Talk to a vet now
+      </Link>
+    </p>
+  </aside>
+)
+
 const Beside = () => (
-  <aside aria-label="Other ways" className="stack gap-6">
-    <div className="stack gap-4 rounded-card bg-coral-soft p-5">
-      <h2 className="t18 text-coral-soft-ink">Is your pet unwell now?</h2>
-      <p>Do not wait for an email. A vet joins you within 15 minutes, or go to an open clinic.</p>
-      <div>
-        <LinkButton variant="urgent" href="/how-it-works#hiw-pricing2">
-          Chat now
-        </LinkButton>
-      </div>
-    </div>
+  <aside
+    aria-label="Other ways"
+    className="stack gap-6 border-t border-line pt-8 lg:col-start-2 lg:row-start-3 lg:border-0 lg:pt-0"
+  >
     <div className="stack gap-2">
       <h2 className="t18">Cancel a membership</h2>
       <p className="text-ink-soft">
@@ -159,7 +175,7 @@ const Beside = () => (
     </div>
     <div className="stack gap-2">
       <h2 className="t18">For clinics</h2>
-      <p className="text-ink-soft">Choose Clinic triage above and name your clinic.</p>
+      <p className="text-ink-soft">Choose Clinic triage in the form and name your clinic.</p>
       <More href="/vet-clinic">Clinic triage</More>
     </div>
   </aside>

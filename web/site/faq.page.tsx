@@ -18,7 +18,7 @@ export default function Faq() {
   const count = groups.reduce((sum, { asked }) => sum + asked.length, 0)
   return (
     <>
-      <div className="wrap-narrow section pb-0!">
+      <div className="wrap-narrow pt-8 lg:pt-16">
         <div className="mb-10 stack gap-6">
           <h1 className="t48">What would you like to know?</h1>
           <Island name="faq-search" of={FaqSearch} props={{ count }} />
@@ -40,7 +40,7 @@ export default function Faq() {
       </div>
       <QuestionsData asked={groups.flatMap(({ asked }) => asked)} />
       <CallToAct title="Didn’t find it?" lead="Write to us. A person reads it and answers.">
-        <LinkButton variant="primary" href="/contact">
+        <LinkButton variant="primary" size={56} href="/contact">
           Contact us
         </LinkButton>
       </CallToAct>

@@ -29,7 +29,7 @@ export default function Legal() {
   ]
   const [first, second] = isPrivacy ? documents.toReversed() : documents
   return (
-    <div className="wrap-narrow section stack gap-10">
+    <div className="wrap-narrow stack gap-10 pt-8 pb-(--section) lg:pt-16">
       <div className="stack gap-4">
         <h1 className="t48">{first!.title}</h1>
         <p className="lead">

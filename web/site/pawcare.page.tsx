@@ -22,7 +22,8 @@ export default function PawCare() {
           See the membership
         </LinkButton>
       </PageHead>
-      <section className="pt-6 lg:pt-8">
+      <Figures />
+      <section className="section pb-0!">
         <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[360px_minmax(0,1fr)] lg:gap-20">
           <div className="stack gap-3">
             <h2 className="t36">What it is, exactly</h2>
@@ -39,5 +40,31 @@ export default function PawCare() {
         <LinkButton href="/myaccount">My account</LinkButton>
       </CallToAct>
     </>
+  )
+}
+
+/** The four that decide most. */
+function Figures() {
+  const { cover, excess, incidents, waitHours } = usePrices()
+  const figures = [
+    [cover, 'at most in a year'],
+    [excess, 'you pay yourself, for each incident'],
+    [`${incidents} incidents`, 'at most in a policy period'],
+    [`${waitHours} hours`, 'until cover begins for a new pet'],
+  ] as const
+  return (
+    <section aria-label="In figures" className="wrap">
+      <dl className="grid grid-cols-[repeat(2,minmax(0,1fr))] overflow-clip rounded-panel border border-line bg-card lg:grid-cols-4">
+        {figures.map(([figure, words]) => (
+          <div
+            key={words}
+            className="flex flex-col-reverse justify-end gap-1 border-line p-5 even:border-l nth-[n+3]:border-t lg:p-6 lg:not-first:border-l lg:nth-[n+3]:border-t-0"
+          >
+            <dt className="text-14 text-ink-soft">{words}</dt>
+            <dd className="t28 font-bold">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

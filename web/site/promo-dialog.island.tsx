@@ -59,9 +59,28 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
       className="m-auto w-[calc(100%-32px)] max-w-[448px] rounded-panel bg-card p-6 text-ink shadow-float backdrop:bg-scrim sm:p-8"
     >
       <div className="stack gap-4">
-        <h2 id="promo-title" className="t28">
-          {promo ? `Your code takes ${percent}% off` : `${percent}% off to begin with`}
-        </h2>
+        <div className="flex items-start justify-between gap-3">
+          <h2 id="promo-title" className="t28">
+            {promo ? `Your code takes ${percent}% off` : `${percent}% off to begin with`}
+          </h2>
+          <button
+            type="button"
+            aria-label="Close"
+            onClick={() => dialog.current?.close()}
+            className="-mt-1.5 -mr-2 grid size-11 flex-none place-items-center rounded-full hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full"
+          >
+            <svg
+              width={24}
+              height={24}
+              viewBox="0 0 24 24"
+              stroke="currentColor"
+              strokeWidth={2}
+              aria-hidden="true"
+            >
+              <path d="M18 6 6 18M6 6l12 12" strokeLinecap="round" />
+            </svg>
+          </button>
+        </div>
         {promo || !plan ? (
           <>
             <p>
@@ -92,15 +111,6 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
               Join for {prices[plan].full}
             </a>
           </>
-        )}
-        {!promo && (
-          <button
-            type="button"
-            onClick={() => dialog.current?.close()}
-            className={`${button} border-transparent text-green`}
-          >
-            Not now
-          </button>
         )}
       </div>
     </dialog>

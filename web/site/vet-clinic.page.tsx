@@ -4,6 +4,7 @@ import { listClinicTestimonials, starsOf } from '#contract/library.ts'
 import { Island } from '../lib/island.tsx'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
+import { isExample, plainName } from '../library/example.tsx'
 import ClinicWords from '../library/clinic-words.island.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import type { IconName } from '../ui/icon.tsx'
@@ -26,8 +27,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export default function VetClinic() {
-  const words = useLoaderData<typeof loader>().map(({ rating, ...said }) => ({
-    ...said,
+  const words = useLoaderData<typeof loader>().map(({ name, details, rating }) => ({
+    name: plainName(name),
+    example: isExample(name),
+    details,
     stars: rating === null ? null : starsOf(rating),
   }))
   const { regulator } = useHere()
@@ -75,7 +78,7 @@ export default function VetClinic() {
         </div>
       </section>
       <section className="section">
-        <div className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-8 lg:grid-cols-2 lg:gap-20">
+        <div className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-8 lg:grid-cols-2 lg:gap-12">
           <div className="stack gap-5">
             <h2 className="t36">How a night goes</h2>
             <Checks
