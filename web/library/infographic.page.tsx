@@ -24,7 +24,7 @@ export default function Infographic() {
           <div className="stack justify-items-start gap-5">
             <h1 className="t48">{one.title}</h1>
             <p className="lead">{teaserOf(one)}</p>
-            <LinkButton icon="download" href={one.file} download>
+            <LinkButton icon="download" href={one.file} download className="print:hidden">
               Download the picture
             </LinkButton>
           </div>

@@ -43,9 +43,11 @@ export default function Videos() {
           ))}
         </ul>
         <LoadMore name="videos" of="videos" count={found.length} next={next} />
-        <p className="max-w-measure text-14 text-ink-soft">
-          General information. It has not been reviewed by a vet and does not replace one.
-        </p>
+        {found.length > 0 && (
+          <p className="max-w-measure text-14 text-ink-soft">
+            General information. It has not been reviewed by a vet and does not replace one.
+          </p>
+        )}
       </div>
       <StillWorried />
     </>

@@ -69,7 +69,7 @@ export function PageHead({
         className={`wrap grid grid-cols-[minmax(0,1fr)] gap-8 lg:gap-12 ${scene ? 'md:grid-cols-[repeat(2,minmax(0,1fr))] md:items-center' : ''}`}
       >
         <div className="stack content-center justify-items-start gap-5 lg:gap-6">
-          <h1 className="t48">{title}</h1>
+          <h1 className="max-w-full t48">{title}</h1>
           <p className="max-w-measure lead">{lead}</p>
           {children}
         </div>
@@ -125,7 +125,7 @@ export const CallToAct = ({
   lead: string
   children: ReactNode
 }) => (
-  <section className="section">
+  <section className="section print:hidden">
     <div className="wrap">
       <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-5 rounded-panel bg-green-soft px-6 py-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:gap-10 lg:px-16 lg:py-12">
         <div className="stack gap-2">

@@ -89,6 +89,8 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
             </p>
             <button
               type="button"
+              // What the dialog is for, and not its cross, is what a key presses first.
+              autoFocus
               onClick={() => dialog.current?.close()}
               className={`${button} border-transparent bg-green text-on-green`}
             >

@@ -1,0 +1,101 @@
+import { createServer, type ViteDevServer } from 'vite'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { WebBundle } from '#contract/page.ts'
+import { seed } from '#server/db/seed.ts'
+import { siteOf } from '#server/env.ts'
+import { readingAddresses } from '#server/library/reads.ts'
+import { documents } from '#server/pages.ts'
+import { troublesIn } from './html.ts'
+import { createWorld, type TestWorld } from './world.ts'
+
+const HOSTS = { za: 'vetchat.test', au: 'au.vetchat.test' }
+const SITES = { SITE_URL: `http://${HOSTS.za}`, SITES: `au=http://${HOSTS.au}`, DEMO: 'on' }
+
+let vite: ViteDevServer
+let world: TestWorld
+beforeAll(async () => {
+  world = await createWorld({ env: SITES })
+  const { env, db } = world.world
+  await seed(db, env)
+  // The pages from their sources: what is looked at here is what they say, which no build changes.
+  vite = await createServer({
+    appType: 'custom',
+    logLevel: 'error',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, hmr: false, watch: null },
+  })
+  const bundle = (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBundle<
+    Request,
+    Response
+  >
+  await world.app.register((inner) =>
+    documents(
+      inner,
+      {
+        mode: 'production',
+        siteOf: (host) => {
+          const site = siteOf(env.sites, host)
+          return { ...site, others: env.sites.filter((other) => other !== site) }
+        },
+        ask: (definition, input, region, address) =>
+          world.house.ask(definition, input, region, address) as never,
+        version: () => '1',
+        readings: () => readingAddresses(world.world),
+        reachesSandbox: () => false,
+      },
+      { bundle: async () => bundle, scripts: { head: '/head.js', islands: '/islands.js' } },
+    ),
+  )
+})
+afterAll(async () => {
+  await vite?.close()
+  await world?.close()
+})
+
+const get = (host: string, url: string) => world.app.inject({ url, headers: { host } })
+
+it.each(['za', 'au'] as const)('the HTML of every public page is valid in %s [PUB-10]', async (region) => {
+  const sitemap = await get(HOSTS[region], '/sitemap.xml')
+  const addresses = [...sitemap.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url!).pathname)
+  expect(addresses.length).toBeGreaterThan(30)
+  const troubles: string[] = []
+  for (const address of [
+    ...addresses,
+    '/no/such/page',
+    '/resources?page=2',
+    '/petculture-plus?promo=intro-20',
+  ]) {
+    const { body, statusCode } = await get(HOSTS[region], address)
+    if (statusCode !== (address === '/no/such/page' ? 404 : 200)) troubles.push(`${address}: ${statusCode}`)
+    for (const trouble of troublesIn(body)) troubles.push(`${address}: ${trouble}`)
+  }
+  expect(troubles).toEqual([])
+})
+
+it('what is wrong with a page is found', () => {
+  const found = troublesIn(
+    '<html><h1>A</h1><h1 id="x">B</h1><p id="x"><div></p><img src="a"><input name="b"><label for="none">C</label><a href="d"><a href="e"></a></a><a href="#gone"></a><ul><p></p></ul><li></li><span><h3></h3></span><button type="button"><a href="f"></a></button><button></button><p aria-errormessage="gone"></p> 1 < 2',
+  ).join('\n')
+  for (const trouble of [
+    'no doctype',
+    '2 h1',
+    'ids twice: x',
+    'closes what is not open',
+    '<html> without lang',
+    '<img> without alt',
+    '<img> without width',
+    '<button> without type',
+    'a link to #gone',
+    '<p> directly in <ul>',
+    '<li> in <p>',
+    '<h3> in <span>',
+    'in something that is pressed itself',
+    'aria-errormessage> names gone',
+    '<input name=b> has no label',
+    'names none',
+    'a link in a link',
+    '<div> in <p>',
+    'begins nothing',
+  ])
+    expect(found).toContain(trouble)
+})
