@@ -49,18 +49,15 @@ function Figures() {
   const figures = [
     [cover, 'at most in a year'],
     [excess, 'you pay yourself, for each incident'],
-    [`${incidents} incidents`, 'at most in a policy period'],
+    [String(incidents), 'incidents at most in a policy period'],
     [`${waitHours} hours`, 'until cover begins for a new pet'],
   ] as const
   return (
     <section aria-label="In figures" className="wrap">
-      <dl className="grid grid-cols-[minmax(0,1fr)] overflow-clip rounded-panel border border-line bg-card px-5 max-sm:divide-y max-sm:divide-line sm:grid-cols-2 sm:px-0 lg:grid-cols-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,34%)),1fr))] gap-px overflow-clip rounded-panel border border-line bg-line lg:grid-cols-4">
         {figures.map(([figure, words]) => (
-          <div
-            key={words}
-            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-line py-3 sm:flex-col-reverse sm:flex-nowrap sm:justify-end sm:p-5 sm:even:border-l sm:nth-[n+3]:border-t lg:p-6 lg:not-first:border-l lg:nth-[n+3]:border-t-0"
-          >
-            <dt className="text-ink-soft sm:text-14">{words}</dt>
+          <div key={words} className="flex flex-col-reverse justify-end gap-1 bg-card p-4 sm:p-5 lg:p-6">
+            <dt className="text-14 text-ink-soft">{words}</dt>
             <dd className="t22 font-bold whitespace-nowrap sm:t28">{figure}</dd>
           </div>
         ))}
