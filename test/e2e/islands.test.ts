@@ -127,6 +127,19 @@ it('nothing is counted before a visitor agrees, and the bar asks once [SHL-14]',
   await expect.poll(() => counted.at(-1)?.path).toBe('/resetpwd/:code?')
 })
 
+it('who agreed can take it back where the privacy policy stands [SHL-14]', async () => {
+  const page = await scene.page()
+  await page.goto(`${scene.url}/privacy-policy`)
+  await bar(page).getByRole('button', { name: 'Yes, count me' }).click()
+  await expect.poll(() => counted.at(-1)?.path).toBe('/privacy-policy')
+  await page.getByRole('button', { name: 'Change whether my visits are counted' }).click()
+  await bar(page).getByRole('button', { name: 'No, thank you' }).click()
+  counted.length = 0
+  await page.goto(`${scene.url}/faq`)
+  await page.waitForLoadState('networkidle')
+  expect(counted).toEqual([])
+})
+
 it('pages that run React neither ask nor count before [SHL-14]', async () => {
   counted.length = 0
   const page = await scene.page()

@@ -12,6 +12,12 @@ const tellPage = () => tellAnalytics({ event: 'page', path: location.pathname })
 export default function Consent() {
   const [asks, setAsks] = useState(() => choices()['consent'] === undefined)
   useEffect(tellPage, [])
+  useEffect(() => {
+    // Who has answered may answer anew, on the page that says what is kept.
+    const again = ({ target }: Event) => (target as Element).closest('[data-ask-again]') && setAsks(true)
+    document.addEventListener('click', again)
+    return () => document.removeEventListener('click', again)
+  }, [])
   const answer = (consent: 'yes' | 'no') => {
     choose({ consent })
     setAsks(false)

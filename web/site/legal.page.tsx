@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { pageMeta } from '../lib/meta.ts'
 import { useSite } from '../lib/site.ts'
+import { buttonLook } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { type Part, privacyOf, termsOf, VERSION } from './legal-words.tsx'
@@ -19,7 +20,7 @@ export const meta = ({ location }: { location: { pathname: string } }) =>
 
 /** One page of legal content at two addresses; each begins with what its address says. */
 export default function Legal() {
-  const { region } = useSite()
+  const { region, analytics } = useSite()
   const here = useHere()
   const prices = usePrices()
   const isPrivacy = useLocation().pathname === '/privacy-policy'
@@ -40,6 +41,13 @@ export default function Legal() {
           We wrote this to be understood. A lawyer reads it before VetChat opens to the public.
         </Note>
       </div>
+      {analytics && (
+        <p className="[@media(scripting:none)]:hidden">
+          <button type="button" data-ask-again className={buttonLook()}>
+            Change whether my visits are counted
+          </button>
+        </p>
+      )}
       <Parts parts={first!.parts} />
       <section id={second!.id} aria-labelledby="second" className="scroll-mt-24 border-t border-line pt-10">
         <h2 id="second" className="mb-8 t36">
