@@ -16,7 +16,7 @@ import { aftercareRoutes } from './aftercare/routes.ts'
 import { sweepReceived, watchBody } from './body.ts'
 import { claimJobs } from './claims/jobs.ts'
 import { claimRoutes } from './claims/routes.ts'
-import { startClock, type Clock } from './clock.ts'
+import { makeClock, type Clock } from './clock.ts'
 import type { World } from './context.ts'
 import type { Database } from './db/client.ts'
 import { siteOf, type Env } from './env.ts'
@@ -236,7 +236,9 @@ export async function buildApp(deps: Deps): Promise<House> {
     return (await app.inject({ method: 'POST', url: WEBHOOK, headers, payload })).statusCode
   })
   const jobs = [...(providerJobs ?? []), ...JOBS, sendMails(deps.postman)]
-  const clock = startClock(world, jobs, { ticking: deps.ticking ?? true })
+  const clock = makeClock(world, jobs)
+  // Not before: what is due at once asks the house by its own calls, and it can not be added to any more after that.
+  if (deps.ticking ?? true) app.addHook('onListen', async () => clock.start())
 
   app.setErrorHandler((error, request, reply) => {
     const { status, body, retryAfter } = toWire(error)

@@ -1,6 +1,8 @@
+import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { sandboxDeliveries } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
-import { startClock, type Job } from './clock.ts'
+import { makeClock, type Job } from './clock.ts'
 
 it('does what is due when woken, in one go, and goes on after a job that fails', async () => {
   const world = await createWorld()
@@ -10,7 +12,8 @@ it('does what is due when woken, in one go, and goes on after a job that fails',
     { name: 'broken', run: async () => Promise.reject(new Error('no')) },
     { name: 'counted', run: async () => (due === 0 ? 0 : (due--, done.push('one'), 1)) },
   ]
-  const clock = startClock(world.world, jobs)
+  const clock = makeClock(world.world, jobs)
+  clock.start()
   due = 3
   clock.wake()
   await expect.poll(() => done.length).toBe(3)
@@ -24,10 +27,40 @@ it('does what is due when woken, in one go, and goes on after a job that fails',
 it('stops after what it is doing, however much is due', async () => {
   const world = await createWorld()
   let done = 0
-  const clock = startClock(world.world, [
+  const clock = makeClock(world.world, [
     { name: 'endless', run: () => new Promise((resolve) => setImmediate(() => resolve(++done))) },
   ])
+  clock.start()
   await expect.poll(() => done).toBeGreaterThan(0)
   await clock.stop()
+  await world.close()
+})
+
+it('does what was left behind once the house is open, and not while it is being built [BUY-9]', async () => {
+  const world = await createWorld({ ticking: true })
+  const event = {
+    id: 'evt_left',
+    object: 'event',
+    type: 'charge.succeeded',
+    created: 1,
+    data: { object: {} },
+  }
+  await world.db.insert(sandboxDeliveries).values({ eventId: event.id, event, dueAt: world.now() })
+  world.world.wake()
+  // Turns enough for a clock that had begun to be through with it.
+  for (let turns = 0; turns < 500; turns++) {
+    await world.db.execute(sql`select 1`)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  world.app.get('/added-last', async () => 'here')
+  await world.listen()
+  const delivered = async () => {
+    const [row] = await world.db
+      .select({ at: sandboxDeliveries.deliveredAt })
+      .from(sandboxDeliveries)
+      .where(eq(sandboxDeliveries.eventId, event.id))
+    return row!.at
+  }
+  await expect.poll(delivered).not.toBeNull()
   await world.close()
 })

@@ -11,15 +11,17 @@ export interface Job {
 const TICK = 1000
 
 export interface Clock {
-  /** Looks at once instead of at the next tick. */
+  /** From here on it ticks. */
+  start: () => void
+  /** Looks at once instead of at the next tick; before the start it waits for that. */
   wake: () => void
   /** Does everything that is due now; tests call it instead of waiting. */
   runDue: () => Promise<void>
   stop: () => Promise<void>
 }
 
-export function startClock(world: World, jobs: Job[], { ticking = true } = {}): Clock {
-  let stopped = !ticking
+export function makeClock(world: World, jobs: Job[]): Clock {
+  let stopped = true
   let timer: NodeJS.Timeout | undefined
   let woken = false
   let running: Promise<void> | undefined
@@ -56,8 +58,12 @@ export function startClock(world: World, jobs: Job[], { ticking = true } = {}): 
       woken = false
     })
   }
-  turn()
   return {
+    start() {
+      if (closing) return
+      stopped = false
+      turn()
+    },
     wake: turn,
     runDue,
     async stop() {

@@ -100,7 +100,7 @@ export default {
   async run(n, random) {
     const postgres = await startPostgres()
     const env = { DATABASE_URL: postgres.url, SECRET: 'a secret that only the drill knows', DEMO: 'on' }
-    let product = await startProduct({ env, heard: false })
+    let product = await startProduct({ env })
     const { dataDir } = product
     const where = () => product
     let next = 0
@@ -117,7 +117,7 @@ export default {
         if (over.signal.aborted) return
         await product.kill()
         kills++
-        product = await startProduct({ env, dataDir, heard: false })
+        product = await startProduct({ env, dataDir })
       }
     })()
     await Promise.all(buyers)

@@ -91,8 +91,9 @@ export async function startProduct({
   const late = Date.now() + START_WITHIN
   while (!(await isReady(url))) {
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > late) {
+      const how = child.exitCode ?? child.signalCode ?? `silent for ${START_WITHIN / 1000} s`
       kill()
-      throw new Error(`The product does not start:\n${said}`)
+      throw new Error(`The product does not start (${how}):\n${said}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -109,7 +110,7 @@ export function theProduct(): Promise<Product> {
 
 async function isReady(url: string) {
   try {
-    return (await fetch(`${url}/api/health`)).ok
+    return (await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(START_WITHIN) })).ok
   } catch {
     return false
   }
