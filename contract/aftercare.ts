@@ -19,7 +19,7 @@ export const reopenConsultation = call({
   method: 'POST',
   path: '/consultation/:id/reopen',
   summary:
-    'Back to the line with the same pet while the follow-up runs, for nothing; asked again it is the same consult',
+    'Back to the line with the same pet while the follow-up runs, for nothing and once; asked again it is the same consult',
   access: ['owner', 'guest'],
   input: z.object({ id, query: text(ISSUE_LENGTH, words('CONSULT_DETAILS_MISSING')) }),
   /** A guest gets a token for it. */

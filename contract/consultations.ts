@@ -84,7 +84,9 @@ export const Room = z.extend(Consultation, {
     z.object({
       amount: z.number(),
       currency: z.enum(['zar', 'aud']),
+      /** What went back, and of it what is still on its way. */
       refunded: z.number(),
+      on_its_way: z.number(),
       /** Why money goes or went back. */
       why: z.nullable(z.enum(['cancelled', 'late', 'by_us'])),
     }),

@@ -52,9 +52,10 @@ export const lookUpCoupon = call({
 export const listCoupons = call({
   method: 'GET',
   path: '/pay/getCoupons',
-  summary: 'Every coupon that was not deleted, newest first',
+  summary:
+    'Coupons that were not deleted, newest first, by the hundred; the next ones follow the id of the last',
   access: ['admin'],
-  input: nothing,
+  input: z.object({ cursor: z.optional(id) }),
   output: z.array(Coupon),
 })
 

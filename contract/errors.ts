@@ -240,6 +240,10 @@ export const ERRORS = {
   },
   CHECK_IN_CLOSED: { status: 409, message: 'There is nothing to answer at this consult.' },
   REOPEN_NOT_ENDED: { status: 409, message: 'Only a consult that a vet has ended can be opened again.' },
+  REOPEN_ONCE: {
+    status: 409,
+    message: 'This consult went on from an earlier one already. Please start a new one.',
+  },
   REOPEN_TOO_LATE: {
     status: 409,
     message: 'This consult ended more than two days ago. Please start a new one.',

@@ -10,7 +10,8 @@ const Entry = z.object({
   /** Also the receipt's number. */
   id: z.number(),
   at: isoTime,
-  kind: z.enum(['charge', 'refund']),
+  /** A bank took a disputed charge back, and gave it back where that was won; a refund that failed came back to us. */
+  kind: z.enum(['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won']),
   /** Money out is below zero. */
   amount: z.number(),
   currency: z.enum(['zar', 'aud']),
@@ -19,14 +20,14 @@ const Entry = z.object({
   what: z.string(),
   consultation_id: z.nullable(z.number()),
   subscription_id: z.nullable(z.number()),
-  /** What of a charge was paid back. */
+  /** What of a charge was paid back, is on its way back, or was taken back by a bank. */
   refunded: z.number(),
 })
 
 export const listLedger = call({
   method: 'GET',
   path: '/ledger',
-  summary: 'Charges and refunds, newest first, by email or number',
+  summary: 'Every movement of money, newest first, by email or number',
   access: ['admin'],
   input: z.object({ q: z.optional(optionalText(254)), cursor: z.optional(id) }),
   output: z.object({ entries: z.array(Entry), next: z.nullable(z.number()) }),

@@ -62,6 +62,10 @@ export const FAULTS = [
   'challenge',
   'duplicateEvents',
   'shuffledEvents',
+  'refundFails',
+  'dispute',
+  'disputeWon',
+  'disputeLost',
 ] as const
 
 export const sandboxFaults = call({
@@ -71,7 +75,7 @@ export const sandboxFaults = call({
   access: 'anyone',
   sandbox: 'payments',
   input: z.object({
-    /** Such as POST /v1/subscriptions; * is any. */
+    /** Such as POST /v1/subscriptions; * is any. What befalls money that moved already names its payment or nothing. */
     call: z._default(z.string().check(z.maxLength(100)), '*'),
     fault: z.enum(FAULTS),
     times: z._default(z.int().check(z.minimum(0), z.maximum(100_000)), 1),

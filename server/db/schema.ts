@@ -682,7 +682,8 @@ export const ledger = pgTable(
   {
     id: id(),
     at: time().notNull(),
-    kind: text().$type<'charge' | 'refund'>().notNull(),
+    /** A dispute takes money back through the bank until it is won; a refund that failed comes back to us. */
+    kind: text().$type<'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won'>().notNull(),
     /** Money out is below zero. */
     amount: integer().notNull(),
     currency: text().$type<'zar' | 'aud'>().notNull(),
@@ -692,19 +693,20 @@ export const ledger = pgTable(
     purchaseId: integer().references(() => purchases.id),
     subscriptionId: integer().references(() => subscriptions.id),
     consultationId: integer().references((): AnyPgColumn => consultations.id),
-    /** A refund's charge. */
+    /** The charge that all other kinds are about. */
     chargeId: integer().references((): AnyPgColumn => ledger.id),
-    /** The provider's own name of this movement: a payment intent or a refund. */
+    /** The provider's own name of this movement: a payment intent, a refund, a dispute; what came back of one says so behind it. */
     stripeId: text().notNull().unique(),
   },
   (t) => [
-    check('ledger_kind', oneOf(t.kind, 'charge', 'refund')),
+    check('ledger_kind', oneOf(t.kind, 'charge', 'refund', 'refund_failed', 'dispute', 'dispute_won')),
     check('ledger_what', oneOf(t.what, 'consult', 'membership', 'renewal')),
     check('ledger_currency', oneOf(t.currency, ...CURRENCIES)),
     check('ledger_region', oneOf(t.region, ...REGIONS)),
     check(
       'ledger_direction',
-      sql`case ${t.kind} when 'charge' then ${t.amount} > 0 and ${t.chargeId} is null else ${t.amount} < 0 and ${t.chargeId} is not null end`,
+      sql`(${t.amount} > 0) = (${t.kind} in ('charge', 'refund_failed', 'dispute_won')) and ${t.amount} <> 0
+        and (${t.kind} = 'charge') = (${t.chargeId} is null)`,
     ),
     check('ledger_for_something', sql`${t.purchaseId} is not null or ${t.subscriptionId} is not null`),
     index('ledger_user').on(t.userId),
@@ -734,10 +736,13 @@ export const refunds = pgTable(
     dueAt: time(),
     attempts: integer().notNull().default(0),
     doneAt: time(),
+    /** The bank sent it back after it was done. */
+    failedAt: time(),
   },
   (t) => [
     check('refunds_amount', sql`${t.amount} > 0`),
     check('refunds_why', oneOf(t.why, 'cancelled', 'late', 'by_us')),
+    check('refunds_failed', sql`${t.failedAt} is null or (${t.doneAt} is null and ${t.dueAt} is null)`),
     check('refunds_by', sql`(${t.why} = 'by_us') = (${t.byUserId} is not null)`),
     index('refunds_charge').on(t.chargeId),
     index('refunds_due')
