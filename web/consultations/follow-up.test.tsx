@@ -131,11 +131,11 @@ describe("the owner's own clinic", () => {
 })
 
 it('says what goes back and why, and nothing where nothing does [CON-11]', async () => {
-  const paid = { amount: 450_00, currency: 'zar' as const, refunded: 0, why: null }
+  const paid = { amount: 450_00, currency: 'zar' as const, refunded: 0, on_its_way: 0, why: null }
   show(
     <>
       <PaidBack paid={paid} />
-      <PaidBack paid={{ ...paid, why: 'late' }} />
+      <PaidBack paid={{ ...paid, refunded: 450_00, on_its_way: 450_00, why: 'late' }} />
       <PaidBack paid={{ ...paid, refunded: 450_00, why: 'cancelled' }} />
     </>,
   )

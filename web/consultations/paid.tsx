@@ -5,12 +5,13 @@ import { say } from '../ui/say.ts'
 /** What becomes of what was paid for this consult alone, in words; nothing for a member. */
 export function PaidBack({ paid }: Pick<Room, 'paid'>) {
   if (!paid || paid.why === null) return null
-  const sum = money(paid.refunded || paid.amount, paid.currency)
+  const isOnItsWay = paid.on_its_way > 0
+  const sum = money(isOnItsWay ? paid.on_its_way : paid.refunded, paid.currency)
   const goes = (
     <strong className="font-semi">
-      {paid.refunded > 0
-        ? say('{sum} went back to your card', { sum })
-        : say('Your {sum} is on its way back to your card', { sum })}
+      {isOnItsWay
+        ? say('Your {sum} is on its way back to your card', { sum })
+        : say('{sum} went back to your card', { sum })}
     </strong>
   )
   return (

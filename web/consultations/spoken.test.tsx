@@ -15,7 +15,8 @@ import { StartConsultDialog } from './start-consult-dialog.tsx'
 import { Waiting } from './waiting.tsx'
 
 const SOON = new Date(Date.now() + 86_400_000).toISOString()
-const PAID = { amount: 39_900, currency: 'zar', refunded: 0, why: null } as const
+const PAID = { amount: 39_900, currency: 'zar', refunded: 0, on_its_way: 0, why: null } as const
+const BACK = { refunded: 39_900, on_its_way: 39_900 } as const
 const ADVICE = { at: SOON, summary: 'summary', plan: 'plan', watch_for: 'watch', go_if: 'go' }
 
 let leave = () => {}
@@ -78,7 +79,11 @@ describe('an owner who reads another language', () => {
       'who waits too long',
       <Waiting
         key="late"
-        room={sampleRoom(7, 'Bibi', { vet_name: null, vet_start: null, paid: { ...PAID, why: 'late' } })}
+        room={sampleRoom(7, 'Bibi', {
+          vet_name: null,
+          vet_start: null,
+          paid: { ...PAID, ...BACK, why: 'late' },
+        })}
         waiting={{ place: 1, minutes: null, promised_by: SOON, late: true }}
         face={null}
         onWrite={() => {}}
@@ -97,7 +102,7 @@ describe('an owner who reads another language', () => {
       'who cancelled',
       <Cancelled
         key="cancelled"
-        room={sampleRoom(7, 'Bibi', { cancelled: true, paid: { ...PAID, why: 'cancelled' } })}
+        room={sampleRoom(7, 'Bibi', { cancelled: true, paid: { ...PAID, ...BACK, why: 'cancelled' } })}
         back={{ href: '/', name: 'VetChat' }}
       />,
       /^VetChat$/,
