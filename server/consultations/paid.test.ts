@@ -56,7 +56,7 @@ it.each([
     const [vet, admin] = [await world.vet(), await world.admin()]
     const paid = async (reader: Pick<typeof guest, 'call'> = guest) =>
       (await reader.call(getConsultation, { id })).consultation.paid
-    expect(await paid()).toEqual({ amount, currency, refunded: 0, why: null })
+    expect(await paid()).toEqual({ amount, currency, refunded: 0, on_its_way: 0, why: null })
     const late = {
       chargeId: charge!.id,
       amount: amount - 1000,
@@ -67,10 +67,16 @@ it.each([
       .insert(refunds)
       .values({ ...late, dueAt: world.now() })
       .returning()
-    expect(await paid()).toEqual({ amount, currency, refunded: amount - 1000, why: 'late' })
+    expect(await paid()).toEqual({
+      amount,
+      currency,
+      refunded: amount - 1000,
+      on_its_way: amount - 1000,
+      why: 'late',
+    })
     // The provider refused that one, so nothing of it goes back.
     await world.db.update(refunds).set({ dueAt: null }).where(eq(refunds.id, asked!.id))
-    expect(await paid()).toEqual({ amount, currency, refunded: 0, why: null })
+    expect(await paid()).toEqual({ amount, currency, refunded: 0, on_its_way: 0, why: null })
     // Paid back at the provider's own desk.
     await world.db.insert(ledger).values({
       at: world.now(),
@@ -84,7 +90,7 @@ it.each([
       stripeId: `re_${id}`,
     })
     for (const reader of [guest, admin])
-      expect(await paid(reader)).toEqual({ amount, currency, refunded: amount, why: 'by_us' })
+      expect(await paid(reader)).toEqual({ amount, currency, refunded: amount, on_its_way: 0, why: 'by_us' })
     expect(await paid(vet)).toBeNull()
     const taken = await vet.call(takeConsultation, { id })
     expect(taken.consultation.paid).toBeNull()
@@ -96,7 +102,7 @@ it("is nothing of a member's, and zero where a coupon left nothing to pay [CON-1
   const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
   expect((await owner.call(getConsultation, { id })).consultation.paid).toBeNull()
   const { paid } = (await free.guest.call(getConsultation, { id: free.id })).consultation
-  expect(paid).toEqual({ amount: 0, currency: 'zar', refunded: 0, why: null })
+  expect(paid).toEqual({ amount: 0, currency: 'zar', refunded: 0, on_its_way: 0, why: null })
 })
 
 it('stays free from the first time that it was said [CON-11]', async () => {

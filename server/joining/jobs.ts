@@ -48,7 +48,9 @@ const undoUnwanted: Job = {
 
 /** All that is left of it: a part of it may have gone back by hand, or before our answer was lost. */
 async function payBack({ payments }: World, id: number, intent: string, amount: number) {
-  const gone = (await payments.refundsOf(intent)).reduce((sum, one) => sum + one.amount, 0)
+  const gone = (await payments.refundsOf(intent))
+    .filter(({ failed }) => !failed)
+    .reduce((sum, one) => sum + one.amount, 0)
   const left = amount - gone
   if (left <= 0) return null
   return payments.refund({ intent, amount: left, why: 'email', refund: 0 }, `undo-${id}-refund-${left}`)

@@ -9,7 +9,7 @@ import { mail } from '../mail.ts'
 import { spend } from '../once.ts'
 import { booksLetter, receiptLetter, refundLetter, toConsult } from './emails.ts'
 import { booksIn, knownOf, RECEIPT, unmailed, unserved, type LedgerLine } from './reads.ts'
-import { againAfter, whatIsWrong } from './rules.ts'
+import { againAfter, isUnheard, whatIsWrong } from './rules.ts'
 import { bookRefund, bookUnheard, giveBack, stopRefund } from './writes.ts'
 
 const BATCH = 20
@@ -58,7 +58,9 @@ const carryOutRefunds: Job = {
       const { intent } = charge!
       try {
         const isOld = now().getTime() - createdAt.getTime() > KEYS_LIVE
-        const known = isOld ? (await payments.refundsOf(intent)).find(({ row }) => row === id) : undefined
+        const known = isOld
+          ? (await payments.refundsOf(intent)).find(({ row, failed }) => row === id && !failed)
+          : undefined
         const taken = known
           ? { state: 'done' as const, id: known.id }
           : await payments.refund({ intent, amount, why, refund: id }, `refund-${id}`)
@@ -117,6 +119,12 @@ const HEARD_WITHIN = 2 * DAY
 /** Older than this, it is not on its way to us any more. */
 const LOST_AFTER = 3_600_000
 
+/** Banks may send a refund back, or take a payment back, this much later. */
+const LATE_NEWS_WITHIN = 120 * DAY
+
+const lateNews = ({ payments, now }: Pick<World, 'payments' | 'now'>) =>
+  payments.lateNews(new Date(now().getTime() - LATE_NEWS_WITHIN))
+
 /** What moved at the provider, and never came to be known here, is booked before the books are looked at. */
 async function catchUp(world: World) {
   const now = world.now()
@@ -124,8 +132,9 @@ async function catchUp(world: World) {
     new Date(now.getTime() - LOOKED_BACK_DAYS * DAY),
     new Date(now.getTime() - LOST_AFTER),
   )
-  const known = await knownOf(world, moved)
-  for (const one of moved.filter(({ id }) => !known.has(id))) {
+  const all = [...moved, ...(await lateNews(world))]
+  const known = await knownOf(world, all)
+  for (const one of all.filter((one) => isUnheard(one, known))) {
     world.log.warn({ event: 'money that nobody told of', id: one.id, kind: one.kind })
     await bookUnheard(world, one)
   }
@@ -143,10 +152,12 @@ export async function proveBooks(
 ): Promise<Proof> {
   const now = world.now()
   const from = new Date(now.getTime() - days * DAY)
-  const moved = await world.payments.movements(
+  const span = await world.payments.movements(
     new Date(from.getTime() - HEARD_WITHIN),
     new Date(now.getTime() + DAY),
   )
+  const late = (await lateNews(world)).filter(({ id }) => span.every((one) => one.id !== id))
+  const moved = [...span, ...late]
   const books = await booksIn(world, from, new Date(now.getTime() + DAY))
   const wrong = whatIsWrong(books, { moved, known: await knownOf(world, moved) }, from, now)
   const { purchases, lines, refunds } = books

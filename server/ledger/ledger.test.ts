@@ -102,13 +102,19 @@ describe('a consult that nobody came for', () => {
     const guest = world.nobody.with(begun.token)
     const paid = async () => (await guest.call(getConsultation, { id })).consultation.paid
     await world.runDue()
-    expect(await paid()).toEqual({ amount: 450_00, currency: 'zar', refunded: 0, why: null })
+    expect(await paid()).toEqual({ amount: 450_00, currency: 'zar', refunded: 0, on_its_way: 0, why: null })
     const receipts = async () => (await guest.call(listReceipts, {})).map(({ amount }) => amount)
     expect(await receipts()).toEqual([450_00])
 
     world.advance({ minutes: 15 })
     await world.runDue()
-    expect(await paid()).toEqual({ amount: 450_00, currency: 'zar', refunded: 450_00, why: 'late' })
+    expect(await paid()).toEqual({
+      amount: 450_00,
+      currency: 'zar',
+      refunded: 450_00,
+      on_its_way: 0,
+      why: 'late',
+    })
     expect(await receipts()).toEqual([-450_00, 450_00])
     const subjects = (await world.mailsTo(user.email)).map(({ subject }) => subject)
     expect(subjects.toSorted()).toEqual([

@@ -37,7 +37,9 @@ import {
 import type { Movement } from '../providers/payments-books.ts'
 import { backOfCharge, hadAVet } from '../room/reads.ts'
 import { iso } from '../wire.ts'
-import { numberOf, receiptUrl, TO_NOBODY, wordsFor, type Books } from './rules.ts'
+import { FAILED, numberOf, receiptUrl, TO_NOBODY, WON, wordsFor, type Books } from './rules.ts'
+
+const later = alias(ledger, 'later')
 
 type Db = Pick<World, 'db'>
 export type Entry = Output<typeof calls.listLedger>['entries'][number]
@@ -168,12 +170,20 @@ export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
     actor.kind === 'guest'
       ? of(eq(consultations.id, actor.consultationId))
       : or(eq(ledger.userId, actor.userId), of(eq(consultations.userId, actor.userId)))
-  const rows = await lines(ctx).where(mine).orderBy(desc(ledger.at), desc(ledger.id))
+  // A refund that came back to us, and what banks did among themselves, is no paper of theirs.
+  const stands = notExists(
+    db
+      .select({ id: later.id })
+      .from(later)
+      .where(eq(later.stripeId, sql`${ledger.stripeId} || ${FAILED}`)),
+  )
+  const papers = and(inArray(ledger.kind, ['charge', 'refund']), stands)
+  const rows = await lines(ctx).where(and(mine, papers)).orderBy(desc(ledger.at), desc(ledger.id))
   return rows.map((row) => ({
     id: row.id,
     number: numberOf(row.id),
     at: iso(row.at),
-    kind: row.kind,
+    kind: row.kind === 'charge' ? ('charge' as const) : ('refund' as const),
     amount: row.amount,
     currency: row.currency,
     what: wordsFor(row),
@@ -194,6 +204,8 @@ export const unmailed = (ctx: Db, since: Date, most: number): Promise<LedgerLine
     .where(
       and(
         gte(ledger.at, since),
+        // What moved between banks alone is no receipt.
+        inArray(ledger.kind, ['charge', 'refund']),
         isNull(users.deletedAt),
         // With the delivery comes the way back to what was bought.
         sql`${purchases.state} is distinct from 'paid'`,
@@ -303,11 +315,19 @@ export async function booksIn({ db }: Db, from: Date, to: Date): Promise<Books> 
       createdAt: refunds.createdAt,
       dueAt: refunds.dueAt,
       doneAt: refunds.doneAt,
+      failedAt: refunds.failedAt,
+      isSentAgain: sql<boolean>`exists (select from ${refunds} again where again.charge_id = ${refunds.chargeId}
+        and again.id > ${refunds.id} and (again.done_at is not null or again.due_at is not null))`,
       booked: sql<number | null>`-${ledger.amount}`,
     })
     .from(refunds)
     .leftJoin(ledger, eq(ledger.stripeId, refunds.stripeRefund))
-    .where(and(gte(refunds.createdAt, from), lt(refunds.createdAt, to)))
+    .where(
+      or(
+        and(gte(refunds.createdAt, from), lt(refunds.createdAt, to)),
+        and(gte(refunds.failedAt, from), lt(refunds.failedAt, to)),
+      ),
+    )
     .orderBy(refunds.id)
   return {
     purchases: paid,
@@ -319,7 +339,7 @@ export async function booksIn({ db }: Db, from: Date, to: Date): Promise<Books> 
 /** Which of the provider's movements the ledger has, whenever that was written. */
 export async function knownOf({ db }: Db, moved: Movement[]): Promise<Set<string>> {
   if (moved.length === 0) return new Set()
-  const names = moved.map(({ id }) => id)
+  const names = moved.flatMap(({ id }) => [id, id + FAILED, id + WON])
   const rows = await db
     .select({ stripeId: ledger.stripeId })
     .from(ledger)

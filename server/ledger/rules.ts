@@ -4,11 +4,17 @@ import type { PdfPart } from '../pdf.ts'
 import type { Movement } from '../providers/payments-books.ts'
 import { signedQuery } from '../signed.ts'
 
+export type LineKind = 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won'
+
+/** Behind the provider's name of a refund or a dispute, the name of what came back to us of it. */
+export const FAILED = ' failed'
+export const WON = ' won'
+
 /** A row of the ledger with what a person needs to know what it was for. */
 export interface Line {
   id: number
   at: Date
-  kind: 'charge' | 'refund'
+  kind: LineKind
   amount: number
   currency: Currency
   region: Region
@@ -58,7 +64,7 @@ export const sellerIn = (region: Region, legal: Env['legalEntities']) => legal[r
 /** The paper of a receipt. Asked for again it is the same. */
 export function receiptPaper(line: Line, legal: Env['legalEntities']) {
   const { id, at, kind, amount, currency, region, chargeId } = line
-  const isRefund = kind === 'refund'
+  const isRefund = kind !== 'charge'
   const table = [
     { name: 'Number', value: numberOf(id) },
     ...(isRefund ? [{ name: 'Refund of', value: `Receipt ${numberOf(chargeId!)}` }] : []),
@@ -111,7 +117,7 @@ export interface Books {
   }[]
   lines: {
     id: number
-    kind: 'charge' | 'refund'
+    kind: LineKind
     amount: number
     currency: Currency
     stripeId: string
@@ -131,6 +137,9 @@ export interface Books {
     createdAt: Date
     dueAt: Date | null
     doneAt: Date | null
+    failedAt: Date | null
+    /** After it failed. */
+    isSentAgain: boolean
     /** What the ledger has of it, as a positive amount. */
     booked: number | null
   }[]
@@ -150,6 +159,38 @@ interface Told {
   known: Set<string>
 }
 
+const NAMES: Record<LineKind, string> = {
+  charge: 'Charge',
+  refund: 'Refund',
+  refund_failed: 'Failed refund',
+  dispute: 'Dispute',
+  dispute_won: 'Won dispute',
+}
+
+/** What the ledger ought to have, by the names that it has there. */
+function movesByName(moved: Movement[]) {
+  const moves = new Map<string, { kind: LineKind; amount: number; currency: Currency }>()
+  for (const one of moved) {
+    const { id, amount, currency } = one
+    if (one.kind === 'dispute' && one.stands === 'asked') continue
+    moves.set(id, one)
+    if (one.kind === 'refund' && one.failed)
+      moves.set(id + FAILED, { kind: 'refund_failed', amount, currency })
+    if (one.kind === 'dispute' && one.stands === 'won')
+      moves.set(id + WON, { kind: 'dispute_won', amount, currency })
+  }
+  return moves
+}
+
+/** Whether the ledger lacks something of it. A refund that failed before anybody heard of it moved nothing. */
+export function isUnheard(one: Movement, known: Set<string>): boolean {
+  const { id } = one
+  if (one.kind === 'refund' && one.failed) return known.has(id) && !known.has(id + FAILED)
+  if (one.kind === 'dispute' && one.stands === 'asked') return false
+  const cameBack = one.kind === 'dispute' && one.stands === 'won'
+  return !known.has(id) || (cameBack && !known.has(id + WON))
+}
+
 /** Everything in the books from a time on that does not add up, in words. */
 export function whatIsWrong(
   { purchases, lines, refunds }: Books,
@@ -166,9 +207,9 @@ export function whatIsWrong(
       wrong.push(`${paid}, and its charge is ${money(charged.amount, charged.currency)}`)
     if (state === 'paid' && isOld(paidAt)) wrong.push(`${paid} and was neither delivered nor refunded`)
   }
-  const moves = new Map(moved.map((one) => [one.id, one]))
+  const moves = movesByName(moved)
   for (const line of lines) {
-    const name = `${line.kind === 'charge' ? 'Charge' : 'Refund'} ${numberOf(line.id)}`
+    const name = `${NAMES[line.kind]} ${numberOf(line.id)}`
     if (line.kind === 'charge') {
       if (line.back > line.amount)
         wrong.push(
@@ -189,18 +230,28 @@ export function whatIsWrong(
         `${name} is ${money(amount, line.currency)}, at the provider ${money(move.amount, move.currency)}`,
       )
   }
-  for (const { id, amount, createdAt, dueAt, doneAt, booked } of refunds) {
+  for (const { id, amount, createdAt, dueAt, doneAt, failedAt, isSentAgain, booked } of refunds) {
     const name = `The refund that was asked for as ${id}`
-    if (doneAt === null && dueAt === null) wrong.push(`${name} was refused by the provider`)
+    if (failedAt !== null) {
+      if (!isSentAgain) wrong.push(`${name} failed at the payer's bank and was not sent again`)
+    } else if (doneAt === null && dueAt === null) wrong.push(`${name} was refused by the provider`)
     else if (doneAt === null && isOld(createdAt, DAY)) wrong.push(`${name} is under way for over a day`)
     else if (doneAt !== null && booked !== amount) wrong.push(`${name} is not in the ledger as it was asked`)
   }
   const asked = new Map<number, string>()
-  for (const { id, at, kind, amount, currency, ...rest } of moved) {
-    const name = `${kind === 'charge' ? 'The payment' : 'The refund'} ${id}`
-    if (!known.has(id) && at >= from && isOld(at))
-      wrong.push(`${name} of ${money(amount, currency)} is not in the ledger`)
-    const row = 'row' in rest ? rest.row : null
+  for (const one of moved) {
+    const { id, at, kind, amount, currency } = one
+    const what = kind === 'charge' ? 'payment' : kind
+    const name = `The ${what} ${id}`
+    // What failed or was won since may be older than the span.
+    const isLate = known.has(id) || (at >= from && isOld(at))
+    if (isLate && isUnheard(one, known))
+      wrong.push(
+        known.has(id)
+          ? `${name} of ${money(amount, currency)} came back, and the ledger does not say so`
+          : `${name} of ${money(amount, currency)} is not in the ledger`,
+      )
+    const row = kind === 'refund' && !one.failed ? one.row : null
     if (row === null) continue
     if (asked.has(row)) wrong.push(`${name} pays back a second time what ${asked.get(row)} did`)
     asked.set(row, id)

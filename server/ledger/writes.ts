@@ -9,9 +9,13 @@ import { sayLate, stayFree, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { consultations, ledger, refunds } from '../db/schema.ts'
 import { takeGiftBack } from '../gifts/writes.ts'
+import type { Letter } from '../letter.ts'
+import { mail } from '../mail.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
-import type { Movement } from '../providers/payments-books.ts'
+import type { Disputed, Movement, Refunded } from '../providers/payments-books.ts'
+import { disputeLetter, refundFailedLetter } from './emails.ts'
 import { entryOf, leftOf, lineOf, membershipOf, membershipsPaidBy, type Entry } from './reads.ts'
+import { FAILED, WON } from './rules.ts'
 
 type Row = typeof ledger.$inferInsert
 type Place = Pick<World, 'db' | 'now'>
@@ -136,43 +140,117 @@ interface Taken {
   row: number | null
 }
 
+/** Adds what moved of a charge, as it is named at the provider; heard of twice it stands once. The new line's id, or none. */
+async function addLine(
+  { db }: Pick<World, 'db'>,
+  charge: typeof ledger.$inferSelect,
+  line: Pick<Row, 'kind' | 'amount' | 'currency' | 'at' | 'stripeId'>,
+): Promise<number | undefined> {
+  const { id: chargeId, region, what, userId, purchaseId, subscriptionId, consultationId } = charge
+  const [added] = await db
+    .insert(ledger)
+    .values({ ...line, region, what, userId, purchaseId, subscriptionId, consultationId, chargeId })
+    .onConflictDoNothing({ target: ledger.stripeId })
+    .returning({ id: ledger.id })
+  return added?.id
+}
+
+/** The whole of a first payment is back, and what it earned goes back too. */
+async function takeBackWhatItEarned(world: World, charge: typeof ledger.$inferSelect) {
+  const { what, subscriptionId } = charge
+  if (what === 'membership' && subscriptionId !== null && (await leftOf(world, charge)) === 0)
+    await takeGiftBack(world, subscriptionId)
+}
+
+async function tellItsRoom(world: World, line: number) {
+  const { consultation, userId } = (await lineOf(world, line))!
+  if (consultation !== null) tellChange(world, consultation, userId)
+  world.wake()
+}
+
 /** Writes down what the provider took; heard of twice, in whatever order, it stands once. */
 export const bookRefund = (world: World, { id, intent, amount, at, row }: Taken): Promise<void> =>
   transaction(world, async (world) => {
     const { db, now } = world
     const charge = await holdCharge(world, { stripeId: intent })
     if (!charge) return
-    const [booked] = await db
-      .insert(ledger)
-      .values({
-        at,
-        kind: 'refund',
-        amount: -amount,
-        currency: charge.currency,
-        region: charge.region,
-        what: charge.what,
-        userId: charge.userId,
-        purchaseId: charge.purchaseId,
-        subscriptionId: charge.subscriptionId,
-        consultationId: charge.consultationId,
-        chargeId: charge.id,
-        stripeId: id,
-      })
-      .onConflictDoNothing({ target: ledger.stripeId })
-      .returning({ id: ledger.id })
+    const { currency } = charge
+    const booked = await addLine(world, charge, {
+      kind: 'refund',
+      amount: -amount,
+      currency,
+      at,
+      stripeId: id,
+    })
     if (row !== null)
       await db
         .update(refunds)
         .set({ stripeRefund: id, doneAt: now(), dueAt: null })
-        .where(and(eq(refunds.id, row), eq(refunds.chargeId, charge.id), isNull(refunds.doneAt)))
+        .where(
+          and(
+            eq(refunds.id, row),
+            eq(refunds.chargeId, charge.id),
+            isNull(refunds.doneAt),
+            isNull(refunds.failedAt),
+          ),
+        )
     if (!booked) return
-    // The whole of a first payment is back, and what it earned goes back too.
-    const { what, subscriptionId } = charge
-    if (what === 'membership' && subscriptionId !== null && (await leftOf(world, charge)) === 0)
-      await takeGiftBack(world, subscriptionId)
-    const line = (await lineOf(world, booked.id))!
-    if (line.consultation !== null) tellChange(world, line.consultation, line.userId)
-    world.wake()
+    await takeBackWhatItEarned(world, charge)
+    await tellItsRoom(world, booked)
+  })
+
+/** Whoever keeps the books hears of it once. */
+async function tellBooks(world: World, letter: Letter, key: string) {
+  const { ledgerEmail, sites } = world.env
+  if (ledgerEmail !== undefined) await mail(world, sites[0]!, ledgerEmail, 'books', letter, key)
+}
+
+/**
+ * The payer's bank sent a refund back, even weeks later: what is left of the charge can be paid back again. One that
+ * never stood in the books moved nothing.
+ */
+const takeRefundBack = (world: World, { id, intent }: Refunded): Promise<void> =>
+  transaction(world, async (world) => {
+    const { db, now, log } = world
+    const charge = await holdCharge(world, { stripeId: intent })
+    if (!charge) return
+    const [booked] = await db
+      .select({ id: ledger.id, amount: ledger.amount, currency: ledger.currency })
+      .from(ledger)
+      .where(eq(ledger.stripeId, id))
+    if (!booked) return
+    const { currency } = booked
+    const amount = -booked.amount
+    const line = { kind: 'refund_failed', amount, currency, at: now(), stripeId: id + FAILED } as const
+    const added = await addLine(world, charge, line)
+    if (!added) return
+    await db
+      .update(refunds)
+      .set({ failedAt: now(), doneAt: null, dueAt: null })
+      .where(eq(refunds.stripeRefund, id))
+    log.error({ event: 'refund failed', refund: id, charge: charge.id })
+    const about = (await lineOf(world, booked.id))!
+    await tellBooks(world, refundFailedLetter(about), id + FAILED)
+    await tellItsRoom(world, added)
+  })
+
+/** What a payer's bank took back of a charge, and what it gave back where that was won. */
+const recordDispute = (world: World, dispute: Disputed): Promise<void> =>
+  transaction(world, async (world) => {
+    const { now, log } = world
+    const { id, intent, amount, currency, at, stands } = dispute
+    const charge = await holdCharge(world, { stripeId: intent })
+    if (!charge) return
+    const taken = { kind: 'dispute', amount: -amount, currency, at, stripeId: id } as const
+    const opened = stands === 'asked' ? undefined : await addLine(world, charge, taken)
+    const given = { kind: 'dispute_won', amount, currency, at: now(), stripeId: id + WON } as const
+    const won = stands === 'won' ? await addLine(world, charge, given) : undefined
+    if (stands === 'lost') await takeBackWhatItEarned(world, charge)
+    if (opened) log.warn({ event: 'charge disputed', dispute: id, charge: charge.id })
+    const about = (await lineOf(world, charge.id))!
+    await tellBooks(world, disputeLetter(about, dispute), `${id} ${stands}`)
+    const added = won ?? opened
+    if (added) await tellItsRoom(world, added)
   })
 
 /** The provider will not pay this back; the books of the night name it, and what is left can be paid back again. */
@@ -184,19 +262,22 @@ export async function stopRefund({ db, log }: World, id: number, message: string
     .where(and(eq(refunds.id, id), isNull(refunds.doneAt)))
 }
 
-/** What an event says about money is looked up: refunds made elsewhere, and a membership's next payments. */
+/** What an event says about money is looked up: refunds made elsewhere, disputes, and a membership's next payments. */
 export async function followMoney(
   world: World,
   { type, intent, subscription }: ProviderEvent,
 ): Promise<void> {
   if (intent !== null && /refund/.test(type))
-    for (const refund of await world.payments.refundsOf(intent)) await bookRefund(world, refund)
+    for (const refund of await world.payments.refundsOf(intent)) await bookUnheard(world, refund)
+  if (intent !== null && /dispute/.test(type))
+    for (const dispute of await world.payments.disputesOf(intent)) await bookUnheard(world, dispute)
   if (subscription !== null && type === 'invoice.paid') await recordRenewals(world, subscription)
 }
 
-/** Events can be lost: renewals and refunds that nobody told us of are booked when they are found. */
+/** Events can be lost: what nobody told us of is booked when it is found. */
 export async function bookUnheard(world: World, moved: Movement): Promise<void> {
-  if (moved.kind === 'refund') return bookRefund(world, moved)
+  if (moved.kind === 'refund') return moved.failed ? takeRefundBack(world, moved) : bookRefund(world, moved)
+  if (moved.kind === 'dispute') return recordDispute(world, moved)
   if (moved.customer === null) return
   for (const stripe of await membershipsPaidBy(world, moved.customer)) await recordRenewals(world, stripe)
 }

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { Currency } from '#contract/regions.ts'
-import { idOf, isInvalid } from './stripe-answers.ts'
+import { dateOrNull, idOf, isInvalid } from './stripe-answers.ts'
 
-/** Money that moved at the provider: in by a payment intent, out by a refund of one. */
+/** Money that moved at the provider: in by a payment intent, out by a refund of one, or taken by the payer's bank. */
 export type Movement = { id: string; amount: number; currency: Currency; at: Date } & (
   | { kind: 'charge'; customer: string | null }
   | {
@@ -10,9 +10,20 @@ export type Movement = { id: string; amount: number; currency: Currency; at: Dat
       intent: string
       /** The row that asked for it; null where it was made elsewhere. */
       row: number | null
+      /** The bank sent it back, or it never left: none of it is with the payer. */
+      failed: boolean
+    }
+  | {
+      kind: 'dispute'
+      intent: string
+      /** Until it is over it is open; a bank that only asks took nothing yet. */
+      stands: 'asked' | 'open' | 'won' | 'lost'
+      /** Until when the bank takes what we have to say. */
+      answerBy: Date | null
     }
 )
 export type Refunded = Movement & { kind: 'refund' }
+export type Disputed = Movement & { kind: 'dispute' }
 
 /** The part of the provider's door that is about money that came in already. */
 export interface Books {
@@ -21,10 +32,13 @@ export interface Books {
     order: { intent: string; amount: number; why: string; refund: number },
     key: string,
   ): Promise<{ state: 'done'; id: string } | { state: 'refused'; message: string }>
-  /** What went back of one payment. */
+  /** What went back of one payment, or was to. */
   refundsOf(intent: string): Promise<Refunded[]>
+  disputesOf(intent: string): Promise<Disputed[]>
   /** Everything that came in and went out in a span of time. */
   movements(from: Date, to: Date): Promise<Movement[]>
+  /** What may be told weeks after the money moved: refunds since then that failed, and disputes. */
+  lateNews(from: Date): Promise<(Refunded | Disputed)[]>
 }
 
 type Ask = <T>(work: (stripe: Stripe) => Promise<T>) => Promise<T>
@@ -49,16 +63,29 @@ async function everyPage<T extends { id: string }>(
   }
 }
 
-/** A refund that failed or was called off moved nothing. */
+/** A refund that failed or was called off is not with the payer. */
 const isGone = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled'
 
 function refundedOf(refund: Stripe.Refund): Refunded[] {
   const { id, amount, currency, created, metadata } = refund
   const intent = idOf(refund.payment_intent)
-  if (isGone(refund) || intent === null) return []
+  if (intent === null) return []
   const row = Number(metadata?.['refund']) || null
   const at = new Date(created * 1000)
-  return [{ kind: 'refund', id, intent, amount, currency: currency as Currency, at, row }]
+  const failed = isGone(refund)
+  return [{ kind: 'refund', id, intent, amount, currency: currency as Currency, at, row, failed }]
+}
+
+function disputedOf(dispute: Stripe.Dispute): Disputed[] {
+  const { id, amount, currency, created, status, evidence_details } = dispute
+  const intent = idOf(dispute.payment_intent)
+  if (intent === null) return []
+  const asks = status.startsWith('warning_') || status === 'prevented'
+  const over = (['won', 'lost'] as const).find((one) => one === status)
+  const stands = asks ? 'asked' : (over ?? 'open')
+  const answerBy = dateOrNull(evidence_details?.due_by)
+  const at = new Date(created * 1000)
+  return [{ kind: 'dispute', id, intent, amount, currency: currency as Currency, at, stands, answerBy }]
 }
 
 function chargedOf(charge: Stripe.Charge): Movement[] {
@@ -91,10 +118,23 @@ export const booksOf = (ask: Ask): Books => ({
     )
     return refunds.flatMap(refundedOf)
   },
+  async disputesOf(payment_intent) {
+    const disputes = await everyPage((page) =>
+      ask((stripe) => stripe.disputes.list({ payment_intent, ...page })),
+    )
+    return disputes.flatMap(disputedOf)
+  },
   async movements(from, to) {
     const created = { gte: secondsOf(from), lt: secondsOf(to) }
     const charges = await everyPage((page) => ask((stripe) => stripe.charges.list({ created, ...page })))
     const refunds = await everyPage((page) => ask((stripe) => stripe.refunds.list({ created, ...page })))
-    return [...charges.flatMap(chargedOf), ...refunds.flatMap(refundedOf)]
+    const disputes = await everyPage((page) => ask((stripe) => stripe.disputes.list({ created, ...page })))
+    return [...charges.flatMap(chargedOf), ...refunds.flatMap(refundedOf), ...disputes.flatMap(disputedOf)]
+  },
+  async lateNews(from) {
+    const created = { gte: secondsOf(from) }
+    const refunds = await everyPage((page) => ask((stripe) => stripe.refunds.list({ created, ...page })))
+    const disputes = await everyPage((page) => ask((stripe) => stripe.disputes.list({ created, ...page })))
+    return [...refunds.flatMap(refundedOf).filter(({ failed }) => failed), ...disputes.flatMap(disputedOf)]
   },
 })

@@ -141,10 +141,16 @@ export async function aftermathOf({ db }: Pick<World, 'db'>, id: number) {
   }
 }
 
-/** What went back of a charge, as the ledger has it, and what is on its way; none of it was refused. */
+/** What went back of a charge, as the ledger has it, be it by a bank, and what is on its way; none of it was refused. */
 export const backOfCharge = sql<number>`(
   coalesce((select -sum(b.amount) from ${ledger} b where b.charge_id = ${ledger.id}), 0)
   + coalesce((select sum(r.amount) from ${refunds} r where r.charge_id = ${ledger.id} and r.due_at is not null), 0))::int`
+
+/** What we paid back of it ourselves, and what of that has yet to go. */
+const paidBack = sql<number>`coalesce((select -sum(b.amount) from ${ledger} b
+  where b.charge_id = ${ledger.id} and b.kind in ('refund', 'refund_failed')), 0)::int`
+const yetToGo = sql<number>`coalesce((select sum(r.amount) from ${refunds} r
+  where r.charge_id = ${ledger.id} and r.due_at is not null), 0)::int`
 
 /** Why the latest of it goes back; what was paid back at the provider's own desk was done by us. */
 const whyBack = sql<typeof refunds.$inferSelect.why>`coalesce((
@@ -158,7 +164,7 @@ export async function paidFor({ db }: Pick<World, 'db'>, id: number): Promise<Ro
     .select({
       amount: purchases.amount,
       currency: purchases.currency,
-      back: { amount: backOfCharge, why: whyBack },
+      back: { gone: paidBack, yet: yetToGo, why: whyBack },
       charge: ledger.id,
     })
     .from(purchases)
@@ -166,6 +172,6 @@ export async function paidFor({ db }: Pick<World, 'db'>, id: number): Promise<Ro
     .where(and(eq(purchases.consultationId, id), inArray(purchases.state, ['paid', 'delivered', 'refunded'])))
   if (!paid) return null
   const { amount, currency, back, charge } = paid
-  const refunded = charge === null ? 0 : back.amount
-  return { amount, currency, refunded, why: refunded > 0 ? back.why : null }
+  const [gone, yet] = charge === null ? [0, 0] : [back.gone, back.yet]
+  return { amount, currency, refunded: gone + yet, on_its_way: yet, why: gone + yet > 0 ? back.why : null }
 }

@@ -130,6 +130,8 @@ const ROUTES = [
   route('POST /v1/refunds', 'payment_intent charge amount reason metadata', createRefund),
   reading('refunds', 'refund'),
   listing('refunds', 'refund', 'payment_intent'),
+  reading('disputes', 'dispute'),
+  listing('disputes', 'dispute', 'payment_intent'),
   route(
     'POST /v1/coupons',
     'id amount_off percent_off currency duration duration_in_months max_redemptions name metadata',

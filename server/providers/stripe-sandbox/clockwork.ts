@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Job } from '../../clock.ts'
+import { areWanted, haveAfterthoughts } from './afterthoughts.ts'
 import type { Place } from './api.ts'
 import { whimOf, type Shop, type Subscription } from './shop.ts'
 import { changing, claimDeliveries, dueBy, forget, markDelivered, takeFaults, type Event } from './store.ts'
@@ -50,6 +51,16 @@ const renewals = (place: Place): Job => ({
   },
 })
 
+/** Refunds that fail and disputes, once somebody asked for them. */
+const afterthoughts = (place: Place): Job => ({
+  name: 'provider afterthoughts',
+  async run() {
+    if (!(await areWanted(place.db))) return 0
+    const at = Math.floor(place.now().getTime() / 1000)
+    return changing(place.db, (db) => haveAfterthoughts({ db, at, secret: place.secret, whim: null }))
+  },
+})
+
 const deliveries = (place: Place, deliver: Deliver): Job => ({
   name: 'provider events',
   async run() {
@@ -85,4 +96,5 @@ export const jobsOf = (place: Place, deliver: Deliver): Job[] => [
   renewals(place),
   deliveries(place, deliver),
   cleaning(place),
+  afterthoughts(place),
 ]

@@ -10,12 +10,13 @@ import {
   the,
   type Charge,
   type Customer,
+  type Dispute,
   type Failing,
   type PaymentIntent,
   type PaymentMethod,
   type Shop,
 } from './shop.ts'
-import { newId, put, type Thing } from './store.ts'
+import { listOf, newId, put, type Thing } from './store.ts'
 
 export interface Order {
   customer: string | null
@@ -76,6 +77,7 @@ export async function charge(shop: Shop, intent: PaymentIntent, confirmed = fals
     amount: intent.amount,
     amount_captured: intent.amount,
     amount_refunded: 0,
+    disputed: false,
     captured: true,
     currency: intent.currency,
     customer: intent.customer,
@@ -197,6 +199,15 @@ export async function createRefund(shop: Shop, fields: Fields) {
   const before = await the<Charge>(shop, 'charge', named ?? intent!.latest_charge!, 'charge')
   const left = before.amount - before.amount_refunded
   const amount = 'amount' in fields ? wholeIn(fields, 'amount') : left
+  const disputes = await listOf<Dispute>(shop.db, 'dispute', {
+    field: ['payment_intent', before.payment_intent],
+  })
+  if (disputes.some(({ status }) => status !== 'won'))
+    throw new Refusal(
+      400,
+      'charge_disputed',
+      `Charge ${before.id} has been charged back; cannot issue a refund.`,
+    )
   if (left === 0)
     throw new Refusal(400, 'charge_already_refunded', `Charge ${before.id} has already been refunded.`)
   if (amount === 0 || amount > left)

@@ -70,8 +70,24 @@ export interface Charge extends Thing {
   amount: number
   amount_refunded: number
   refunded: boolean
+  disputed?: boolean
   currency: string
   payment_intent: string
+}
+
+export interface Refund extends Thing {
+  object: 'refund'
+  amount: number
+  charge: string
+  payment_intent: string
+  status: 'succeeded' | 'failed'
+}
+
+export interface Dispute extends Thing {
+  object: 'dispute'
+  charge: string
+  payment_intent: string
+  status: 'needs_response' | 'won' | 'lost'
 }
 
 export interface Price extends Thing {

@@ -203,6 +203,22 @@ export async function takeFaults(db: Db, calls: string[], of: readonly Fault[]):
   return new Set(taken.map(({ fault }) => fault as Fault))
 }
 
+/** The names that a fault is armed for. */
+export async function armedFor(db: Db, faults: Fault[]): Promise<{ call: string; fault: Fault }[]> {
+  const rows = await db
+    .select({ call: sandboxFaults.call, fault: sandboxFaults.fault })
+    .from(sandboxFaults)
+    .where(and(inArray(sandboxFaults.fault, faults), gt(sandboxFaults.left, 0)))
+  return rows.map(({ call, fault }) => ({ call, fault: fault as Fault }))
+}
+
+export async function useFault(db: Db, call: string, fault: Fault): Promise<void> {
+  await db
+    .update(sandboxFaults)
+    .set({ left: sql`${sandboxFaults.left} - 1` })
+    .where(and(eq(sandboxFaults.call, call), eq(sandboxFaults.fault, fault)))
+}
+
 /* Events on their way. */
 
 export interface Event {

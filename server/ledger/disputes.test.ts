@@ -1,0 +1,194 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cancelConsultation, getConsultation } from '#contract/consultations.ts'
+import { takeConsultation } from '#contract/line.ts'
+import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
+import { sandboxFaults } from '#contract/sandbox.ts'
+import { ledger, refunds } from '#server/db/schema.ts'
+import { proveBooks } from '#server/ledger/jobs.ts'
+import { numberOf } from '#server/ledger/rules.ts'
+import { payingGuest, payingOwner } from '#test/paid.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+const BOOKS = 'books@vetchat.example'
+let world: TestWorld
+
+beforeEach(async () => {
+  world = await createWorld({ env: { LEDGER_EMAIL: BOOKS } })
+})
+afterEach(() => world.close())
+
+/** What the bank does of itself, and all that follows from it. */
+async function befalls(fault: 'refundFails' | 'dispute' | 'disputeWon' | 'disputeLost', call = '*') {
+  await world.nobody.call(sandboxFaults, { call, fault })
+  for (let turns = 0; turns < 2; turns++) await world.runDue()
+}
+/** A vet comes to it, so that nothing of it goes back by itself. */
+async function served<P extends { consultation: { id: number } }>(paying: P): Promise<P> {
+  await (await world.vet()).call(takeConsultation, { id: paying.consultation.id })
+  return paying
+}
+const linesOf = async (charge: number) =>
+  (await world.db.select().from(ledger).where(eq(ledger.chargeId, charge)).orderBy(ledger.id)).map(
+    ({ kind, amount }) => [kind, amount],
+  )
+const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
+const wrong = async (days = 3) => (await proveBooks(world.world, days)).wrong
+const subjects = async () => (await world.mailsTo(BOOKS)).map(({ subject }) => subject)
+
+describe('a payment that its payer disputes', () => {
+  it('leaves the books, tells who keeps them, and is not paid back on top [ADM-8]', async () => {
+    const [owner, admin] = [await payingOwner(world), await world.admin()]
+    const { charge, consultation } = owner
+    await befalls('dispute', charge.stripeId)
+    expect(await linesOf(charge.id)).toEqual([['dispute', -450_00]])
+    const [letter] = await world.mailsTo(BOOKS)
+    expect(letter!.subject).toBe('A payment was disputed: R450')
+    expect(letter!.text).toContain(
+      `charge ${numberOf(charge.id)}: Text consult about Biscuit, ${owner.email}`,
+    )
+    expect(letter!.text).toContain('The bank takes an answer until')
+
+    // Neither by the owner's leaving, nor by waiting, nor by an admin.
+    await owner.call(cancelConsultation, { id: consultation.id })
+    world.advance({ hours: 2 })
+    await world.runDue()
+    const reply = await admin.send(refundCharge, { id: charge.id, reason: 'Sorry' })
+    expect([reply.status, reply.body.code]).toEqual([409, 'REFUND_TOO_MUCH'])
+    expect(await refundsOf(charge.id)).toEqual([])
+    expect(await linesOf(charge.id)).toEqual([['dispute', -450_00]])
+    expect(await wrong()).toEqual([])
+    const { entries } = await admin.call(listLedger, { q: String(charge.id) })
+    expect(entries.map(({ kind, refunded }) => [kind, refunded])).toEqual([
+      ['dispute', 0],
+      ['charge', 450_00],
+    ])
+    // Between banks alone: the owner has neither a paper nor a mail of it.
+    expect((await owner.call(listReceipts, {})).map(({ kind }) => kind)).toEqual(['charge'])
+    expect((await world.mailsTo(owner.email)).map(({ template }) => template)).toEqual(['receipt'])
+    const { paid } = (await owner.call(getConsultation, { id: consultation.id })).consultation
+    expect(paid).toEqual({ amount: 450_00, currency: 'zar', refunded: 0, on_its_way: 0, why: null })
+  })
+
+  it('is back in the books where it is won, weeks later and told twice, and can be paid back then [ADM-8]', async () => {
+    const { charge } = await served(await payingGuest(world, 'au'))
+    await befalls('dispute')
+    world.advance({ days: 40 })
+    await world.nobody.call(sandboxFaults, {
+      call: 'charge.dispute.closed',
+      fault: 'duplicateEvents',
+      times: 1,
+    })
+    await befalls('disputeWon', charge.stripeId)
+    expect(await linesOf(charge.id)).toEqual([
+      ['dispute', -39_95],
+      ['dispute_won', 39_95],
+    ])
+    expect(await subjects()).toEqual(['A payment was disputed: $39.95', 'A dispute was won: $39.95'])
+    expect(await wrong()).toEqual([])
+    const admin = await world.admin()
+    await admin.call(refundCharge, { id: charge.id, amount: 10_00, reason: 'A late vet' })
+    await world.runDue()
+    expect((await linesOf(charge.id)).at(-1)).toEqual(['refund', -10_00])
+    expect(await wrong(60)).toEqual([])
+  })
+
+  it('stays out where it is lost [ADM-8]', async () => {
+    const { charge } = await payingOwner(world)
+    await befalls('dispute')
+    await befalls('disputeLost')
+    expect(await linesOf(charge.id)).toEqual([['dispute', -450_00]])
+    expect(await subjects()).toEqual(['A payment was disputed: R450', 'A dispute was lost: R450'])
+    expect(await wrong()).toEqual([])
+  })
+
+  it('of which no event came is named, and booked in the night [ADM-8]', async () => {
+    const { charge } = await served(await payingOwner(world))
+    const { sandbox } = world.world.payments
+    await sandbox!.arm(charge.stripeId, 'dispute', 1)
+    // All that the provider says is lost on the way.
+    for (let turns = 0; turns < 2; turns++)
+      for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run(world.world)
+    world.advance({ hours: 2 })
+    expect(await wrong()).toContainEqual(
+      expect.stringMatching(/^The dispute dp_\w+ of R450 is not in the ledger$/),
+    )
+    const night = new Date(world.now())
+    night.setUTCHours(25, 10, 0, 0)
+    world.advance({ seconds: Math.round((night.getTime() - world.now().getTime()) / 1000) })
+    await world.runDue()
+    expect(await linesOf(charge.id)).toEqual([['dispute', -450_00]])
+    expect(await wrong()).toEqual([])
+  })
+})
+
+describe('a refund that fails weeks after it was done', () => {
+  it('comes back in the books, is named until it is sent again, and then stands [ADM-8, CON-11]', async () => {
+    const owner = await payingOwner(world)
+    const { charge, consultation } = owner
+    const paid = async () => {
+      const here = owner.with(await world.signIn(owner.id))
+      return (await here.call(getConsultation, { id: consultation.id })).consultation.paid
+    }
+    await owner.call(cancelConsultation, { id: consultation.id })
+    expect(await paid()).toMatchObject({ refunded: 0, on_its_way: 0 })
+    await world.runDue()
+    expect(await paid()).toMatchObject({ refunded: 450_00, on_its_way: 0, why: 'cancelled' })
+    world.advance({ days: 25 })
+    await befalls('refundFails', charge.stripeId)
+    expect(await linesOf(charge.id)).toEqual([
+      ['refund', -450_00],
+      ['refund_failed', 450_00],
+    ])
+    const [failed] = await refundsOf(charge.id)
+    expect(failed).toMatchObject({ doneAt: null, dueAt: null })
+    expect(failed!.failedAt).not.toBeNull()
+    expect(await subjects()).toEqual(['A refund came back: R450'])
+    expect(await wrong()).toEqual([
+      `The refund that was asked for as ${failed!.id} failed at the payer's bank and was not sent again`,
+    ])
+    // It does not go round by itself, and nobody is told that it went back.
+    world.advance({ hours: 3 })
+    await world.runDue()
+    expect(await refundsOf(charge.id)).toHaveLength(1)
+    expect(await paid()).toMatchObject({ refunded: 0, why: null })
+
+    const admin = await world.admin()
+    await admin.call(refundCharge, { id: charge.id, reason: 'The card was closed' })
+    expect(await paid()).toMatchObject({ refunded: 450_00, on_its_way: 450_00, why: 'by_us' })
+    await world.runDue()
+    expect(await paid()).toMatchObject({ refunded: 450_00, on_its_way: 0 })
+    expect(await linesOf(charge.id)).toEqual([
+      ['refund', -450_00],
+      ['refund_failed', 450_00],
+      ['refund', -450_00],
+    ])
+    expect(await wrong(60)).toEqual([])
+    const again = await admin.send(refundCharge, { id: charge.id, reason: 'Once more' })
+    expect(again.body.code).toBe('REFUND_TOO_MUCH')
+  })
+
+  it('is booked once however often and late it is told, and in the night where nobody told [ADM-8]', async () => {
+    const [{ charge }, admin] = [await served(await payingOwner(world)), await world.admin()]
+    await admin.call(refundCharge, { id: charge.id, amount: 100_00, reason: 'Sorry' })
+    await admin.call(refundCharge, { id: charge.id, amount: 50_00, reason: 'Sorry too' })
+    await world.runDue()
+    world.advance({ days: 30 })
+    const { sandbox } = world.world.payments
+    await sandbox!.arm('*', 'refundFails', 1)
+    for (let turns = 0; turns < 2; turns++)
+      for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run(world.world)
+    expect(await linesOf(charge.id)).toHaveLength(2)
+    expect(await wrong()).toEqual([
+      expect.stringMatching(/^The refund re_\w+ of R\d+ came back, and the ledger does not say so$/),
+    ])
+    const night = new Date(world.now())
+    night.setUTCHours(25, 10, 0, 0)
+    world.advance({ seconds: Math.round((night.getTime() - world.now().getTime()) / 1000) })
+    await world.runDue()
+    await befalls('refundFails')
+    const lines = await linesOf(charge.id)
+    expect(lines.filter(([kind]) => kind === 'refund_failed')).toHaveLength(2)
+    expect(lines.reduce((sum, [, amount]) => sum + Number(amount), 0)).toBe(0)
+  })
+})

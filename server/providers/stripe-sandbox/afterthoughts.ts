@@ -1,0 +1,84 @@
+import { basics, tell, type Charge, type Dispute, type Refund, type Shop } from './shop.ts'
+import { armedFor, find, listOf, newId, put, useFault, type Fault } from './store.ts'
+
+/* What becomes of money long after it moved, for whoever asked for it by a fault. */
+
+const DAY_S = 86_400
+const ANSWER_WITHIN = 14 * DAY_S
+
+/** The latest one of the payment that was named, or of any. */
+const latest = async <T extends Refund | Dispute | Charge>(
+  { db }: Shop,
+  object: T['object'],
+  intent: string,
+  fits: (one: T) => boolean,
+): Promise<T | undefined> =>
+  (await listOf<T>(db, object, intent === '*' ? {} : { field: ['payment_intent', intent] })).find(fits)
+
+/** The payer's bank has no such card any more, and the money comes back. */
+async function failRefund(shop: Shop, intent: string) {
+  const refund = await latest<Refund>(shop, 'refund', intent, ({ status }) => status === 'succeeded')
+  if (!refund) return false
+  const failed = await put(shop.db, {
+    ...refund,
+    status: 'failed' as const,
+    failure_reason: 'expired_or_canceled_card',
+    failure_balance_transaction: newId('txn'),
+  })
+  const charge = (await find<Charge>(shop.db, 'charge', refund.charge))!
+  await put(shop.db, { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
+  await tell(shop, 'refund.updated', failed)
+  await tell(shop, 'refund.failed', failed)
+  return true
+}
+
+async function dispute(shop: Shop, intent: string) {
+  const charge = await latest<Charge>(shop, 'charge', intent, ({ disputed }) => !disputed)
+  if (!charge) return false
+  await put(shop.db, { ...charge, disputed: true })
+  const opened = await put(shop.db, {
+    id: newId('dp'),
+    object: 'dispute',
+    ...basics(shop),
+    amount: charge.amount,
+    charge: charge.id,
+    currency: charge.currency,
+    evidence_details: { due_by: shop.at + ANSWER_WITHIN, has_evidence: false, past_due: false },
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason: 'fraudulent',
+    status: 'needs_response',
+  } as Dispute)
+  await tell(shop, 'charge.dispute.created', opened)
+  await tell(shop, 'charge.dispute.funds_withdrawn', opened)
+  return true
+}
+
+const close = (status: 'won' | 'lost') => async (shop: Shop, intent: string) => {
+  const open = await latest<Dispute>(shop, 'dispute', intent, (one) => one.status === 'needs_response')
+  if (!open) return false
+  const closed = await put(shop.db, { ...open, status })
+  if (status === 'won') await tell(shop, 'charge.dispute.funds_reinstated', closed)
+  await tell(shop, 'charge.dispute.closed', closed)
+  return true
+}
+
+const AFTERTHOUGHTS = new Map<Fault, (shop: Shop, intent: string) => Promise<boolean>>([
+  ['refundFails', failRefund],
+  ['dispute', dispute],
+  ['disputeWon', close('won')],
+  ['disputeLost', close('lost')],
+])
+
+export const areWanted = async (db: Shop['db']) => (await armedFor(db, [...AFTERTHOUGHTS.keys()])).length > 0
+
+/** Does one of each that is wanted and possible; how many that were. */
+export async function haveAfterthoughts(shop: Shop): Promise<number> {
+  let done = 0
+  for (const { call, fault } of await armedFor(shop.db, [...AFTERTHOUGHTS.keys()]))
+    if (await AFTERTHOUGHTS.get(fault)!(shop, call)) {
+      await useFault(shop.db, call, fault)
+      done++
+    }
+  return done
+}
