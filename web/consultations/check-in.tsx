@@ -70,7 +70,8 @@ export function CheckIn({ room }: { room: Room }) {
 }
 
 /** Back to the line with the same pet, for nothing, while the follow-up runs. */
-function GoOn({ room: { id, pet, type, follow_up_until, goes_on_in } }: { room: Room }) {
+function GoOn({ room }: { room: Room }) {
+  const { id, pet, type, follow_up_until, goes_on_in, goes_on_from } = room
   const over = useIsPast(follow_up_until)
   const reopen = useReopen(id)
   const [words, setWords] = useState('')
@@ -85,7 +86,8 @@ function GoOn({ room: { id, pet, type, follow_up_until, goes_on_in } }: { room: 
         </LinkButton>
       </div>
     )
-  if (over || follow_up_until === null)
+  // What went on once for nothing does not go on again.
+  if (over || follow_up_until === null || goes_on_from !== null)
     return (
       <p>{say('Please start a new consult, or go to a clinic if anything on the list above is there.')}</p>
     )
