@@ -121,6 +121,26 @@ describe('going on with a consult that has ended', () => {
     await inside.call(cancelConsultation, consultation)
   })
 
+  it('goes on once: what went on for nothing does not go on for nothing again [CON-8, BUY-9]', async () => {
+    const one = await ended()
+    const open = (id: number) => one.owner.send(reopenConsultation, { id, query: 'She vomits now' })
+    const { id } = (await open(one.id)).body.consultation
+    const vet = await world.vet()
+    await vet.call(takeConsultation, { id })
+    const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
+    await vet.call(endConsultation, { id, version })
+    const refused = await open(id)
+    expect([refused.status, refused.body.code]).toEqual([409, 'REOPEN_ONCE'])
+    // The first one is still what it became, and the check-in of the second promises nothing.
+    expect((await open(one.id)).body.consultation).toEqual({ id })
+    await aDayLater()
+    const mails = (await world.mailsTo(one.owner.email)).filter(({ template }) => template === 'follow-up')
+    expect(mails.map(({ text }) => text.includes('please start a new consult')).toSorted()).toEqual([
+      false,
+      true,
+    ])
+  })
+
   it('is offered for two days after a vet ended it, and not else [CON-8]', async () => {
     const [late, waiting] = [await ended(), await world.member()]
     const query = 'Still not eating'

@@ -57,7 +57,10 @@ export async function checkIn(ctx: OwnerCtx, { id, answer }: Parsed<typeof calls
   })
 }
 
-/** Into the line again, for nothing, while the follow-up runs. Asked again it is the consult that it became. */
+/**
+ * Into the line again, for nothing, while the follow-up runs. Asked again it is the consult that it became. One payment
+ * is good for one going on, or it would buy vets for ever; members lose nothing by it, since theirs begin anew for nothing.
+ */
 export async function reopenConsultation(
   ctx: OwnerCtx,
   { id, query }: Parsed<typeof calls.reopenConsultation>,
@@ -82,7 +85,8 @@ export async function reopenConsultation(
 
 async function goOn(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userId: number, petIssue: string) {
   const [earlier] = await ctx.db.select().from(consultations).where(eq(consultations.id, id))
-  const { type, region, petId, vetId } = earlier!
+  const { type, region, petId, vetId, goesOnFrom } = earlier!
+  if (goesOnFrom !== null) fail('REOPEN_ONCE')
   const until = followUpEnds(earlier!)
   if (until === null || vetId === null || petId === null || type === 3) return fail('REOPEN_NOT_ENDED')
   if (until <= ctx.now()) fail('REOPEN_TOO_LATE')

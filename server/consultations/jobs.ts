@@ -15,7 +15,12 @@ const BATCH = 20
 /** Rows that another instance holds are its own; the rest stay held until they are dealt with. */
 const claim = ({ db }: Pick<World, 'db'>, due: SQL | undefined) =>
   db
-    .select({ id: consultations.id, userId: consultations.userId, petId: consultations.petId })
+    .select({
+      id: consultations.id,
+      userId: consultations.userId,
+      petId: consultations.petId,
+      goesOnFrom: consultations.goesOnFrom,
+    })
     .from(consultations)
     .where(due)
     .orderBy(asc(consultations.start))
@@ -86,7 +91,7 @@ const followUp: Job = {
             eq(pets.putAwayWhy, 'died'),
           ),
         )
-      for (const { id, userId, petId } of due) {
+      for (const { id, userId, petId, goesOnFrom } of due) {
         await world.db.update(consultations).set({ followUpAt: at }).where(eq(consultations.id, id))
         const owner = await ownerOf(world, id)
         if (!owner || died.some((pet) => pet.id === petId)) continue
@@ -101,7 +106,14 @@ const followUp: Job = {
           .where(eq(users.id, userId!))
         if (wants!.notifications['check_in'] !== false) {
           const site = siteOfRegion(world, owner.region)
-          await mail(world, site, owner.email, 'follow-up', followUpLetter(owner), `follow-up ${id}`)
+          await mail(
+            world,
+            site,
+            owner.email,
+            'follow-up',
+            followUpLetter(owner, goesOnFrom === null),
+            `follow-up ${id}`,
+          )
         }
         tellChange(world, id, userId)
       }
