@@ -11,6 +11,7 @@ import { record, recordOnce } from '../audit.ts'
 import { batched } from '../batches.ts'
 import { recordConsents } from '../consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
+import { releaseCouponOf } from '../coupons/writes.ts'
 import { attachments, consultations, messages, ratings, readMarks, pets } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { tryTake } from '../limits.ts'
@@ -248,6 +249,7 @@ export async function cancelConsultation(
         .where(eq(consultations.id, id))
       return row!.cancelledAt === null ? fail('CONSULT_NOT_WAITING') : {}
     }
+    await releaseCouponOf(ctx, id)
     tellChange(ctx, id, owner)
     // What was paid for it goes back at once.
     ctx.wake()

@@ -94,6 +94,15 @@ export async function releaseCoupon({ db, now }: Pick<World, 'db' | 'now'>, purc
     .where(and(eq(couponUses.purchaseId, purchaseId), isNull(couponUses.releasedAt)))
 }
 
+/** What the consult was paid goes back, or it was left before it began: the use goes back with it, once. */
+export async function releaseCouponOf(ctx: Pick<World, 'db' | 'now'>, consultationId: number) {
+  const [bought] = await ctx.db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(eq(purchases.consultationId, consultationId))
+  if (bought) await releaseCoupon(ctx, bought.id)
+}
+
 /** A member's prices are those of the region that they joined in. */
 export async function lookUpCoupon(
   ctx: Ctx<'anyone'>,

@@ -7,6 +7,7 @@ import { money } from '#contract/regions.ts'
 import { record } from '../audit.ts'
 import { sayLate, stayFree, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
+import { releaseCouponOf } from '../coupons/writes.ts'
 import { consultations, ledger, refunds } from '../db/schema.ts'
 import { takeGiftBack } from '../gifts/writes.ts'
 import type { Letter } from '../letter.ts'
@@ -126,6 +127,7 @@ export const giveBack = (
           dueAt: now(),
         })
         .onConflictDoNothing()
+    await releaseCouponOf(world, consultation)
     tellChange(world, consultation, row!.userId)
     world.wake()
   })

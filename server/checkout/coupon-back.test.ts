@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newUserConsultation, pay } from '#contract/checkout.ts'
+import { cancelConsultation } from '#contract/consultations.ts'
+import { setDuty, takeConsultation } from '#contract/line.ts'
+import { coupons, couponUses } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+let count = 0
+const terms = { agreed: true, terms: '1' }
+async function couponOf(code: string, percentOff: number) {
+  const [row] = await world.db
+    .insert(coupons)
+    .values({ code, percentOff, referrer: 'Test', uses: 1 })
+    .returning()
+  return row!.id
+}
+const heldOf = async (coupon: number) =>
+  (await world.db.select().from(couponUses).where(eq(couponUses.couponId, coupon))).filter(
+    ({ releasedAt }) => releasedAt === null,
+  ).length
+
+/** Somebody without an account pays with the coupon; the answer's status where that is refused. */
+async function buy(coupon_code: string, amount: number) {
+  await (await world.vet()).call(setDuty, { on: true })
+  const browser = world.nobody.from(`10.30.0.${++count}`)
+  const user = {
+    firstName: 'Zola',
+    lastName: 'Buys',
+    email: `back${count}@example.com`,
+    mobile: '082 123 4567',
+  }
+  const card = amount > 0 ? { token: 'tok_visa' } : null
+  const paid = await browser.send(pay, {
+    card,
+    amount,
+    currency: 'ZAR',
+    consult: 1,
+    user,
+    coupon_code,
+    ...terms,
+  })
+  if (paid.status !== 200) return paid.status
+  const about = { name: 'Rex', pet_species: 3, pet_breed: null, query: 'He limps', consult_type: 1 }
+  const { purchase, customer } = paid.body
+  const begun = await browser.call(newUserConsultation, {
+    ...{ purchase, customer_id: customer.id, coupon_code },
+    ...user,
+    ...about,
+    ...terms,
+  })
+  return { id: begun.consultation.id, guest: browser.with(begun.token) }
+}
+const bought = async (code: string, amount: number) => {
+  const answer = await buy(code, amount)
+  if (typeof answer === 'number') throw new Error(`Refused with ${answer}`)
+  return answer
+}
+
+it('a consult that is cancelled gives its use of a coupon back, the last one too, and once [CON-11, BUY-8]', async () => {
+  const coupon = await couponOf('LASTONE', 10)
+  const first = await bought('LASTONE', 405_00)
+  expect(await buy('LASTONE', 405_00)).toBe(404)
+  await first.guest.call(cancelConsultation, { id: first.id })
+  expect(await heldOf(coupon)).toBe(0)
+  await world.runDue()
+  const second = await bought('LASTONE', 405_00)
+  // Said again, it takes nothing from who has it now.
+  await first.guest.call(cancelConsultation, { id: first.id })
+  await world.runDue()
+  expect(await heldOf(coupon)).toBe(1)
+  expect(await buy('LASTONE', 405_00)).toBe(404)
+  const vet = await world.vet()
+  await vet.call(takeConsultation, { id: second.id })
+  world.advance({ hours: 1 })
+  await world.runDue()
+  expect(await heldOf(coupon)).toBe(1)
+})
+
+it('so does one that cost nothing by its coupon [CON-11, BUY-6]', async () => {
+  const coupon = await couponOf('ALLOFF', 100)
+  const { guest, id } = await bought('ALLOFF', 0)
+  await guest.call(cancelConsultation, { id })
+  expect(await heldOf(coupon)).toBe(0)
+})
+
+it('one that no vet came to in time does too, whatever follows [CON-11]', async () => {
+  const coupon = await couponOf('TOOLATE', 10)
+  const late = await bought('TOOLATE', 405_00)
+  world.advance({ minutes: 16 })
+  await world.runDue()
+  expect(await heldOf(coupon)).toBe(0)
+  await bought('TOOLATE', 405_00)
+  await late.guest.call(cancelConsultation, { id: late.id })
+  await world.runDue()
+  expect(await heldOf(coupon)).toBe(1)
+})
