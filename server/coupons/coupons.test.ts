@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Input } from '#contract/call.ts'
 import { deleteCoupon, listCoupons, lookUpCoupon, saveCoupon } from '#contract/coupons.ts'
@@ -225,6 +225,26 @@ describe('what admins keep', () => {
     const owner = await world.owner()
     expect((await owner.send(listCoupons)).status).toBe(403)
     expect((await owner.send(saveCoupon, filled())).status).toBe(403)
+  })
+
+  it('stand in pages of a hundred, each after the last of the one before [ADM-4]', async () => {
+    const rows = Array.from({ length: 205 }, (_, n) => ({
+      code: `page ${n}`,
+      percentOff: 5,
+      referrer: 'Pages',
+    }))
+    await world.db.insert(coupons).values(rows)
+    const pages: number[][] = []
+    for (;;) {
+      const cursor = pages.at(-1)?.at(-1)
+      const page = await admin.call(listCoupons, cursor === undefined ? {} : { cursor })
+      if (page.length === 0) break
+      pages.push(page.map(({ id }) => id))
+    }
+    expect(pages.slice(0, -1).every((page) => page.length === 100)).toBe(true)
+    const all = await world.db.select({ id: coupons.id }).from(coupons).where(isNull(coupons.deletedAt))
+    expect(pages.flat()).toEqual(all.map(({ id }) => id).toSorted((a, b) => b - a))
+    expect((await admin.send(listCoupons, { cursor: 'x' })).status).toBe(400)
   })
 
   it('is refused with the words of what is missing or no number [ADM-4]', async () => {

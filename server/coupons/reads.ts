@@ -1,5 +1,7 @@
-import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { Parsed } from '#contract/call.ts'
+import type * as calls from '#contract/coupons.ts'
 import type { Coupon } from '#contract/coupons.ts'
 import type { Region } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
@@ -81,10 +83,17 @@ const withUses = ({ db }: Pick<World, 'db'>) =>
     .leftJoin(couponUses, and(eq(couponUses.couponId, coupons.id), isNull(couponUses.releasedAt)))
     .groupBy(coupons.id)
 
-export async function listCoupons(world: Pick<World, 'db'>): Promise<Coupon[]> {
+const PAGE = 100
+
+/** Newest first; ids grow with the time of making. */
+export async function listCoupons(
+  world: Pick<World, 'db'>,
+  { cursor }: Parsed<typeof calls.listCoupons>,
+): Promise<Coupon[]> {
   const rows = await withUses(world)
-    .where(isNull(coupons.deletedAt))
-    .orderBy(desc(coupons.createdAt), desc(coupons.id))
+    .where(and(isNull(coupons.deletedAt), cursor === undefined ? undefined : lt(coupons.id, cursor)))
+    .orderBy(desc(coupons.id))
+    .limit(PAGE)
   return rows.map((row) => asCoupon(row.coupon, row.used))
 }
 
