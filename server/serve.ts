@@ -109,6 +109,10 @@ declare module 'fastify' {
   }
 }
 
+/** What anybody may read as often as they like, HEAD asks for as well: monitors do. */
+const isLookedAt = ({ method, access, effect, limit, sandbox }: Call) =>
+  method === 'GET' && access === 'anyone' && !effect && !limit && !sandbox
+
 /** Turns the calls of the contract into routes. */
 export function mountCalls(app: FastifyInstance, world: World, served: Served<Call>[]): void {
   app.decorateRequest('caller', null)
@@ -119,6 +123,7 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
     app.route({
       method: definition.method,
       url: definition.path,
+      exposeHeadRoute: isLookedAt(definition),
       config: { name, upload: definition.upload !== undefined },
       preParsing: async (request, reply) => {
         reply.header('cache-control', 'no-store')

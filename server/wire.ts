@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { ERRORS, Failure, words, type ErrorCode } from '#contract/errors.ts'
-import { isOutOfReach } from './db/client.ts'
+import { isOutOfReach, isTooSlow } from './db/client.ts'
 
 export interface WireError {
   errors: string[]
@@ -38,7 +38,7 @@ export function toWire(error: unknown): { status: number; body: WireError; retry
       ...(details.retryAfter !== undefined && { retryAfter: details.retryAfter }),
     }
   }
-  if (isOutOfReach(error)) return toWire(new Failure('UNAVAILABLE', { retryAfter: 5 }))
+  if (isOutOfReach(error) || isTooSlow(error)) return toWire(new Failure('UNAVAILABLE', { retryAfter: 5 }))
   const status = (error as { statusCode?: unknown } | null)?.statusCode
   const code = typeof status === 'number' ? BY_STATUS[status] : undefined
   if (code) return { status: ERRORS[code].status, body: { errors: [words(code)], code } }

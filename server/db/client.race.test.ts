@@ -2,7 +2,8 @@ import { tmpdir } from 'node:os'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { ownPostgres } from '#test/world.ts'
+import { me } from '#contract/accounts.ts'
+import { createWorld, ownPostgres } from '#test/world.ts'
 import { isOutOfReach, openPostgres } from './client.ts'
 
 it('instances that start at once migrate an empty database once', async () => {
@@ -65,4 +66,22 @@ it('a PostgreSQL that is down is out of reach, over the network and over its loc
     const failed = await openPostgres(`postgresql://vetchat@${address}`).catch((error: unknown) => error)
     expect(isOutOfReach(failed)).toBe(true)
   }
+})
+
+it('a statement that is stuck is given up: the call says so, and the next one is answered', async () => {
+  const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+  const database = await openPostgres(url, { answersWithin: 200 })
+  const world = await createWorld({ database })
+  const owner = await world.owner()
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  await other.query('begin')
+  await other.query('lock table users in access exclusive mode')
+  const stuck = await owner.send(me)
+  expect([stuck.status, stuck.body.code, stuck.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '5'])
+  await other.query('rollback')
+  expect((await owner.send(me)).status).toBe(200)
+  await other.end()
+  await world.close()
+  await database.close()
 })

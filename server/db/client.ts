@@ -44,23 +44,37 @@ const casing = 'snake_case'
 /** Any number, the same for every instance: who holds it migrates. */
 const MIGRATION_LOCK = 7_306_842
 
-export async function openPostgres(url: string): Promise<Database> {
+/** A statement that takes longer is stuck: no request hangs on it, and none holds a connection for ever. */
+const ANSWERS_WITHIN = 30_000
+/** Where not even that is heard, the line is dead. */
+const HEARD_WITHIN = 5000
+
+export async function openPostgres(url: string, { answersWithin = ANSWERS_WITHIN } = {}): Promise<Database> {
   const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
     import('pg'),
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ])
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
+  const connection = { connectionString: url, connectionTimeoutMillis: 10_000 }
+  const pool = new pg.Pool({
+    ...connection,
+    max: 10,
+    statement_timeout: answersWithin,
+    query_timeout: answersWithin + HEARD_WITHIN,
+  })
   // A server that restarts ends connections; the pool opens new ones. One that is held between two statements would
   // end the process with it.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
-  const migrator = await pool.connect()
+  // A migration takes as long as it takes, and who waits for another's waits for it.
+  const migrator = new pg.Client(connection)
+  migrator.on('error', () => {})
   try {
+    await migrator.connect()
     await migrator.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await migrate(drizzle(migrator, { casing }), { migrationsFolder })
   } finally {
     // Ending the connection frees the lock even where the migration failed half-way.
-    migrator.release(true)
+    await migrator.end()
   }
   const listeners = new Map<string, (words?: string) => void>()
   let ears: InstanceType<typeof pg.Client> | undefined
@@ -113,6 +127,13 @@ export function isOutOfReach(error: unknown): boolean {
   // The local socket of a PostgreSQL that is down is a file that is not there.
   const isGone = code === 'ENOENT' && syscall === 'connect'
   return isGone || LOST.test(code) || LOST_WORDS.test(error.message) || isOutOfReach(error.cause)
+}
+
+/** Whether a statement was given up, mostly since it waited for what somebody else holds. */
+export function isTooSlow(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  return code === '57014' || error.message === 'Query read timeout' || isTooSlow(error.cause)
 }
 
 /** The database inside the process: in memory without a folder. Only one process may hold a folder. */

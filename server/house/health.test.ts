@@ -34,3 +34,18 @@ it('with a database that never answers is not healthy either', async () => {
   expect((await world.nobody.send(health)).status).toBe(503)
   await world.close()
 })
+
+it('answers HEAD as it answers GET, without the words', async () => {
+  const world = await createWorld()
+  const ask = (method: 'GET' | 'HEAD') => world.app.inject({ method, url: '/api/health' })
+  const [get, head] = [await ask('GET'), await ask('HEAD')]
+  const lines = ({ headers }: typeof get) => ({ ...headers, date: '' })
+  expect([head.statusCode, head.body, lines(head)]).toEqual([200, '', lines(get)])
+  await world.close()
+  const broken = await worldOn(1)
+  const reply = await broken.app.inject({ method: 'HEAD', url: '/api/health' })
+  expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5'])
+  // What needs somebody, or is counted, has no HEAD.
+  expect((await broken.app.inject({ method: 'HEAD', url: '/api/user/me' })).statusCode).toBe(404)
+  await broken.close()
+})
