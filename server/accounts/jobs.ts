@@ -1,4 +1,4 @@
-import { asc, inArray, lt } from 'drizzle-orm'
+import { asc, eq, lt, notInArray } from 'drizzle-orm'
 import { RESET_CODE_MINUTES } from '#contract/accounts.ts'
 import type { Job } from '../clock.ts'
 import { transaction, type World } from '../context.ts'
@@ -8,23 +8,28 @@ import { resetCodeLetter } from './emails.ts'
 import { accountOf } from './reads.ts'
 import { newTypedCode, replaceCode } from '../codes.ts'
 import { siteOfRegion } from '../env.ts'
+import { restingRows, rowByRow } from '../row-by-row.ts'
 
 /** Mails a code to each known email that one was asked for. */
+const MAIL_CODES = 'mail reset codes'
 const mailResetCodes: Job = {
-  name: 'mail reset codes',
+  name: MAIL_CODES,
   run: (world) =>
     transaction(world, async (world) => {
       const { db } = world
       const asked = await db
         .select()
         .from(codeRequests)
+        .where(notInArray(codeRequests.id, restingRows(world, MAIL_CODES)))
         .orderBy(asc(codeRequests.id))
         .limit(20)
         .for('update', { skipLocked: true })
-      for (const { email, at } of asked) await mailResetCode(world, email, at)
-      const done = asked.map(({ id }) => id)
-      if (done.length > 0) await db.delete(codeRequests).where(inArray(codeRequests.id, done))
-      return done.length
+      return rowByRow(world, MAIL_CODES, asked, ({ id, email, at }) =>
+        transaction(world, async (world) => {
+          await mailResetCode(world, email, at)
+          await world.db.delete(codeRequests).where(eq(codeRequests.id, id))
+        }),
+      )
     }),
 }
 

@@ -48,7 +48,9 @@ async function buy(coupon_code: string, amount: number) {
   const about = { name: 'Rex', pet_species: 3, pet_breed: null, query: 'He limps', consult_type: 1 }
   const { purchase, customer } = paid.body
   const begun = await browser.call(newUserConsultation, {
-    ...{ purchase, customer_id: customer.id, coupon_code },
+    purchase,
+    customer_id: customer.id,
+    coupon_code,
     ...user,
     ...about,
     ...terms,

@@ -1,4 +1,17 @@
-import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, not, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  notInArray,
+  type SQL,
+} from 'drizzle-orm'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import type { Job } from '../clock.ts'
 import { transaction, type World } from '../context.ts'
@@ -6,6 +19,7 @@ import { consultations, ledger, pets, purchases, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail.ts'
 import { backOfCharge, hadAVet } from '../room/reads.ts'
+import { restingRows, rowByRow } from '../row-by-row.ts'
 import { followUpLetter } from './emails.ts'
 import { ownerOf } from './reads.ts'
 import { houseSays, sayLate, tellChange } from './writes.ts'
@@ -13,8 +27,8 @@ import { houseSays, sayLate, tellChange } from './writes.ts'
 const BATCH = 20
 
 /** Rows that another instance holds are its own; the rest stay held until they are dealt with. */
-const claim = ({ db }: Pick<World, 'db'>, due: SQL | undefined) =>
-  db
+const claim = (world: World, job: string, due: SQL | undefined) =>
+  world.db
     .select({
       id: consultations.id,
       userId: consultations.userId,
@@ -22,7 +36,7 @@ const claim = ({ db }: Pick<World, 'db'>, due: SQL | undefined) =>
       goesOnFrom: consultations.goesOnFrom,
     })
     .from(consultations)
-    .where(due)
+    .where(and(due, notInArray(consultations.id, restingRows(world, job))))
     .orderBy(asc(consultations.start))
     .limit(BATCH)
     .for('update', { skipLocked: true })
@@ -45,13 +59,15 @@ const goesBack = ({ db }: Pick<World, 'db'>) =>
   )
 
 /** Who waits longer than was promised hears an apology, once. */
+const TELL_LATE = 'tell who waits too long'
 const tellLate: Job = {
-  name: 'tell who waits too long',
+  name: TELL_LATE,
   run: (world) =>
     transaction(world, async (world) => {
       const at = world.now()
       const late = await claim(
         world,
+        TELL_LATE,
         and(
           isNull(consultations.end),
           isNull(consultations.vetId),
@@ -60,19 +76,20 @@ const tellLate: Job = {
           lte(consultations.start, new Date(at.getTime() - PROMISED_MINUTES * 60_000)),
         ),
       )
-      for (const { id } of late) await sayLate(world, id)
-      return late.length
+      return rowByRow(world, TELL_LATE, late, ({ id }) => transaction(world, (world) => sayLate(world, id)))
     }),
 }
 
 /** A day after its end an owner is asked how the pet is, once. Of a pet that died nobody asks. */
+const FOLLOW_UP = 'follow up'
 const followUp: Job = {
-  name: 'follow up',
+  name: FOLLOW_UP,
   run: (world) =>
     transaction(world, async (world) => {
       const at = world.now()
       const due = await claim(
         world,
+        FOLLOW_UP,
         and(
           isNull(consultations.followUpAt),
           lte(consultations.followUpDueAt, at),
@@ -91,34 +108,36 @@ const followUp: Job = {
             eq(pets.putAwayWhy, 'died'),
           ),
         )
-      for (const { id, userId, petId, goesOnFrom } of due) {
-        await world.db.update(consultations).set({ followUpAt: at }).where(eq(consultations.id, id))
-        const owner = await ownerOf(world, id)
-        if (!owner || died.some((pet) => pet.id === petId)) continue
-        await houseSays(
-          world,
-          id,
-          `How is ${owner.pet} today: better, the same or worse? You can answer here, and your vet reads it.`,
-        )
-        const [wants] = await world.db
-          .select({ notifications: users.notifications })
-          .from(users)
-          .where(eq(users.id, userId!))
-        if (wants!.notifications['check_in'] !== false) {
-          const site = siteOfRegion(world, owner.region)
-          await mail(
-            world,
-            site,
-            owner.email,
-            'follow-up',
-            followUpLetter(owner, goesOnFrom === null),
-            `follow-up ${id}`,
-          )
-        }
-        tellChange(world, id, userId)
-      }
-      return due.length
+      const dead = new Set(died.map(({ id }) => id))
+      return rowByRow(world, FOLLOW_UP, due, (one) =>
+        transaction(world, (world) => askAfter(world, one, one.petId !== null && dead.has(one.petId))),
+      )
     }),
+}
+
+async function askAfter(
+  world: World,
+  { id, userId, goesOnFrom }: Awaited<ReturnType<typeof claim>>[number],
+  died: boolean,
+) {
+  await world.db.update(consultations).set({ followUpAt: world.now() }).where(eq(consultations.id, id))
+  const owner = await ownerOf(world, id)
+  if (!owner || died) return
+  await houseSays(
+    world,
+    id,
+    `How is ${owner.pet} today: better, the same or worse? You can answer here, and your vet reads it.`,
+  )
+  const [wants] = await world.db
+    .select({ notifications: users.notifications })
+    .from(users)
+    .where(eq(users.id, userId!))
+  if (wants!.notifications['check_in'] !== false) {
+    const site = siteOfRegion(world, owner.region)
+    const letter = followUpLetter(owner, goesOnFrom === null)
+    await mail(world, site, owner.email, 'follow-up', letter, `follow-up ${id}`)
+  }
+  tellChange(world, id, userId)
 }
 
 export const consultationJobs = [tellLate, followUp]

@@ -1,12 +1,13 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Job } from '../clock.ts'
 import { consultLink } from '../consultations/rules.ts'
-import { transaction, type World } from '../context.ts'
+import type { World } from '../context.ts'
 import { ledger, refunds } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import type { Part } from '../letter.ts'
 import { mail } from '../mail.ts'
 import { spend } from '../once.ts'
+import { restingRows, rowByRow } from '../row-by-row.ts'
 import { booksLetter, receiptLetter, refundLetter, toConsult } from './emails.ts'
 import { booksIn, knownOf, RECEIPT, unmailed, unserved, type LedgerLine } from './reads.ts'
 import { againAfter, isUnheard, whatIsWrong } from './rules.ts'
@@ -16,12 +17,12 @@ const BATCH = 20
 const DAY = 86_400_000
 
 /** Whoever paid for a consult that no vet came to gets everything back, without asking. */
+const GIVE_BACK = 'give back what was not served'
 const giveBackUnserved: Job = {
-  name: 'give back what was not served',
+  name: GIVE_BACK,
   async run(world) {
-    const due = await unserved(world, BATCH)
-    for (const one of due) await giveBack(world, one)
-    return due.length
+    const due = await unserved(world, BATCH, restingRows(world, GIVE_BACK))
+    return rowByRow(world, GIVE_BACK, due, (one) => giveBack(world, one))
   },
 }
 
@@ -51,12 +52,12 @@ const carryOutRefunds: Job = {
       .returning()
     for (const refund of claimed) {
       const { id, chargeId, amount, why, attempts, createdAt } = refund
-      const [charge] = await db
-        .select({ intent: ledger.stripeId })
-        .from(ledger)
-        .where(eq(ledger.id, chargeId))
-      const { intent } = charge!
       try {
+        const [charge] = await db
+          .select({ intent: ledger.stripeId })
+          .from(ledger)
+          .where(eq(ledger.id, chargeId))
+        const { intent } = charge!
         const isOld = now().getTime() - createdAt.getTime() > KEYS_LIVE
         const known = isOld
           ? (await payments.refundsOf(intent)).find(({ row, failed }) => row === id && !failed)
@@ -96,21 +97,20 @@ function wayBack(world: World, line: LedgerLine): Part[] {
 /** Rows of the ledger become mails; looked for so far back, since a process may have been down. */
 const MAILED_WITHIN = 2 * DAY
 
+const MAIL_RECEIPTS = 'mail receipts'
 const mailReceipts: Job = {
-  name: 'mail receipts',
-  run: (world) =>
-    transaction(world, async (world) => {
-      const due = await unmailed(world, new Date(world.now().getTime() - MAILED_WITHIN), BATCH)
-      const { legalEntities } = world.env
-      for (const line of due) {
-        const [template, letter] =
-          line.kind === 'charge' ? (['receipt', receiptLetter] as const) : (['refund', refundLetter] as const)
-        const written = letter(line, legalEntities, wayBack(world, line))
-        const site = siteOfRegion(world, line.region)
-        await mail(world, site, line.email, template, written, `${RECEIPT}${line.id}`)
-      }
-      return due.length
-    }),
+  name: MAIL_RECEIPTS,
+  async run(world) {
+    const since = new Date(world.now().getTime() - MAILED_WITHIN)
+    const due = await unmailed(world, since, BATCH, restingRows(world, MAIL_RECEIPTS))
+    return rowByRow(world, MAIL_RECEIPTS, due, (line) => {
+      const [template, letter] =
+        line.kind === 'charge' ? (['receipt', receiptLetter] as const) : (['refund', refundLetter] as const)
+      const written = letter(line, world.env.legalEntities, wayBack(world, line))
+      const site = siteOfRegion(world, line.region)
+      return mail(world, site, line.email, template, written, `${RECEIPT}${line.id}`)
+    })
+  },
 }
 
 /** We may hear of what moved at the provider this much later. */
@@ -134,10 +134,11 @@ async function catchUp(world: World) {
   )
   const all = [...moved, ...(await lateNews(world))]
   const known = await knownOf(world, all)
-  for (const one of all.filter((one) => isUnheard(one, known))) {
+  const unheard = all.filter((one) => isUnheard(one, known))
+  await rowByRow(world, 'catch up with the provider', unheard, (one) => {
     world.log.warn({ event: 'money that nobody told of', id: one.id, kind: one.kind })
-    await bookUnheard(world, one)
-  }
+    return bookUnheard(world, one)
+  })
 }
 
 interface Proof {

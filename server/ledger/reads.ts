@@ -13,6 +13,7 @@ import {
   lte,
   not,
   notExists,
+  notInArray,
   or,
   sql,
   type SQL,
@@ -199,11 +200,12 @@ export async function lineOf(ctx: Db, id: number): Promise<LedgerLine | undefine
 export const RECEIPT = 'receipt '
 
 /** Rows of these days whose mail was not written yet. */
-export const unmailed = (ctx: Db, since: Date, most: number): Promise<LedgerLine[]> =>
+export const unmailed = (ctx: Db, since: Date, most: number, but: number[]): Promise<LedgerLine[]> =>
   lines(ctx)
     .where(
       and(
         gte(ledger.at, since),
+        notInArray(ledger.id, but),
         // What moved between banks alone is no receipt.
         inArray(ledger.kind, ['charge', 'refund']),
         isNull(users.deletedAt),
@@ -350,12 +352,12 @@ export async function knownOf({ db }: Db, moved: Movement[]): Promise<Set<string
 /* What is due. */
 
 /** Paid consults whose owner left, or to whom no vet came in time, and of which nothing went back by itself yet. */
-export async function unserved({ db, now }: Pick<World, 'db' | 'now'>, most: number) {
+export async function unserved({ db, now }: Pick<World, 'db' | 'now'>, most: number, but: number[]) {
   const late = new Date(now().getTime() - PROMISED_MINUTES * 60_000)
   const recent = new Date(now().getTime() - RECENT)
   const own = and(eq(refunds.chargeId, ledger.id), isNull(refunds.byUserId))
   return db
-    .select({ consultation: consultations.id, charge: ledger.id })
+    .select({ id: consultations.id, charge: ledger.id })
     .from(consultations)
     .innerJoin(purchases, eq(purchases.consultationId, consultations.id))
     .innerJoin(ledger, and(eq(ledger.purchaseId, purchases.id), eq(ledger.kind, 'charge')))
@@ -363,6 +365,7 @@ export async function unserved({ db, now }: Pick<World, 'db' | 'now'>, most: num
     .where(
       and(
         isNull(consultations.vetId),
+        notInArray(consultations.id, but),
         isNull(refunds.id),
         gt(ledger.amount, backOfCharge),
         or(

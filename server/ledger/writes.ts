@@ -92,7 +92,7 @@ export const refundCharge = (
 /** Gives a consult's money back that nobody came for, all that is left of it and once, whoever notices it first. */
 export const giveBack = (
   world: World,
-  { consultation, charge: id }: { consultation: number; charge: number },
+  { id: consultation, charge: id }: { id: number; charge: number },
 ): Promise<void> =>
   transaction(world, async (world) => {
     const { db, now } = world

@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, notExists, notInArray, sql } from 'drizzle-orm'
 import { VET_GONE_MINUTES } from '#contract/line.ts'
 import type { Job } from '../clock.ts'
 import { transaction } from '../context.ts'
 import { clinicalNotes, consultations, messages, users } from '../db/schema.ts'
+import { restingRows, rowByRow } from '../row-by-row.ts'
 import { handBackConsultations } from './writes.ts'
 
 const BATCH = 20
@@ -11,8 +12,9 @@ const BATCH = 20
  * A vet of whom nothing is heard, neither by their page nor in their cases, is off duty and the cases go back to the line.
  * Duty that the demo filled in was never said by anybody, so no silence ends it.
  */
+const MISS_VETS = 'miss vets'
 const missVets: Job = {
-  name: 'miss vets',
+  name: MISS_VETS,
   run: (world) =>
     transaction(world, async (world) => {
       const { db } = world
@@ -37,20 +39,22 @@ const missVets: Job = {
             lte(users.lastSeenAt, before),
             notExists(spoke),
             notExists(noted),
+            notInArray(users.id, restingRows(world, MISS_VETS)),
           ),
         )
         .orderBy(asc(users.id))
         .limit(BATCH)
         .for('no key update', { skipLocked: true })
-      const ids = gone.map(({ id }) => id)
-      if (ids.length > 0) await db.update(users).set({ onDutySince: null }).where(inArray(users.id, ids))
-      for (const id of ids)
-        await handBackConsultations(
-          world,
-          id,
-          'Your vet lost the connection. You are back at your place in the line, and the next vet reads everything you wrote.',
-        )
-      return ids.length
+      return rowByRow(world, MISS_VETS, gone, ({ id }) =>
+        transaction(world, async (world) => {
+          await world.db.update(users).set({ onDutySince: null }).where(eq(users.id, id))
+          await handBackConsultations(
+            world,
+            id,
+            'Your vet lost the connection. You are back at your place in the line, and the next vet reads everything you wrote.',
+          )
+        }),
+      )
     }),
 }
 

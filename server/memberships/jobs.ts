@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Job } from '../clock.ts'
 import { transaction, type World } from '../context.ts'
@@ -7,6 +7,7 @@ import { cards, subscriptions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail.ts'
 import { PaymentsOutOfReach } from '../providers/payments.ts'
+import { restingRows, rowByRow } from '../row-by-row.ts'
 import { personRoom } from '../serve.ts'
 import { renewalLetter, stillUnpaidLetter } from './emails.ts'
 import { unheardOf, unpaidFor } from './reads.ts'
@@ -17,41 +18,52 @@ const BATCH = 20
 const TOLD_AHEAD = 5 * 86_400_000
 
 /** A cancelled membership is over when its period is, whether or not the provider has said so. */
+const END_CANCELLED = 'end cancelled memberships'
 const endCancelled: Job = {
-  name: 'end cancelled memberships',
+  name: END_CANCELLED,
   run: (world) =>
     transaction(world, async (world) => {
-      const { db, now, tell } = world
+      const { db, now } = world
       const over = await db
         .select({ id: subscriptions.id, userId: subscriptions.userId, end: subscriptions.end })
         .from(subscriptions)
-        .where(and(isNull(subscriptions.endedAt), lte(subscriptions.end, now())))
+        .where(
+          and(
+            isNull(subscriptions.endedAt),
+            lte(subscriptions.end, now()),
+            notInArray(subscriptions.id, restingRows(world, END_CANCELLED)),
+          ),
+        )
         .limit(BATCH)
         .for('update', { skipLocked: true })
-      for (const { id, userId, end } of over) {
-        await db
-          .update(subscriptions)
-          .set({ status: 'canceled', endedAt: end, pastDueSince: null })
-          .where(eq(subscriptions.id, id))
-        await leaveMembership(world, id, end!)
-        tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
-      }
-      return over.length
+      return rowByRow(world, END_CANCELLED, over, ({ id, userId, end }) =>
+        transaction(world, async (world) => {
+          await world.db
+            .update(subscriptions)
+            .set({ status: 'canceled', endedAt: end, pastDueSince: null })
+            .where(eq(subscriptions.id, id))
+          await leaveMembership(world, id, end!)
+          world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
+        }),
+      )
     }),
 }
 
 const LOOKED_UP = 200
 
 /** Events can be lost: what should have been heard of is looked up, and what stayed unpaid through its grace is ended. */
+const LOOK_UP = 'look up memberships'
 const lookUpUnheard: Job = {
-  name: 'look up memberships',
+  name: LOOK_UP,
   everyMinutes: 10,
   async run(world) {
     try {
-      for (const { stripe, since } of await unheardOf(world, LOOKED_UP)) {
+      const due = await unheardOf(world, LOOKED_UP)
+      const rows = due.map((one) => ({ ...one, id: one.stripe }))
+      await rowByRow(world, LOOK_UP, rows, async ({ stripe, since }) => {
         await followProvider(world, stripe)
         if (since !== null && graceEnd(since) <= world.now()) await endUnpaid(world, stripe)
-      }
+      })
     } catch (error) {
       if (!(error instanceof PaymentsOutOfReach)) throw error
       world.log.warn({ event: 'payment provider out of reach' })
@@ -69,15 +81,16 @@ async function endUnpaid(world: World, stripe: string) {
 }
 
 /** Five days before it renews, once for each period. */
+const TELL_RENEWALS = 'tell of renewals'
 const tellRenewals: Job = {
-  name: 'tell of renewals',
+  name: TELL_RENEWALS,
   everyMinutes: 10,
   run: (world) =>
     transaction(world, async (world) => {
       const { db, now } = world
       const soon = new Date(now().getTime() + TOLD_AHEAD)
       const due = await db
-        .select({ row: subscriptions, email: users.email, firstName: users.firstName })
+        .select({ id: subscriptions.id, row: subscriptions, email: users.email, firstName: users.firstName })
         .from(subscriptions)
         .innerJoin(users, and(eq(users.id, subscriptions.userId), isNull(users.deletedAt)))
         .where(
@@ -89,39 +102,43 @@ const tellRenewals: Job = {
             gt(subscriptions.currentPeriodEnd, now()),
             lte(subscriptions.currentPeriodEnd, soon),
             sql`${subscriptions.renewalToldFor} is distinct from ${subscriptions.currentPeriodEnd}`,
+            notInArray(subscriptions.id, restingRows(world, TELL_RENEWALS)),
           ),
         )
         .orderBy(asc(subscriptions.id))
         .limit(BATCH)
         .for('update', { of: subscriptions, skipLocked: true })
-      for (const { row, email, firstName } of due) {
-        const [card] = await db
-          .select({ brand: cards.brand, last4: cards.last4 })
-          .from(cards)
-          .where(eq(cards.userId, row.userId))
-        const site = siteOfRegion(world, row.region)
-        const told = { ...row, firstName, price: nextPrice(row) }
-        const letter = renewalLetter(site, told, row.currentPeriodEnd!, card ?? null)
-        await mail(world, site, email, 'renewal ahead', letter)
-        await db
-          .update(subscriptions)
-          .set({ renewalToldFor: row.currentPeriodEnd })
-          .where(eq(subscriptions.id, row.id))
-      }
-      return due.length
+      return rowByRow(world, TELL_RENEWALS, due, ({ row, email, firstName }) =>
+        transaction(world, async (world) => {
+          const { db } = world
+          const [card] = await db
+            .select({ brand: cards.brand, last4: cards.last4 })
+            .from(cards)
+            .where(eq(cards.userId, row.userId))
+          const site = siteOfRegion(world, row.region)
+          const told = { ...row, firstName, price: nextPrice(row) }
+          const letter = renewalLetter(site, told, row.currentPeriodEnd!, card ?? null)
+          await mail(world, site, email, 'renewal ahead', letter)
+          await db
+            .update(subscriptions)
+            .set({ renewalToldFor: row.currentPeriodEnd })
+            .where(eq(subscriptions.id, row.id))
+        }),
+      )
     }),
 }
 
 /** A payment that goes on failing is told of again before the grace is over; one that was paid meanwhile is not. */
+const TELL_UNPAID = 'tell of payments that go on failing'
 const tellUnpaid: Job = {
-  name: 'tell of payments that go on failing',
+  name: TELL_UNPAID,
   everyMinutes: 10,
   async run(world) {
     try {
-      for (const one of await unpaidFor(world, BATCH)) {
+      await rowByRow(world, TELL_UNPAID, await unpaidFor(world, BATCH), async (one) => {
         await followProvider(world, one.stripe!)
         await tellStillUnpaid(world, one)
-      }
+      })
     } catch (error) {
       if (!(error instanceof PaymentsOutOfReach)) throw error
       world.log.warn({ event: 'payment provider out of reach' })

@@ -1,4 +1,18 @@
-import { and, asc, eq, exists, gt, inArray, isNull, lt, lte, notExists, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  notInArray,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import { CARE_ITEMS } from '#contract/care.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { REGION_IDS, type Region } from '#contract/regions.ts'
@@ -7,6 +21,7 @@ import { transaction, type World } from '../context.ts'
 import { careItems, pets, uploads, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail.ts'
+import { restingRows, rowByRow } from '../row-by-row.ts'
 import { careLetter } from './emails.ts'
 import { isMembersPet } from './reads.ts'
 import { daysAfter, localDay, pictureKeys } from './rules.ts'
@@ -78,15 +93,16 @@ const planBatch = (world: World, after: number) =>
       .orderBy(asc(pets.id))
       .limit(BATCH)
       .for('update', { skipLocked: true })
-    for (const { id } of batch) await startCare(world, id)
+    await rowByRow(world, 'plan care', batch, ({ id }) => transaction(world, (world) => startCare(world, id)))
     return batch.at(-1)?.id ?? 0
   })
 
 const REMIND_DAYS_BEFORE = 7
 
 /** One mail a day to an owner, of everything that comes up within a week. */
+const REMIND = 'remind of care'
 const remindOfCare: Job = {
-  name: 'remind of care',
+  name: REMIND,
   everyMinutes: 10,
   async run(world) {
     let sent = 0
@@ -119,6 +135,7 @@ async function remindBatch(world: World, region: Region) {
       and(
         eq(users.region, region),
         isNull(users.deletedAt),
+        notInArray(users.id, restingRows(world, REMIND)),
         sql`coalesce(${users.notifications}->>'care', 'true') <> 'false'`,
         exists(itemsWhere(due)),
         notExists(itemsWhere(gt(careItems.remindedAt, new Date(at.getTime() - DAY)))),
@@ -127,35 +144,30 @@ async function remindBatch(world: World, region: Region) {
     .orderBy(asc(users.id))
     .limit(BATCH)
     .for('update', { skipLocked: true })
-  for (const owner of owners) {
-    const items = await db
-      .select({
-        id: careItems.id,
-        pet: pets.name,
-        item: careItems.item,
-        dueOn: careItems.dueOn,
-        speciesId: pets.speciesId,
-        dob: pets.dob,
-      })
-      .from(careItems)
-      .innerJoin(pets, eq(pets.id, careItems.petId))
-      .where(and(eq(pets.ownerId, owner.id), due))
-      .orderBy(asc(careItems.dueOn), asc(pets.id))
-    // Another instance was faster.
-    if (items.length === 0) continue
-    await db
-      .update(careItems)
-      .set({ remindedAt: at })
-      .where(
-        inArray(
-          careItems.id,
-          items.map(({ id }) => id),
-        ),
-      )
-    const site = siteOfRegion(world, region)
-    await mail(world, site, owner.email, 'care reminder', careLetter(site, owner.firstName, items))
-  }
-  return owners.length
+  return rowByRow(world, REMIND, owners, (owner) =>
+    transaction(world, async (world) => {
+      const { db } = world
+      const items = await db
+        .select({
+          id: careItems.id,
+          pet: pets.name,
+          item: careItems.item,
+          dueOn: careItems.dueOn,
+          speciesId: pets.speciesId,
+          dob: pets.dob,
+        })
+        .from(careItems)
+        .innerJoin(pets, eq(pets.id, careItems.petId))
+        .where(and(eq(pets.ownerId, owner.id), due))
+        .orderBy(asc(careItems.dueOn), asc(pets.id))
+      // Another instance was faster.
+      if (items.length === 0) return
+      const ids = items.map(({ id }) => id)
+      await db.update(careItems).set({ remindedAt: at }).where(inArray(careItems.id, ids))
+      const site = siteOfRegion(world, region)
+      await mail(world, site, owner.email, 'care reminder', careLetter(site, owner.firstName, items))
+    }),
+  )
 }
 
 export const petJobs = [sweepPictures, planCare, remindOfCare]

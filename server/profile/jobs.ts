@@ -1,18 +1,20 @@
-import { and, asc, eq, isNotNull, lt, ne, notExists, notLike, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lt, ne, notExists, notInArray, notLike, sql } from 'drizzle-orm'
 import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type { Job } from '../clock.ts'
 import { transaction } from '../context.ts'
 import { consultations, customers, mails, users } from '../db/schema.ts'
 import { letGoOf } from '../joining/writes.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
+import { restingRows, rowByRow } from '../row-by-row.ts'
 import { GONE_ADDRESSES, goneAddress, yearsAfter } from './rules.ts'
 import { erase } from './writes.ts'
 
 const DAY = 86_400_000
 
 /** Erases who left, once the law no longer has their last consultation kept. */
+const FORGET = 'forget who left'
 const forget: Job = {
-  name: 'forget who left',
+  name: FORGET,
   everyMinutes: 60,
   run: (world) =>
     transaction(world, async (world) => {
@@ -31,6 +33,7 @@ const forget: Job = {
           and(
             isNotNull(users.deletedAt),
             notLike(users.email, GONE_ADDRESSES),
+            notInArray(users.id, restingRows(world, FORGET)),
             notExists(
               db
                 .select({ id: consultations.id })
@@ -47,8 +50,7 @@ const forget: Job = {
         .orderBy(asc(users.id))
         .limit(5)
         .for('update', { skipLocked: true })
-      for (const person of due) await erase(world, person)
-      return due.length
+      return rowByRow(world, FORGET, due, (person) => transaction(world, (world) => erase(world, person)))
     }),
 }
 

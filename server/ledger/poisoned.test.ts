@@ -1,0 +1,93 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { cancelConsultation } from '#contract/consultations.ts'
+import { consultations, mails, refunds } from '#server/db/schema.ts'
+import { payingOwner } from '#test/paid.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+let said: { event: string; job?: string; id?: number }[]
+beforeEach(async () => {
+  said = []
+  world = await createWorld({
+    env: { LOG_LEVEL: 'error' },
+    logStream: { write: (line) => void said.push(JSON.parse(line) as (typeof said)[number]) },
+  })
+})
+afterEach(async () => {
+  await heal()
+  await world.close()
+})
+
+/** From now on the database refuses to write what is about this one. */
+async function poison(table: string, condition: string) {
+  await world.db.execute(
+    sql.raw(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'poisoned'; end $$`),
+  )
+  await world.db.execute(
+    sql.raw(`create trigger poisoned before insert or update on ${table}
+    for each row when (${condition}) execute function refuse()`),
+  )
+}
+async function heal() {
+  await world.db.execute(sql`drop function if exists refuse cascade`)
+}
+const postponed = () => said.filter(({ event }) => event === 'row postponed').map(({ job, id }) => [job, id])
+const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
+
+it('money that can not be given back to one goes back to all others, and to that one later [CON-11]', async () => {
+  const [first, second] = [await payingOwner(world), await payingOwner(world)]
+  for (const owner of [first, second]) await owner.call(cancelConsultation, { id: owner.consultation.id })
+  await poison('refunds', `new.charge_id = ${first.charge.id}`)
+  await world.runDue()
+  expect(await refundsOf(second.charge.id)).toMatchObject([{ why: 'cancelled', dueAt: null }])
+  expect(await refundsOf(first.charge.id)).toEqual([])
+  expect(postponed()).toEqual([['give back what was not served', first.consultation.id]])
+  // It rests a while, then it is tried again.
+  await world.runDue()
+  expect(postponed()).toHaveLength(1)
+  world.advance({ minutes: 1 })
+  await world.runDue()
+  expect(postponed()).toHaveLength(2)
+  await heal()
+  world.advance({ hours: 1 })
+  await world.runDue()
+  expect(await refundsOf(first.charge.id)).toMatchObject([{ why: 'cancelled', dueAt: null }])
+})
+
+it('a receipt that can not be written holds back no other [BUY-11]', async () => {
+  const [first, second] = [await payingOwner(world), await payingOwner(world)]
+  await poison('mails', `new.key = 'receipt ${first.charge.id}'`)
+  const receipts = async (email: string) =>
+    (await world.mailsTo(email)).filter(({ template }) => template === 'receipt').length
+  expect(await receipts(second.email)).toBe(1)
+  expect(postponed()).toEqual([['mail receipts', first.charge.id]])
+  await heal()
+  world.advance({ minutes: 5 })
+  expect(await receipts(first.email)).toBe(1)
+})
+
+it('an apology that fails leaves those of all others [CON-11]', async () => {
+  const waiting = []
+  for (let n = 0; n < 3; n++) {
+    const owner = await world.member()
+    waiting.push({ owner, ...(await world.consultation({ userId: owner.id, petId: owner.pet.id })) })
+  }
+  const [, bad] = waiting
+  await poison('messages', `new.consultation_id = ${bad!.id}`)
+  world.advance({ minutes: 16 })
+  await world.runDue()
+  const told = async () =>
+    (await world.db.select().from(consultations).orderBy(consultations.id)).map(
+      (row) => row.lateToldAt !== null,
+    )
+  expect(await told()).toEqual([true, false, true])
+  expect(postponed()).toEqual([['tell who waits too long', bad!.id]])
+  await heal()
+  world.advance({ minutes: 5 })
+  await world.runDue()
+  expect(await told()).toEqual([true, true, true])
+  const late = await world.db.select().from(mails).where(eq(mails.template, 'consult late'))
+  expect(late).toHaveLength(3)
+})
