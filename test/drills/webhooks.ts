@@ -152,9 +152,10 @@ export default {
     /** Some of what waits arrives now, the rest later. */
     async function someArrive(share: number) {
       while ((await deliveries!.run(world.world)) > 0) continue
-      const now = box.filter(() => random() < share)
-      const later = box.filter((post) => !now.includes(post))
-      box.splice(0, box.length, ...later)
+      const now: Post[] = []
+      const later: Post[] = []
+      for (const post of box.splice(0)) (random() < share ? now : later).push(post)
+      box.push(...later)
       await deliverAll(now)
     }
 

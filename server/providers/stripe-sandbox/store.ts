@@ -199,7 +199,10 @@ export async function takeFaults(db: Db, calls: string[], of: readonly Fault[]):
         gt(sandboxFaults.left, 0),
       ),
     )
-    .returning({ fault: sandboxFaults.fault })
+    .returning({ id: sandboxFaults.id, fault: sandboxFaults.fault, left: sandboxFaults.left })
+  // Every request looks here, so what is used up does not stay.
+  const usedUp = taken.filter(({ left }) => left <= 0).map(({ id }) => id)
+  if (usedUp.length > 0) await db.delete(sandboxFaults).where(inArray(sandboxFaults.id, usedUp))
   return new Set(taken.map(({ fault }) => fault as Fault))
 }
 
