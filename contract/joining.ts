@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { email, id, idOf, isoDate, newPassword, nothing, optionalText, text } from './fields.ts'
+import { email, id, idOf, isoDate, newPassword, optionalText, text } from './fields.ts'
 import { userConfirmation } from './human.ts'
 import { plan, Subscription } from './memberships.ts'
 import { RequiresAction } from './payments.ts'
 
 /* Becoming a member. */
 
-const orNull = <T extends z.ZodMiniType>(schema: T) =>
+export const orNull = <T extends z.ZodMiniType>(schema: T) =>
   z.optional(
     z.pipe(
       z.transform((value: unknown) => (value === '' ? null : value)),
@@ -16,12 +16,12 @@ const orNull = <T extends z.ZodMiniType>(schema: T) =>
     ) as unknown as z.ZodMiniType<z.output<T> | null, z.input<T> | '' | null>,
   )
 
-const petType = z.pipe(
+export const petType = z.pipe(
   idOf(words('PET_TYPE_MISSING')),
   z.int().check(z.maximum(11, { error: words('PET_TYPE_MISSING') })),
 )
-const sex = z.optional(z.nullable(z.union([z.number(), optionalText(10)])))
-const person = {
+export const sex = z.optional(z.nullable(z.union([z.number(), optionalText(10)])))
+export const person = {
   email,
   mobile: text(40, words('PHONE_MISSING')),
   password: newPassword,
@@ -80,27 +80,4 @@ export const upgrade = call({
   idempotent: true,
   input: z.object({ ...sold, stripeToken: z.optional(z.nullable(text(300, words('CARD_MISSING')))) }),
   output: bought,
-})
-
-export const signUpWithPolicy = call({
-  method: 'POST',
-  path: '/user/signup',
-  summary:
-    "An account for a holder of the partner insurer's policy; covered once the holder's address confirms it",
-  access: 'anyone',
-  limit: 'signUpAddress',
-  input: z.object({
-    ...person,
-    policy: text(60, words('POLICY_INVALID')),
-    fname: text(80, words('FIRST_NAME_MISSING')),
-    sname: text(80, words('LAST_NAME_MISSING')),
-    pet_name: text(80, words('PET_NAME_MISSING')),
-    pet_type: petType,
-    pet_breed: orNull(id),
-    pet_gender: sex,
-    pet_dob: orNull(isoDate),
-    agreed: z.optional(z.boolean()),
-    terms: z.optional(z.string().check(z.maxLength(40))),
-  }),
-  output: nothing,
 })

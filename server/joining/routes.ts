@@ -5,5 +5,4 @@ import * as writes from './writes.ts'
 export const joiningRoutes = serve(calls, {
   subscribe: writes.subscribe,
   upgrade: writes.upgrade,
-  signUpWithPolicy: writes.signUpWithPolicy,
 })

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { Plan } from '#contract/memberships.ts'
 import { better, isPromo, type Promo, PROMOS } from '#contract/prices.ts'
 import { fail, Failure, words } from '#contract/errors.ts'
 import { CATS_AND_DOGS } from '#contract/pets.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
+import type { Ctx } from '../context.ts'
 import { discountOf } from '../coupons/rules.ts'
 import type { CouponRow } from '../coupons/reads.ts'
 import type { CheckedPet } from '../pets/writes.ts'
 import type { Card, ProvidedDiscount } from '../providers/payments.ts'
+import { hashOf } from '../purchases/rules.ts'
 
 const MALE = ['1', 'male', 'm']
 const FEMALE = ['0', '2', 'female', 'f']
@@ -117,3 +120,55 @@ export const discountFrom = (off: ProvidedDiscount | null, from: Date) =>
         amountOff: 'amountOff' in off ? off.amountOff : null,
         until: monthsAfter(from, off.months).toISOString(),
       }
+
+/** Nothing of the account changes. */
+export const hasAccount = () => fail('EMAIL_HAS_ACCOUNT', { fields: { email: words('EMAIL_HAS_ACCOUNT') } })
+
+export type Sale = ReturnType<typeof priced> & { coupon: CouponRow | null }
+
+interface Sent {
+  plan: Plan
+  pawcare_out: boolean
+  stripeToken?: string | null | undefined
+  agreed?: boolean | undefined
+  terms?: string | undefined
+}
+
+export const quoteOf = (region: Region, { amount, coupon, promo }: Sale) => ({
+  region,
+  amount,
+  currency: REGIONS[region].currency,
+  couponId: coupon?.id ?? null,
+  promo,
+})
+
+export const orderOf = (sent: Sent, { price, off }: Sale): Order => ({
+  plan: sent.plan,
+  price,
+  off,
+  pawcareOut: sent.pawcare_out,
+  ...(sent.stripeToken && { token: sent.stripeToken }),
+  agreed: sent.agreed,
+  terms: sent.terms,
+})
+
+export function needsCard(amount: number, token: string | null | undefined) {
+  if (amount > 0 && !token) fail('CARD_MISSING', { fields: { stripeToken: words('CARD_MISSING') } })
+}
+
+export interface Request {
+  key: string
+  payload: string
+}
+
+/** Without a key of its own a request is known by its card's token and all that came with it. */
+export function requestOf(
+  ctx: Pick<Ctx, 'region' | 'idempotency'>,
+  who: string,
+  details: object,
+  token: string | null | undefined,
+): Request {
+  const payload = hashOf(JSON.stringify(details))
+  const own = ctx.idempotency?.key ?? (token ? `${hashOf(token)} ${payload}` : randomUUID())
+  return { key: `join ${ctx.region} ${who} ${own}`, payload }
+}

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
-import { fail, Failure, words } from '#contract/errors.ts'
+import { fail, Failure } from '#contract/errors.ts'
 import { joiningAction } from '#contract/human.ts'
 import type * as calls from '#contract/joining.ts'
 import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
@@ -12,7 +11,7 @@ import { accountOf } from '../accounts/reads.ts'
 import { addAccount, welcome } from '../accounts/writes.ts'
 import { recordConsent } from '../consent.ts'
 import { askForNews } from '../contact/writes.ts'
-import { transaction, type Ctx, type World } from '../context.ts'
+import type { Ctx, World } from '../context.ts'
 import type { CouponRow } from '../coupons/reads.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
 import { siteOfRegion } from '../env.ts'
@@ -26,23 +25,30 @@ import { addMembership, takePlace } from '../memberships/writes.ts'
 import { cardOnFile, payerOf } from '../payments/reads.ts'
 import { customerOf, forPet, giveBackUnlessRefused, keepPayer } from '../payments/writes.ts'
 import { checkPet, insertPet, startCare } from '../pets/writes.ts'
-import { askForPolicy, findPolicy, holderOf } from '../policies/writes.ts'
 import type { Provided } from '../providers/payments.ts'
 import { purchaseByKey, purchaseByToken, underWay, underWayFor, type Purchase } from '../purchases/reads.ts'
-import {
-  hashOf,
-  purchaseToken,
-  type Asked,
-  type Delivered,
-  type Kind,
-  type Outcome,
-} from '../purchases/rules.ts'
+import { purchaseToken, type Asked, type Delivered, type Kind, type Outcome } from '../purchases/rules.ts'
 import { askedOf, lookAtSubscription, noteAsked, pursue, settle, writeDown } from '../purchases/writes.ts'
 import { personRoom } from '../serve.ts'
 import { hashPassword, holdPerson } from '../session.ts'
 import { joinedLetter, joinedParts, type Joined } from './emails.ts'
 import { isHere, petsWithoutPlace } from './reads.ts'
-import { asCustomer, asFields, discountFrom, needsBreed, priced, sexOf, type Order } from './rules.ts'
+import {
+  asCustomer,
+  asFields,
+  discountFrom,
+  hasAccount,
+  needsBreed,
+  needsCard,
+  orderOf,
+  priced,
+  quoteOf,
+  requestOf,
+  sexOf,
+  type Order,
+  type Request,
+  type Sale,
+} from './rules.ts'
 
 type AnyCtx = Ctx<'anyone'>
 type OwnerCtx = Ctx<readonly ['owner']>
@@ -51,43 +57,6 @@ type Upgrade = Parsed<typeof calls.upgrade>
 
 /** Nobody's yet: what is checked of a pet before its owner is there. */
 const NOBODY = 0
-
-/**
- * An account for the holder of a partner's policy. It stands from here on; the policy is bound once the link in the
- * welcome mail shows that the holder's address is theirs, or the code that went to that address.
- */
-export async function signUpWithPolicy(ctx: Ctx<'anyone'>, sent: Parsed<typeof calls.signUpWithPolicy>) {
-  if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
-  const policy = await findPolicy(ctx, sent.policy)
-  if (policy.speciesId !== sent.pet_type)
-    fail('POLICY_INVALID', { fields: { pet_type: words('POLICY_INVALID') } })
-  needsBreed(sent.pet_type, sent.pet_breed, 'pet_breed')
-  const pet = await checkPet(ctx, NOBODY, {
-    name: sent.pet_name,
-    species_id: sent.pet_type,
-    breed_id: sent.pet_breed ?? null,
-    sex: sexOf(sent.pet_gender, 'pet_gender'),
-    dob: sent.pet_dob ?? null,
-    desexed: null,
-    microchip: '',
-  }).catch((error: unknown) => asFields(error, 'pet_'))
-  const passwordHash = await hashPassword(sent.password)
-  const { email, fname: firstName, sname: lastName, mobile } = sent
-  await transaction(ctx, async (ctx) => {
-    const person = { email, firstName, lastName, mobile, region: ctx.region }
-    const userId = (await addAccount(ctx, { ...person, passwordHash })) ?? hasAccount()
-    await welcome(ctx, userId, person)
-    const petId = await insertPet(ctx, userId, pet, policy.id)
-    // The welcome mail's link does for the holder's own address what the code does for another.
-    if (holderOf(policy) !== email) await askForPolicy(ctx, { userId, petId, policy })
-    await recordConsent(ctx, userId, 'signUpWithPolicy', sent)
-  })
-  return {}
-}
-
-const hasAccount = () => fail('EMAIL_HAS_ACCOUNT', { fields: { email: words('EMAIL_HAS_ACCOUNT') } })
-
-/* Buying a membership. */
 
 /** An account, its first pet and a membership, for somebody who is new. */
 export async function subscribe(ctx: AnyCtx, sent: Join) {
@@ -187,23 +156,6 @@ async function resume(ctx: AnyCtx | OwnerCtx, token: string, userId?: number) {
   return userId === undefined && known.state === 'paying' ? countingRefusals(ctx, go) : go()
 }
 
-interface Request {
-  key: string
-  payload: string
-}
-
-/** Without a key of its own a request is known by its card's token and all that came with it. */
-function requestOf(
-  ctx: AnyCtx | OwnerCtx,
-  who: string,
-  details: object,
-  token: string | null | undefined,
-): Request {
-  const payload = hashOf(JSON.stringify(details))
-  const own = ctx.idempotency?.key ?? (token ? `${hashOf(token)} ${payload}` : randomUUID())
-  return { key: `join ${ctx.region} ${who} ${own}`, payload }
-}
-
 async function knownFor(ctx: Pick<World, 'db'>, { key, payload }: Request) {
   const known = await purchaseByKey(ctx, key)
   return known && known.payloadHash !== payload ? fail('IDEMPOTENCY_KEY_REUSED') : known
@@ -234,8 +186,6 @@ const petIn = (ctx: AnyCtx, { pet }: Join) => {
   }).catch((error: unknown) => asFields(error, 'pet.'))
 }
 
-type Sale = ReturnType<typeof priced> & { coupon: CouponRow | null }
-
 /** What it costs, and the coupon that is used up by it. */
 async function saleOf(
   ctx: AnyCtx | OwnerCtx,
@@ -249,28 +199,6 @@ async function saleOf(
     : null
   const sale = priced(region, sent.plan, sent.promo, asked)
   return { ...sale, coupon: sale.isCoupon ? asked : null }
-}
-
-const quoteOf = (region: Region, { amount, coupon, promo }: Sale) => ({
-  region,
-  amount,
-  currency: REGIONS[region].currency,
-  couponId: coupon?.id ?? null,
-  promo,
-})
-
-const orderOf = (sent: Upgrade | Join, { price, off }: Sale): Order => ({
-  plan: sent.plan,
-  price,
-  off,
-  pawcareOut: sent.pawcare_out,
-  ...(sent.stripeToken && { token: sent.stripeToken }),
-  agreed: sent.agreed,
-  terms: sent.terms,
-})
-
-function needsCard(amount: number, token: string | null | undefined) {
-  if (amount > 0 && !token) fail('CARD_MISSING', { fields: { stripeToken: words('CARD_MISSING') } })
 }
 
 const useCoupon = async (ctx: AnyCtx | OwnerCtx, coupon: CouponRow | null, id: number, email: string) => {
