@@ -28,6 +28,7 @@ import { humanRoutes } from './human/routes.ts'
 import { logging } from './log.ts'
 import { sendMails, sweepMails } from './mail.ts'
 import type { MovedClock } from './moved-clock.ts'
+import { sweepCodes } from './codes.ts'
 import { couponRoutes } from './coupons/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { oneConsult } from './checkout/writes.ts'
@@ -145,6 +146,7 @@ const JOBS = [
   sweepMails,
   sweepReceived,
   sweepSpent,
+  sweepCodes,
 ]
 
 /** On every answer; a document brings its own in their place. */

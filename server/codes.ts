@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { RESET_CODE_LENGTH } from '#contract/accounts.ts'
+import type { Job } from './clock.ts'
 import type { World } from './context.ts'
 import { mailedCodes, users } from './db/schema.ts'
 
@@ -93,4 +94,17 @@ export async function voidCodes({ db, now }: Place, userId: number) {
 /** Of somebody who left no code stays. */
 export async function forgetCodesOf({ db }: Pick<World, 'db'>, userId: number) {
   await db.delete(mailedCodes).where(eq(mailedCodes.userId, userId))
+}
+
+/** What is used or too old opens nothing; so long it is kept for whoever looks what happened. */
+const KEPT = 30 * 86_400_000
+
+export const sweepCodes: Job = {
+  name: 'sweep mailed codes',
+  everyMinutes: 60,
+  async run({ db, now }) {
+    const before = new Date(now().getTime() - KEPT)
+    await db.delete(mailedCodes).where(or(lt(mailedCodes.usedAt, before), lt(mailedCodes.expiresAt, before)))
+    return 0
+  },
 }

@@ -16,15 +16,13 @@ export async function recordConsents(
   given: (Given & { userId: number })[],
 ) {
   const at = now()
-  await db
-    .insert(consents)
-    .values(
-      given.map(({ userId, agreed, terms }) => ({
-        userId,
-        call,
-        terms: terms ?? '',
-        ticked: agreed === true,
-        at,
-      })),
-    )
+  await db.insert(consents).values(
+    given.map(({ userId, agreed, terms }) => ({
+      userId,
+      call,
+      terms: terms ?? '',
+      ticked: agreed === true,
+      at,
+    })),
+  )
 }
