@@ -13,7 +13,7 @@ export interface PageRow {
   built: boolean
   /** The page number in ?page= is part of the page. */
   paged: boolean
-  /** Its address holds a code: it is neither kept nor shown to search engines. */
+  /** Its address holds a code, or it is for a device without a line: it is neither kept nor shown to search engines. */
   secret: boolean
   /** What this page's headers allow beyond those of its kind. */
   opens: 'camera' | 'expo' | 'videos' | undefined
