@@ -44,8 +44,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['web/entry.islands.ts', 'web/lib/head.ts'],
-      output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/island-[name]-[hash].js' },
+      input: ['web/entry.islands.ts', 'web/lib/head.ts', 'web/site/worker.ts'],
+      output: {
+        // What works for all pages stands above them all, under a name that stays.
+        entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
+        chunkFileNames: 'assets/island-[name]-[hash].js',
+      },
     },
   },
 })

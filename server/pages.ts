@@ -73,6 +73,11 @@ async function fromBuild(app: FastifyInstance): Promise<Web> {
       const hashed = file.startsWith(path.join(client, 'assets'))
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
       reply.header('x-content-type-options', 'nosniff')
+      // It asks for the pages of this site on their behalf.
+      if (file.startsWith(path.join(client, 'worker.js')))
+        reply
+          .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+          .header('cache-control', 'no-cache')
     },
   })
   const head = manifest['web/lib/head.ts']!.file

@@ -6,6 +6,10 @@ const refresh = '/@id/__x00__virtual:react-router/inject-hmr-runtime'
 if (import.meta.hot) await import(/* @vite-ignore */ refresh)
 import.meta.hot?.on('react-router:hmr', () => location.reload())
 
+// Once the page stands; developing, a page that is kept would be an old one.
+if (import.meta.env.PROD)
+  addEventListener('load', () => void navigator.serviceWorker?.register('/worker.js').catch(() => {}))
+
 // Public pages are not hydrated. What moves on them is: each island alone, from a chunk of its own.
 const islands = import.meta.glob<{ default: ComponentType }>('./*/*.island.tsx')
 

@@ -8,7 +8,7 @@ export interface Route {
   page?: string
   /** The page number in ?page= is part of the page. */
   paged?: true
-  /** Its address holds a code: it is neither kept nor shown to search engines. */
+  /** Its address holds a code, or it is for a device without a line: it is neither kept nor shown to search engines. */
   secret?: true
   /** What this page's headers allow beyond those of its kind. */
   opens?: 'camera' | 'expo' | 'videos'
@@ -66,6 +66,7 @@ export const routes: Route[] = [
   { path: '/pawcare', kind: 'public', page: 'site/pawcare.page.tsx' },
   { path: '/vet-clinic', kind: 'public', page: 'site/vet-clinic.page.tsx' },
   { path: '/vet-expo', kind: 'public', opens: 'expo', page: 'library/vet-expo.page.tsx' },
+  { path: '/offline', kind: 'public', secret: true, page: 'site/offline.page.tsx' },
   { path: '/newsletter/join/:code', kind: 'public', secret: true, page: 'site/newsletter-join.page.tsx' },
   { path: '/newsletter/leave/:code', kind: 'public', secret: true, page: 'site/newsletter-leave.page.tsx' },
   { path: '/sandbox/mail', kind: 'account', page: 'site/sandbox-mail.page.tsx' },

@@ -16,7 +16,7 @@ const rows = routes.map(({ path, page, kind, paged, secret, opens }) => {
 
 /** What search engines are told of; what is read in the library is told of by its slug. */
 export const listed = routes
-  .filter(({ path, page, kind }) => kind === 'public' && page && !path.includes(':'))
+  .filter(({ path, page, kind, secret }) => kind === 'public' && page && !secret && !path.includes(':'))
   .map(({ path }) => path.replace(/\/\*$/, ''))
 
 const unknown: PageRow = {

@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser } from '#test/browser.ts'
+import { startProduct, type Product } from './product.ts'
+import { accessible, PHONE } from './stage.ts'
+
+let browser: Browser
+let product: Product
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([openBrowser(), startProduct()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.remove()
+})
+
+/** As lib/unsent.ts keeps it. */
+const WRITE = `new Promise((done) => {
+  const request = indexedDB.open('vetchat', 1)
+  request.onupgradeneeded = () =>
+    request.result.createObjectStore('unsent', { keyPath: 'n', autoIncrement: true }).createIndex('consultation', 'consultation')
+  request.onsuccess = () => {
+    const add = request.result.transaction('unsent', 'readwrite').objectStore('unsent').add({
+      client_id: 'one', consultation: 1, body: 'She is worse', at: new Date().toISOString(), failed: false,
+    })
+    add.onsuccess = () => (request.result.close(), done())
+  }
+})`
+
+it('without a line a page tells what is urgent and what waits, and goes on when the line is back [SHL-16]', async () => {
+  const page = await browser.newPage(PHONE)
+  await page.goto(`${product.url}/about`)
+  await page.evaluate(`navigator.serviceWorker.ready`)
+  await expect.poll(() => page.evaluate(`caches.match('/offline').then(Boolean)`)).toBe(true)
+  await product.stop()
+
+  await page.goto(`${product.url}/faq`)
+  const heading = page.getByRole('heading', { level: 1 })
+  expect(await heading.textContent()).toBe('You are offline')
+  await page.getByText('stays on this device').waitFor()
+  await page.getByText('Struggling to breathe').waitFor()
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('h1')).fontFamily`)).toContain(
+    'Figtree',
+  )
+  await accessible(page)
+
+  await page.evaluate(WRITE)
+  await page.reload()
+  await page.getByText('1 message waits to be sent.').waitFor()
+
+  product = await startProduct({ port: product.port, dataDir: product.dataDir })
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+  expect(page.url()).toBe(`${product.url}/faq`)
+  await page.close()
+})
+
+it('the product can be installed: name, icons and where it begins [SHL-16]', async () => {
+  const html = await (await fetch(`${product.url}/`)).text()
+  const address = /<link rel="manifest" href="([^"]+)"/.exec(html)![1]!
+  const manifest = (await (await fetch(product.url + address)).json()) as {
+    name: string
+    display: string
+    start_url: string
+    icons: { src: string; sizes: string; purpose?: string }[]
+  }
+  expect(manifest).toMatchObject({ name: 'VetChat', display: 'standalone', start_url: '/' })
+  for (const size of ['192x192', '512x512']) expect(manifest.icons.map(({ sizes }) => sizes)).toContain(size)
+  expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true)
+  for (const { src } of manifest.icons) expect((await fetch(product.url + src)).status, src).toBe(200)
+})

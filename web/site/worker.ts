@@ -1,0 +1,70 @@
+import { allUnsent } from '../lib/unsent.ts'
+
+/* Keeps one page on the device: what to do without a line. It is shown where another page can not be reached. */
+
+interface Lasting extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface Asked extends Lasting {
+  request: Request
+  preloadResponse: Promise<Response | undefined>
+  respondWith(answer: Promise<Response>): void
+}
+const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+
+const KEPT = 'offline'
+const PAGE = '/offline'
+const PARTS = /(?:href|src|srcset)="(\/(?:assets|scenes)\/[^"]+|\/logo-mark[^"]*)"/gi
+const WORDS = /(<p[^>]*\bdata-waits\b[^>]*>)[^<]*/
+
+/** The last page could not be reached: what the kept one is made of comes from here. */
+let away = false
+
+addEventListener('install', (event) => (event as Lasting).waitUntil(keep()))
+addEventListener('activate', (event) => {
+  const preload = registration.navigationPreload as NavigationPreloadManager | undefined
+  ;(event as Lasting).waitUntil(Promise.resolve(preload?.enable()))
+})
+addEventListener('fetch', (event) => {
+  const asked = event as Asked
+  const { mode, method, url } = asked.request
+  if (mode === 'navigate' && method === 'GET') asked.respondWith(page(asked))
+  else if (away && method === 'GET' && new URL(url).origin === location.origin) asked.respondWith(part(asked))
+})
+
+async function keep() {
+  const answer = await fetch(PAGE, { cache: 'no-store' })
+  if (!answer.ok) throw new Error(`The page to keep answers ${answer.status}`)
+  const html = await answer.clone().text()
+  const parts = new Set([...html.matchAll(PARTS)].map(([, address]) => address!))
+  const kept = await caches.open(KEPT)
+  for (const old of await kept.keys()) if (!parts.has(new URL(old.url).pathname)) await kept.delete(old)
+  await kept.addAll([...parts])
+  await kept.put(PAGE, answer)
+}
+
+async function page({ request, preloadResponse }: Asked): Promise<Response> {
+  try {
+    const answer = (await preloadResponse) ?? (await fetch(request))
+    away = false
+    return answer
+  } catch {
+    away = true
+    return (await offlinePage()) ?? Response.error()
+  }
+}
+
+const part = async ({ request }: Asked) => (await caches.match(request)) ?? fetch(request)
+
+async function offlinePage(): Promise<Response | undefined> {
+  const kept = await caches.match(PAGE)
+  if (!kept) return undefined
+  const { length: n } = await allUnsent()
+  if (n === 0) return kept
+  const waits = n === 1 ? '1 message waits to be sent.' : `${n} messages wait to be sent.`
+  const html = (await kept.text()).replace(
+    WORDS,
+    `$1${waits} Open the conversation again when you are back, and what waits goes out in its order.`,
+  )
+  return new Response(html, { headers: kept.headers })
+}
