@@ -1,0 +1,143 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { StaffRoom } from './console.tsx'
+
+/** The line, at the one place where the page reaches for it; here it never stands, so plain calls carry all. */
+vi.mock('socket.io-client', () => ({
+  io: () => ({
+    connected: false,
+    io: { on: () => {} },
+    on: () => {},
+    off: () => {},
+    connect: () => {},
+    disconnect: () => {},
+  }),
+}))
+
+const [VET, GUEST, CASE] = [3, 50, 7]
+const AT = '2026-11-21T00:24:00.000Z'
+const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+const buyer = { firstName: 'Thandi', lastName: 'Mokoena', email: 'buyer@example.com' }
+const room = sampleRoom(CASE, 'Biscuit', {
+  vet_id: VET,
+  user: buyer,
+  pet_issue: 'He ate half a slab of dark chocolate.',
+  people: [
+    { id: GUEST, side: 'owner', name: 'Thandi Mokoena', registration: null },
+    { id: VET, side: 'vet', name: 'Dr Naledi Demo', registration: null },
+  ],
+})
+const vet = {
+  id: VET,
+  type: 2,
+  firstName: 'Naledi',
+  lastName: 'Demo',
+  consultations: [sampleConsultation(CASE, 'Biscuit', { user: buyer, vet_start: AT })],
+}
+const note = {
+  history: '',
+  findings: '',
+  assessment: '',
+  summary: '',
+  plan: '',
+  watch_for: '',
+  go_if: '',
+  outcome: null,
+  version: 0,
+  saved_at: null,
+  signed_at: null,
+  signed_by: null,
+  additions: [],
+}
+const record = {
+  pet: samplePet(CASE, 'Biscuit', { cover: { state: 'not_eligible', from: null, why: null } }),
+  owner: { name: 'Thandi Mokoena', mobile: '082 123 4567', own_clinic: '', is_member: false },
+  earlier: [],
+  note,
+}
+const photo = {
+  seq: 1,
+  client_id: 'photo-of-the-slab',
+  user_id: GUEST,
+  body: '',
+  attachment: {
+    id: 1,
+    kind: 'picture',
+    filename: 'wrapper.jpg',
+    bytes: 90_000,
+    width: 4,
+    height: 3,
+    url: PICTURE,
+  },
+  at: AT,
+}
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+function show() {
+  const saved: Record<string, unknown>[] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
+    const { pathname } = new URL(url, location.origin)
+    if (pathname.endsWith('/note')) {
+      saved.push(JSON.parse(body!) as Record<string, unknown>)
+      return Response.json({ version: 1, saved_at: AT })
+    }
+    const answers: Record<string, unknown> = {
+      '/api/user/me': vet,
+      '/api/duty': [],
+      '/api/replies': [],
+      '/api/consultation': { consultations: [], next: null, counts: { needs_help: 0 } },
+      [`/api/consultation/${CASE}`]: { consultation: room },
+      [`/api/consultation/${CASE}/record`]: record,
+      [`/api/consultation/${CASE}/messages`]: { messages: [photo], marks: [], more: false },
+    }
+    return Response.json(answers[pathname] ?? {})
+  })
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <MemoryRouter initialEntries={[`/text-chat/${CASE}`]}>
+      <QueryClientProvider client={makeQueryClient(() => {})}>
+        <StaffRoom id={CASE} me={VET} />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  return saved
+}
+
+it('a vet serves somebody without an account as they serve a member: record, pictures, summary [VET-1]', async () => {
+  const saved = show()
+  const talk = page.getByRole('region', { name: 'Conversation' })
+  await expect.element(talk.getByText('with Thandi Mokoena, 7')).toBeVisible()
+  await expect.element(talk.getByText('He ate half a slab of dark chocolate.')).toBeVisible()
+  await talk.getByRole('img', { name: 'wrapper.jpg' }).click()
+  await expect.element(page.getByRole('dialog').getByRole('img', { name: 'wrapper.jpg' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expect.element(talk.getByRole('textbox', { name: 'Message to Thandi Mokoena' })).toBeEnabled()
+
+  await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Record' }).click()
+  const part = page.getByRole('region', { name: 'Record and note' })
+  for (const words of ['Biscuit', /^Thandi Mokoena/, 'No membership', 'None named', 'This is the first'])
+    await expect.element(part.getByText(words, { exact: true })).toBeVisible()
+  await expect
+    .element(part.getByRole('link', { name: '082 123 4567' }))
+    .toHaveAttribute('href', 'tel:0821234567')
+  await part.getByRole('textbox', { name: 'Summary' }).fill('He is safe: it was too little for his weight.')
+  await expect.poll(() => saved.at(-1)?.['summary']).toBe('He is safe: it was too little for his weight.')
+})
