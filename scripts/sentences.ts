@@ -13,7 +13,7 @@ type Node = { type: string; start: number; [key: string]: any }
 const ROOT = path.resolve(import.meta.dirname, '..')
 /** Pages of the house's own people, and the public site, whose texts are written for each region as whole pages. */
 const NOT_FOR_OWNERS =
-  /\.test\.tsx?$|^web\/(site|library|line)\/|^web\/ui\/(gallery|icon|work-table)|^web\/consultations\/(console|dashboard|line|note|record|waits-told)/
+  /\.test\.tsx?$|^web\/(admin|site|library|line)\/|^web\/ui\/(gallery|icon|work-table)|^web\/consultations\/(console|dashboard|line|note|record|waits-told)/
 const NAMES_A_SENTENCE = ['say', 'sentence']
 /** What is read out or shown of an element's attributes. */
 const SHOWN =

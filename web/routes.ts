@@ -28,7 +28,7 @@ export const routes: Route[] = [
   { path: '/chat-purchase/*', kind: 'paying', opens: 'camera', page: 'checkout/purchase.page.tsx' },
   { path: '/subscribe/:promo?', kind: 'paying', page: 'joining/subscribe.page.tsx' },
   { path: '/upgrade', kind: 'paying', page: 'joining/upgrade.page.tsx' },
-  { path: '/admin/:view?', kind: 'admin' },
+  { path: '/admin/:view?', kind: 'admin', page: 'admin/admin.page.tsx' },
   { path: '/signup/:code?', kind: 'account', page: 'joining/signup.page.tsx' },
   { path: '/login', kind: 'account', page: 'accounts/login.page.tsx' },
   { path: '/logout', kind: 'account', page: 'accounts/logout.page.tsx' },

@@ -113,7 +113,8 @@ async function lookTroubles(page: Page, axe: boolean): Promise<string[]> {
 
 /** That a page or a policy is not there is told by its status, and axe tries to run in the frame of a mail: the browser prints both. */
 const isOurDoing = (line: string) =>
-  (line.includes('404') && (line.includes(NOWHERE) || line.includes(`/pet/policy/${EXAMPLE}`))) ||
+  (line.includes('404') &&
+    [NOWHERE, `/admin/${EXAMPLE}`, `/pet/policy/${EXAMPLE}`].some((address) => line.includes(address))) ||
   line.includes("Blocked script execution in 'about:srcdoc'")
 
 async function troublesOn(page: Page, address: string): Promise<string[]> {

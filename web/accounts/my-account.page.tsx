@@ -12,7 +12,7 @@ import { useLate } from '../ui/late.ts'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { AccountSkeleton, OwnerAccount } from './owner-account.tsx'
-import { me, useLeaveWhenSessionEnds } from './queries.ts'
+import { me, useAdminMark, useLeaveWhenSessionEnds } from './queries.ts'
 
 export const meta = () => pageMeta(say('My account'), say('Your pets, consultations and membership.'))
 
@@ -21,6 +21,7 @@ export default function MyAccount() {
   useLeaveWhenSessionEnds()
   useAccountChanges()
   const user = useQuery({ ...me, enabled: session === 'in' })
+  useAdminMark(user.data)
   const isOwner = user.data?.type === USER_TYPES.owner
   // An owner's lists are asked for side by side with who it is; on this device staff was not seen before.
   const expectsOwner = session === 'in' && (user.data ? isOwner : !choices()['staff'])

@@ -3,6 +3,7 @@ import * as calls from '#contract/accounts.ts'
 import { ApiError, failed } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
+import { markAdmin } from '../lib/session.ts'
 
 export const me = query(calls.me, {})
 
@@ -12,6 +13,13 @@ export const useResetPassword = () => useForForm(calls.resetPassword)
 export const useClaimAccount = () => useForForm(calls.claimAccount)
 /** Whoever leaves a shared computer does not wait for a network that hangs. */
 export const useLogout = () => useCall(calls.logout, { showsFailure: true, options: { timeout: 5000 } })
+
+/** Who is signed in is known now: the header says Admin Manager to admins. */
+export function useAdminMark(user: calls.User | undefined) {
+  useEffect(() => {
+    if (user) markAdmin(user.type === calls.USER_TYPES.admin)
+  }, [user])
+}
 
 /** Leaves for /login when the session is ended from elsewhere. The socket comes when the page has settled. */
 export function useLeaveWhenSessionEnds(watches = true) {

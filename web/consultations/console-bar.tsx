@@ -91,6 +91,11 @@ export function ConsoleBar({
           <MenuLink href="/myaccount/profile" icon="user-round">
             Profile
           </MenuLink>
+          {user.type === USER_TYPES.admin && (
+            <MenuLink href="/admin" icon="settings">
+              Admin Manager
+            </MenuLink>
+          )}
           <MenuButton icon="corner-down-left" onClick={onKeys}>
             Keys
           </MenuButton>

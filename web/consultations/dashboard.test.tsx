@@ -123,6 +123,18 @@ it('admins, and they alone, see how true the told waits were [CON-3]', async () 
   )
 })
 
+it('admins, and they alone, have the way to the Admin Manager [VET-4]', async () => {
+  const { asked } = show(() => listed(), { ...vet, type: 3 })
+  await expect.element(page.getByRole('link', { name: 'Admin Manager' })).toHaveAttribute('href', '/admin')
+  expect(page.getByRole('switch').elements()).toEqual([])
+  await says('Otis')
+  expect(asked.some((url) => url.includes('subscription'))).toBe(false)
+  leave()
+  show(() => listed())
+  await says('Otis')
+  expect(page.getByRole('link', { name: 'Admin Manager' }).elements()).toEqual([])
+})
+
 it('a list that does not refresh stays and says so; one that never came can be asked for again [VET-3]', async () => {
   let up = true
   const answer = () => (up ? listed() : Response.json({ errors: ['no'] }, { status: 500 }))

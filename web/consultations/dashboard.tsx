@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import { type Consultation, MOST_COUNTED } from '#contract/consultations.ts'
 import { time } from '../lib/dates.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
@@ -59,6 +59,11 @@ export function StaffDashboard({ user }: { user: User }) {
           <span className="ml-auto flex items-center gap-2">
             <SoundSwitch />
             {user.type === USER_TYPES.vet && <DutySwitch user={user} />}
+            {user.type === USER_TYPES.admin && (
+              <LinkButton size={44} href="/admin">
+                Admin Manager
+              </LinkButton>
+            )}
           </span>
         </div>
       </div>

@@ -41,3 +41,16 @@ it('an expired token and one of a browser that was closed do not count [SHL-11, 
   dispatchEvent(new StorageEvent('storage', { key: 'token' }))
   expect(root.hasAttribute('data-in')).toBe(false)
 })
+
+it('an admin who is signed in is known before the first paint, and nobody else is one [VET-4]', () => {
+  const look = () => {
+    dispatchEvent(new StorageEvent('storage', { key: 'vetchat' }))
+    return root.hasAttribute('data-admin')
+  }
+  remember(token(60))
+  expect(look()).toBe(false)
+  localStorage.setItem('vetchat', JSON.stringify({ remember: true, admin: true }))
+  expect(look()).toBe(true)
+  localStorage.setItem('vetchat', '{}')
+  expect(look()).toBe(false)
+})

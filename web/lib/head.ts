@@ -5,16 +5,18 @@
     const root = document.documentElement
     let signedIn = false
     let told
+    let admin
     try {
       const { token, vetchat = '{}' } = localStorage
       const { remember, clock = 0, ...closed } = JSON.parse(vetchat)
-      told = closed.told
+      ;({ told, admin } = closed)
       const { exp } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')))
       signedIn = exp * 1e3 > Date.now() + clock && (remember || /\bvetchat_here=1/.test(document.cookie))
     } catch {
       // Nobody is signed in.
     }
     root.toggleAttribute('data-in', signedIn)
+    root.toggleAttribute('data-admin', admin === true)
     root.toggleAttribute('data-told', told && told === root.dataset.announcement)
   }
   mark()

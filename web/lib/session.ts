@@ -38,6 +38,12 @@ export function keepPromo(search: string) {
   if (isPromo(promo)) localStorage.setItem('promo', promo)
 }
 
+/** Whether an admin is signed in here, for the header's menu alone: the server asks for itself. */
+export function markAdmin(is: boolean) {
+  if ((choices()['admin'] === true) !== is) choose({ admin: is || undefined })
+  document.documentElement.toggleAttribute('data-admin', is)
+}
+
 // --- tokens
 
 /** When a token ends, in seconds; 0 for what is no token. */
@@ -99,6 +105,7 @@ export function signIn(token: string, remember: boolean) {
   for (const key of ['user', 'pets', 'userPayment']) localStorage.removeItem(key)
   localStorage.setItem('token', token)
   choose({ remember })
+  markAdmin(false)
   if (!remember) markHere()
   vouches = true
   changed()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { me, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { me, useAdminMark, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { choices, signOut, useSession } from '../lib/session.ts'
@@ -29,6 +29,7 @@ export default function Profile() {
   useLeaveWhenSessionEnds(!deleting)
   useAccountChanges()
   const user = useQuery({ ...me, enabled: signedIn })
+  useAdminMark(user.data)
   const isOwner = user.data?.type === USER_TYPES.owner
   // An owner's card is asked for side by side with who it is; on this device staff was not seen before.
   const expectsOwner = signedIn && (user.data ? isOwner : !choices()['staff'])

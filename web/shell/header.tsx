@@ -17,12 +17,13 @@ const ABOUT = [
 const ACCOUNT = [
   ['/myaccount', sentence('My account')],
   ['/myaccount/profile', sentence('Profile')],
+  ['/admin', sentence('Admin Manager'), 'hidden in-data-admin:block'],
   ['/logout', sentence('Logout')],
 ] as const
 
 /*
  * Both corners stand in the page: who is signed in is known to the browser alone, which marks <html> with data-in
- * before the first paint. Without script it is Login.
+ * before the first paint, and with data-admin once that is known. Without script it is Login.
  */
 const whenOut = 'in-data-in:hidden'
 const whenIn = 'hidden in-data-in:block'
@@ -58,13 +59,13 @@ const navLink =
 const menuRow =
   'flex min-h-11 items-center rounded-small px-3 text-ink no-underline hover:bg-green-soft hover:text-green-soft-ink'
 
-type Links = readonly (readonly [href: string, words: Sentence])[]
+type Links = readonly (readonly [href: string, words: Sentence, when?: string])[]
 
 function Rows({ links, className = '' }: { links: Links; className?: string }) {
   return (
     <ul className={className}>
-      {links.map(([href, words]) => (
-        <li key={href}>
+      {links.map(([href, words, when]) => (
+        <li key={href} className={when}>
           <Link href={href} className={menuRow}>
             {say(words)}
           </Link>

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { data, type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
+import { USER_TYPES } from '#contract/accounts.ts'
+import { me, useAdminMark, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { loginPath } from '../lib/from.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { useSession } from '../lib/session.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { useLate } from '../ui/late.ts'
+import { Link } from '../ui/link.tsx'
+import { Tab, Tabs } from '../ui/tabs.tsx'
+import { ViewHead, ViewSkeleton } from './view-frame.tsx'
+
+/** The first one stands at /admin too. The script of a view comes to admins alone. */
+const VIEWS = [
+  { view: 'coupons', title: 'Coupons', load: () => import('./coupons.tsx').then((part) => part.Coupons) },
+]
+
+const viewOf = (name: string | undefined) =>
+  name === undefined ? VIEWS[0] : VIEWS.find(({ view }) => view === name)
+
+export function loader({ params }: LoaderFunctionArgs) {
+  if (!viewOf(params['view'])) throw data(null, { status: 404 })
+  return null
+}
+
+export const meta = () => pageMeta('Admin Manager', 'Where VetChat is looked after.')
+
+/** For admins: others are told so here, and the server refuses every call of theirs. */
+export default function Admin() {
+  const session = useSession()
+  useLeaveWhenSessionEnds()
+  const user = useQuery({ ...me, enabled: session === 'in' })
+  useAdminMark(user.data)
+  const view = viewOf(useParams()['view'])!
+  const isAdmin = session === 'in' && user.data?.type === USER_TYPES.admin
+
+  if (session === 'out' || (user.data && !isAdmin)) return <Unauthorized signedIn={session === 'in'} />
+  return (
+    <div className="wrap stack gap-6 pt-4 pb-16 lg:pb-24">
+      <Tabs label="Admin Manager">
+        {VIEWS.map(({ view: one, title }) => (
+          <Tab key={one} href={`/admin/${one}`} current={one === view.view}>
+            {title}
+          </Tab>
+        ))}
+        <Link
+          href="/myaccount"
+          className="ml-auto inline-flex min-h-12 flex-none items-center px-3 font-medium whitespace-nowrap focus-visible:-outline-offset-3"
+        >
+          My Account
+        </Link>
+      </Tabs>
+      {isAdmin ? (
+        <View key={view.view} {...view} />
+      ) : (
+        <>
+          <ViewHead title={view.title} />
+          {user.isError ? (
+            <Failed what="your account" onRetry={() => void user.refetch()} />
+          ) : (
+            <ViewSkeleton label="Loading your account" />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function View({ title, load }: (typeof VIEWS)[number]) {
+  const { part: Part, failed, retry } = useLate(load)
+  if (Part) return <Part />
+  return (
+    <>
+      <ViewHead title={title} />
+      {failed ? <Failed what="this page" onRetry={retry} /> : <ViewSkeleton label="Loading" />}
+    </>
+  )
+}
+
+/** Logging in again as somebody else begins with logging out. */
+function Unauthorized({ signedIn }: { signedIn: boolean }) {
+  const { pathname } = useLocation()
+  return (
+    <section className="section">
+      <div className="wrap stack justify-items-center gap-4 text-center">
+        <img src="/scenes/not-found.svg" alt="" width={320} height={240} className="h-auto w-80 max-w-full" />
+        <h1 className="t36">Unauthorized access!</h1>
+        <p className="lead">This part of VetChat is for its admins.</p>
+        <div className="mt-3 flex flex-wrap justify-center gap-3">
+          {signedIn ? (
+            <>
+              <LinkButton variant="primary" href="/myaccount">
+                My Account
+              </LinkButton>
+              <LinkButton href="/logout">Login as somebody else</LinkButton>
+            </>
+          ) : (
+            <LinkButton variant="primary" href={loginPath(pathname)}>
+              Login
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

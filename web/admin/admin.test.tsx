@@ -1,0 +1,80 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { USER_TYPES } from '#contract/accounts.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { choices, signIn, signOut } from '../lib/session.ts'
+import Admin, { loader } from './admin.page.tsx'
+
+const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  signOut()
+  vi.unstubAllGlobals()
+})
+
+/** The page as a person of this type sees it, or nobody. */
+function visit(type: number | undefined, address = '/admin') {
+  if (type !== undefined) signIn(token, true)
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return Response.json(url.endsWith('/user/me') ? { id: 4, type, firstName: 'Sam', lastName: 'Demo' } : [])
+  })
+  const router = createMemoryRouter([{ path: '/admin/:view?', Component: Admin }], {
+    initialEntries: [address],
+  })
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <QueryClientProvider client={makeQueryClient(() => {})}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  return asked
+}
+const heading = (name: string) => expect.element(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+const link = (name: string) => page.getByRole('link', { name })
+
+it('an admin finds the first view at /admin, and the header knows from then on [VET-4]', async () => {
+  const asked = visit(USER_TYPES.admin)
+  await expect.element(page.getByText('No coupons yet')).toBeVisible()
+  await expect.element(link('Coupons')).toHaveAttribute('aria-current', 'page')
+  await expect.element(link('My Account')).toHaveAttribute('href', '/myaccount')
+  expect(asked.some((url) => url.includes('subscription'))).toBe(false)
+  expect(document.documentElement.hasAttribute('data-admin')).toBe(true)
+  expect(choices()['admin']).toBe(true)
+  // Whoever signs in next is somebody else until it is known who.
+  signIn(token, true)
+  expect(document.documentElement.hasAttribute('data-admin')).toBe(false)
+  expect(choices()['admin']).toBe(undefined)
+})
+
+it.each(['owner', 'vet'] as const)('a signed-in %s is turned away, and nothing is asked for', async (who) => {
+  const asked = visit(USER_TYPES[who], '/admin/coupons')
+  await heading('Unauthorized access!')
+  await expect.element(link('Login as somebody else')).toHaveAttribute('href', '/logout')
+  expect(asked.filter((url) => !url.endsWith('/user/me'))).toEqual([])
+  expect(document.documentElement.hasAttribute('data-admin')).toBe(false)
+})
+
+it('who is signed out is turned away with a way to log in that comes back', async () => {
+  const asked = visit(undefined, '/admin/coupons')
+  await heading('Unauthorized access!')
+  await expect.element(link('Login')).toHaveAttribute('href', '/login?from=%2Fadmin%2Fcoupons')
+  expect(asked).toEqual([])
+})
+
+it('a view that there is not is a page that there is not', () => {
+  const ask = (view?: string) => loader({ params: { view } } as unknown as Parameters<typeof loader>[0])
+  expect([ask(), ask('coupons')]).toEqual([null, null])
+  expect(() => ask('nothing')).toThrow(expect.objectContaining({ init: { status: 404 } }))
+})

@@ -1,0 +1,181 @@
+import type { Coupon } from '#contract/coupons.ts'
+import { REGION_IDS, REGIONS } from '#contract/regions.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { clearDraft } from '../ui/form-draft.ts'
+import { Control, FieldPair, Form, useForm } from '../ui/form.tsx'
+import { Segments } from '../ui/radio.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { besideShown, couponRules, type CouponTyped, type Kind, newCode, typedOf } from './coupon-typed.tsx'
+import { useSaveCoupon } from './queries.ts'
+
+const KINDS: { value: Kind; label: string }[] = [
+  { value: 'percent_off', label: 'Percent off' },
+  { value: 'amount_off', label: 'Amount off' },
+  { value: 'left_to_pay', label: 'Fixed price' },
+]
+const PRODUCTS: { value: Coupon['product']; label: string }[] = [
+  { value: 'both', label: 'Both' },
+  { value: 'consult', label: 'One consult' },
+  { value: 'membership', label: 'Membership' },
+]
+
+/** Makes a coupon, or changes one. */
+export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; onClose: () => void }) {
+  const { show } = useAlert()
+  const save = useSaveCoupon()
+  const draft = coupon ? undefined : 'coupon'
+  const form = useForm({
+    schema: couponRules(coupon),
+    defaults: typedOf(coupon),
+    ...(draft && { draft }),
+  })
+  const { kind, region, product } = form.hook.watch()
+  const { defaultValue: kindAtFirst, ...kindField } = form.field('kind')
+  const { defaultValue: productAtFirst, ...productField } = form.field('product')
+
+  function cancel() {
+    if (draft) clearDraft(draft)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={coupon ? `Edit ${coupon.code}` : 'New coupon'}
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
+            {coupon ? 'Save changes' : 'Make coupon'}
+          </Button>
+          <Button variant="text" className="max-sm:hidden" onClick={cancel}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={async (sent) => {
+          const saved = await save(sent).catch((refusal: unknown) => {
+            throw besideShown(refusal, kind)
+          })
+          if (draft) clearDraft(draft)
+          show(coupon ? `${saved.code} is changed.` : `${saved.code} is ready to use.`)
+          onClose()
+        }}
+      >
+        <TextField
+          label="Code"
+          type="code"
+          maxLength={60}
+          help="Buyers may type it in capitals or not."
+          beside={
+            !coupon && (
+              <Button
+                onClick={() =>
+                  form.hook.setValue('code', newCode(), { shouldValidate: form.hook.formState.isSubmitted })
+                }
+              >
+                Make one up
+              </Button>
+            )
+          }
+          {...form.field('code')}
+        />
+        <TextField
+          label="Referrer"
+          maxLength={100}
+          autoComplete="off"
+          help="Who or what brings it, such as a partner or a campaign."
+          {...form.field('referrer')}
+        />
+        <Segments legend="Discount" options={KINDS} defaultValue={kindAtFirst} {...kindField} />
+        <FieldPair>
+          <Discount form={form} kind={kind} currency={region && REGIONS[region].currency} />
+          <Select label="Region" {...form.field('region')}>
+            <option value="">Every region</option>
+            {REGION_IDS.map((id) => (
+              <option key={id} value={id}>
+                {REGIONS[id].name}
+              </option>
+            ))}
+          </Select>
+        </FieldPair>
+        <Segments
+          legend="What it is for"
+          options={PRODUCTS}
+          defaultValue={productAtFirst}
+          {...productField}
+        />
+        {product !== 'consult' && (
+          <TextField
+            label="Months of a membership"
+            type="digits"
+            optional
+            help="Left empty, it counts for the first payment only."
+            {...form.field('length')}
+          />
+        )}
+        <FieldPair>
+          <TextField
+            label="Uses in all"
+            type="digits"
+            optional
+            help="Left empty, there is no limit."
+            {...form.field('uses')}
+          />
+          <TextField
+            label="Uses for each buyer"
+            type="digits"
+            optional
+            help="Buyers are told apart by email."
+            {...form.field('uses_each')}
+          />
+        </FieldPair>
+        <Control form={form} name="end">
+          {(control) => (
+            <DateField
+              label="Last day"
+              optional
+              help={`Day, month, year. It holds until midnight${region ? `, ${REGIONS[region].name}` : ''}.`}
+              {...control}
+            />
+          )}
+        </Control>
+      </Form>
+    </Dialog>
+  )
+}
+
+type CouponForm = ReturnType<typeof useForm<CouponTyped, Parameters<ReturnType<typeof useSaveCoupon>>[0]>>
+
+/** The one field of the kind that is chosen. */
+function Discount({ form, kind, currency }: { form: CouponForm; kind: Kind; currency: 'zar' | 'aud' | '' }) {
+  if (kind === 'percent_off')
+    return (
+      <TextField
+        key={kind}
+        label="Percent off"
+        type="digits"
+        maxLength={3}
+        help="100 makes it free."
+        {...form.field('percent_off')}
+      />
+    )
+  const money = currency === 'zar' ? ' (rand)' : currency === 'aud' ? ' (dollars)' : ''
+  return (
+    <TextField
+      key={kind}
+      label={`${kind === 'amount_off' ? 'Amount off' : 'Fixed price'}${money}`}
+      inputMode="decimal"
+      autoComplete="off"
+      help={kind === 'amount_off' ? 'Such as 50 or 39.95.' : 'What the buyer pays, such as 5.'}
+      {...form.field(kind)}
+    />
+  )
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import type { Coupon } from '#contract/coupons.ts'
+import { money, REGIONS } from '#contract/regions.ts'
+import { day } from '../lib/dates.ts'
+import { now } from '../lib/session.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { kindOf, lastDayOf } from './coupon-typed.tsx'
+
+const PRODUCTS: Record<Coupon['product'], string> = {
+  both: 'Consult or membership',
+  consult: 'One consult',
+  membership: 'Membership',
+}
+
+function offSaid(coupon: Coupon): string {
+  // An amount always has a region.
+  const { currency } = REGIONS[coupon.region ?? 'za']
+  const kind = kindOf(coupon)
+  if (kind === 'percent_off') return `${coupon.percent_off}% off`
+  return kind === 'amount_off'
+    ? `${money(coupon.amount_off!, currency)} off`
+    : `Fixed price ${money(coupon.left_to_pay!, currency)}`
+}
+
+function paymentsSaid({ product, length }: Coupon): string {
+  if (product === 'consult') return ''
+  if (length === null) return 'First payment'
+  return length === 1 ? 'For 1 month' : `For ${length} months`
+}
+
+const isOver = ({ end }: Coupon) => end !== null && Date.parse(end) < now()
+const isUsedUp = ({ uses, used }: Coupon) => uses !== null && used >= uses
+
+interface Acts {
+  onEdit: (coupon: Coupon) => void
+  onRemove: (coupon: Coupon) => void
+}
+
+export const CouponRows = ({ coupons, ...acts }: { coupons: Coupon[] } & Acts) => (
+  <WorkTable
+    caption="Coupons, newest first"
+    head={
+      <>
+        <WorkHead>Code</WorkHead>
+        <WorkHead className="w-40">Takes off</WorkHead>
+        <WorkHead className="w-52">Holds for</WorkHead>
+        <WorkHead className="w-32">Used</WorkHead>
+        <WorkHead className="w-48">Last day</WorkHead>
+        <WorkHead className="w-32">
+          <span className="sr-only">What can be done</span>
+        </WorkHead>
+      </>
+    }
+  >
+    {coupons.map((coupon) => (
+      <CouponRow key={coupon.id} coupon={coupon} {...acts} />
+    ))}
+  </WorkTable>
+)
+
+function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
+  const { code, referrer, region, product, uses, uses_each, used, end } = coupon
+  return (
+    <WorkRow hot={false}>
+      <WorkCell className="max-[899px]:order-1 max-[899px]:col-span-2 max-[899px]:self-center">
+        <Two first={<span className="font-semi">{code}</span>} then={referrer} />
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-3">
+        <Two first={offSaid(coupon)} then={paymentsSaid(coupon)} />
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-2 max-[899px]:text-right">
+        <Two first={PRODUCTS[product]} then={region ? REGIONS[region].name : 'Every region'} />
+      </WorkCell>
+      <WorkCell className="tabular-nums max-[899px]:order-5">
+        <Two
+          first={
+            <>
+              {uses === null ? used : `${used} of ${uses}`}
+              <span className="min-[900px]:hidden"> used</span>
+            </>
+          }
+          then={uses_each !== null && `${uses_each} per buyer`}
+        />
+      </WorkCell>
+      <WorkCell className="tabular-nums max-[899px]:order-6 max-[899px]:col-span-2 max-[899px]:text-right">
+        <Two
+          first={
+            <span className={end === null ? 'text-ink-soft' : ''}>
+              {end === null ? 'No end' : day(`${lastDayOf(coupon)}T12:00:00`)}
+            </span>
+          }
+          then={isOver(coupon) ? 'Ended' : isUsedUp(coupon) && 'Used up'}
+        />
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-2 max-[899px]:-mt-2 max-[899px]:-mr-2">
+        <span className="flex justify-end text-ink-soft min-[900px]:-mr-2">
+          <IconButton label={`Edit ${code}`} icon="pencil" onClick={() => onEdit(coupon)} />
+          <IconButton label={`Remove ${code}`} icon="trash-2" onClick={() => onRemove(coupon)} />
+        </span>
+      </WorkCell>
+    </WorkRow>
+  )
+}
+
+const Two = ({ first, then }: { first: ReactNode; then: ReactNode }) => (
+  <span className="grid leading-snug">
+    <span>{first}</span>
+    {then && <span className="text-14 text-ink-soft">{then}</span>}
+  </span>
+)

@@ -1,0 +1,117 @@
+import type { Input } from '#contract/call.ts'
+import { type Coupon, saveCoupon } from '#contract/coupons.ts'
+import { REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
+import type { Refusal, Schema } from '../ui/form.tsx'
+
+type Sent = Input<typeof saveCoupon>
+export type Kind = 'percent_off' | 'amount_off' | 'left_to_pay'
+
+/** The fields as they are typed, money as people write it. */
+export interface CouponTyped {
+  code: string
+  referrer: string
+  kind: Kind
+  percent_off: string
+  amount_off: string
+  left_to_pay: string
+  region: Region | ''
+  product: Coupon['product']
+  length: string
+  uses: string
+  uses_each: string
+  end: string
+}
+
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const CODE_LENGTH = 10
+
+/** Without letters and digits that are taken for each other. There are 32: no byte is likelier than another. */
+export const newCode = () =>
+  Array.from(
+    crypto.getRandomValues(new Uint8Array(CODE_LENGTH)),
+    (byte) => ALPHABET[byte % ALPHABET.length],
+  ).join('')
+
+const inZone = (iso: string, region: Region) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: REGIONS[region].timeZone }).format(new Date(iso))
+
+/** The last day of a coupon by its region's clock; of one for all of them, by the clock that is last to end it. */
+export function lastDayOf({ end, region }: Pick<Coupon, 'end' | 'region'>): string {
+  if (end === null) return ''
+  return (region ? [region] : REGION_IDS).map((one) => inZone(end, one)).toSorted()[0]!
+}
+
+const typed = (number: number | null) => (number === null ? '' : String(number))
+const moneyTyped = (minor: number | null) =>
+  minor === null ? '' : (minor / 100).toFixed(minor % 100 === 0 ? 0 : 2)
+
+export const typedOf = (coupon: Coupon | undefined): CouponTyped => ({
+  code: coupon?.code ?? '',
+  referrer: coupon?.referrer ?? '',
+  kind: coupon ? kindOf(coupon) : 'percent_off',
+  percent_off: typed(coupon?.percent_off ?? null),
+  amount_off: moneyTyped(coupon?.amount_off ?? null),
+  left_to_pay: moneyTyped(coupon?.left_to_pay ?? null),
+  region: coupon?.region ?? '',
+  product: coupon?.product ?? 'both',
+  length: typed(coupon?.length ?? null),
+  uses: typed(coupon?.uses ?? null),
+  uses_each: typed(coupon?.uses_each ?? null),
+  end: coupon ? lastDayOf(coupon) : '',
+})
+
+export const kindOf = (coupon: Coupon): Kind =>
+  coupon.percent_off !== null ? 'percent_off' : coupon.amount_off !== null ? 'amount_off' : 'left_to_pay'
+
+/** "39.95" and "R1 000" in minor units; what is no money stays as it is, so that it is refused in words. */
+function minorOf(words: string): number | string {
+  const [, whole, cents = ''] = /^[R$]?(\d+)(?:[.,](\d{1,2}))?$/.exec(words.replace(/\s/g, '')) ?? []
+  return whole === undefined ? words.trim() : Number(whole) * 100 + Number(cents.padEnd(2, '0'))
+}
+
+function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
+  const { kind, region } = values
+  const stays = coupon && region === (coupon.region ?? '') && values.end === lastDayOf(coupon)
+  return {
+    ...(coupon && { id: coupon.id }),
+    code: values.code,
+    referrer: values.referrer,
+    percent_off: kind === 'percent_off' ? values.percent_off : null,
+    amount_off: kind === 'amount_off' ? minorOf(values.amount_off) : null,
+    left_to_pay: kind === 'left_to_pay' ? minorOf(values.left_to_pay) : null,
+    region: region || null,
+    product: values.product,
+    length: values.product === 'consult' ? null : values.length,
+    uses: values.uses,
+    uses_each: values.uses_each,
+    // An end that is not touched keeps its minute.
+    end: stays ? coupon.end : values.end,
+  }
+}
+
+const isDay = (words: string) => words === '' || /^\d{4}-\d\d-\d\d$/.test(words)
+
+/** What the contract says about the fields, as they are sent. */
+export const couponRules = (coupon: Coupon | undefined): Schema<CouponTyped, Sent> => ({
+  '~standard': {
+    validate: async (given) => {
+      const values = given as CouponTyped
+      const day = isDay(values.end)
+      const sent = sentOf(values, coupon)
+      const { issues = [] } = await saveCoupon.input['~standard'].validate({
+        ...sent,
+        end: day ? sent.end : '',
+      })
+      const all = day ? issues : [...issues, { path: ['end'], message: 'Type a day such as 31/12/2027.' }]
+      return all.length > 0 ? { issues: all } : { value: sent }
+    },
+  },
+})
+
+/** What the server says of a discount stands beside the one that is shown. */
+export function besideShown(refusal: unknown, kind: Kind): unknown {
+  const { fields } = refusal as Partial<Refusal>
+  if (!fields?.['amount_off']) return refusal
+  const { amount_off: said, ...others } = fields
+  return { ...(refusal as Refusal), fields: { ...others, [kind]: said } }
+}

@@ -1,0 +1,294 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Coupon } from '#contract/coupons.ts'
+import { type ErrorCode, ERRORS } from '#contract/errors.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { AlertProvider } from '../ui/alert-bar.tsx'
+import { lastDayOf } from './coupon-typed.tsx'
+import { Coupons } from './coupons.tsx'
+
+const coupon = (id: number, code: string, change: Partial<Coupon> = {}): Coupon => ({
+  id,
+  code,
+  amount_off: null,
+  percent_off: 10,
+  left_to_pay: null,
+  length: null,
+  referrer: 'Radio',
+  end: null,
+  region: null,
+  product: 'both',
+  uses: null,
+  uses_each: null,
+  used: 0,
+  ...change,
+})
+
+type Sent = Record<string, unknown>
+const refused = (code: ErrorCode, field?: string) => {
+  const { status, message } = ERRORS[code]
+  return Response.json(
+    { errors: [message], code, ...(field && { fields: { [field]: message } }) },
+    { status },
+  )
+}
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+/** A server that keeps these coupons, newest first, by the hundred. */
+function show(coupons: Coupon[]) {
+  const server = {
+    coupons,
+    asked: [] as string[],
+    saved: [] as Sent[],
+    removed: [] as string[],
+    meets: (): Response | undefined => undefined,
+  }
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit = {}) => {
+    server.asked.push(url)
+    const met = server.meets()
+    if (met) return met
+    if (method === 'DELETE') {
+      server.removed.push(url)
+      server.coupons = server.coupons.filter(({ id }) => !url.endsWith(`/${id}`))
+      return Response.json({})
+    }
+    if (method === 'POST') {
+      const sent = JSON.parse(String(body)) as Sent
+      server.saved.push(sent)
+      return Response.json({ ...coupon(99, ''), ...sent })
+    }
+    const cursor = Number(new URLSearchParams(url.split('?')[1]).get('cursor') ?? Number.MAX_SAFE_INTEGER)
+    return Response.json(server.coupons.filter(({ id }) => id < cursor).slice(0, 100))
+  })
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  const client = makeQueryClient(() => {})
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  react.render(
+    <AlertProvider>
+      <QueryClientProvider client={client}>
+        <Coupons />
+      </QueryClientProvider>
+    </AlertProvider>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  return server
+}
+const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const field = (label: string | RegExp) => page.getByRole('textbox', { name: label })
+const choose = (name: string) => page.getByRole('radio', { name, exact: true }).click({ force: true })
+const inDialog = (words: string | RegExp) => expect.element(page.getByRole('dialog').getByText(words).first())
+
+describe('the list', () => {
+  it('says of each what it takes off, where it holds, how often it was used and to when [ADM-4]', async () => {
+    show([
+      coupon(4, 'WINTER', { uses: 500, used: 120, uses_each: 1, end: '2099-08-31T21:59:59.999Z' }),
+      coupon(3, 'SORRY', { percent_off: null, amount_off: 39_95, region: 'au', product: 'consult' }),
+      coupon(2, 'FLOOD', { percent_off: null, left_to_pay: 10_00, region: 'za', uses: 2, used: 2 }),
+      coupon(1, 'OLD', { length: 3, product: 'membership', end: '2026-01-31T21:59:59.999Z' }),
+    ])
+    await says('WINTER')
+    const rows = page.getByRole('row').elements().slice(1)
+    const said = rows.map((row) =>
+      [...row.querySelectorAll('td')].slice(0, 5).map((cell) => cell.innerText.replaceAll('\n', ', ')),
+    )
+    expect(said).toEqual([
+      [
+        'WINTER, Radio',
+        '10% off, First payment',
+        'Consult or membership, Every region',
+        '120 of 500 used, 1 per buyer',
+        'Mon 31 Aug 2099',
+      ],
+      ['SORRY, Radio', '$39.95 off', 'One consult, Australia', '0 used', 'No end'],
+      [
+        'FLOOD, Radio',
+        'Fixed price R10, First payment',
+        'Consult or membership, South Africa',
+        '2 of 2 used',
+        'No end, Used up',
+      ],
+      ['OLD, Radio', '10% off, For 3 months', 'Membership, Every region', '0 used', 'Sat 31 Jan 2026, Ended'],
+    ])
+  })
+
+  it('comes by the hundred, each coupon once', async () => {
+    const many = Array.from({ length: 130 }, (_, at) => coupon(130 - at, `CODE${130 - at}`))
+    const server = show(many)
+    await press('Show more')
+    await says('CODE1')
+    expect(server.asked).toEqual(['/api/pay/getCoupons', '/api/pay/getCoupons?cursor=31'])
+    expect(page.getByRole('row').elements()).toHaveLength(131)
+    await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
+  })
+
+  it('that is empty says what to do; one that did not come can be asked for again', async () => {
+    const server = show([])
+    await says('No coupons yet')
+    leave()
+    const other = show([coupon(1, 'OLD')])
+    other.meets = () => refused('UNEXPECTED')
+    await says('We couldn’t load the coupons')
+    other.meets = () => undefined
+    await press('Try again')
+    await says('OLD')
+    expect(server.saved).toEqual([])
+  })
+})
+
+describe('the form', () => {
+  it('makes a coupon of what was typed, with one kind of discount and money in cents [ADM-4]', async () => {
+    const server = show([coupon(1, 'OLD')])
+    await press('New coupon')
+    await field('Code').fill(' WINTER ')
+    await field('Referrer').fill('Winter letter')
+    await field('Percent off').fill('20')
+    await choose('Amount off')
+    await page.getByRole('combobox', { name: 'Region' }).selectOptions('au')
+    await field('Amount off (dollars)').fill('$1 039,5')
+    await choose('Membership')
+    await field(/^Months/).fill('3')
+    await field(/^Uses in all/).fill('500')
+    await field(/^Uses for each buyer/).fill('1')
+    await field(/^Last day/).fill('31/08/2027')
+    await press('Make coupon')
+    await says('WINTER is ready to use.')
+    expect(server.saved).toEqual([
+      {
+        code: ' WINTER ',
+        referrer: 'Winter letter',
+        percent_off: null,
+        amount_off: 1039_50,
+        left_to_pay: null,
+        region: 'au',
+        product: 'membership',
+        length: '3',
+        uses: '500',
+        uses_each: '1',
+        end: '2027-08-31',
+      },
+    ])
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('makes up a code of 10 letters and digits [ADM-4]', async () => {
+    show([])
+    await press('New coupon')
+    await press('Make one up')
+    const code = () => (field('Code').element() as HTMLInputElement).value
+    expect(code()).toMatch(/^[A-Z2-9]{10}$/)
+    const first = code()
+    await press('Make one up')
+    expect(code()).not.toBe(first)
+  })
+
+  it('says what is wrong beside the fields before anything is sent [ADM-4]', async () => {
+    const server = show([])
+    await press('New coupon')
+    await choose('Fixed price')
+    await field('Fixed price').fill('fifty')
+    await field(/^Last day/).fill('31/13/2027')
+    await press('Make coupon')
+    const errors = () =>
+      [...document.querySelectorAll('dialog [aria-invalid]')].map(
+        (one) => document.getElementById(`${one.id}-error`)?.innerText,
+      )
+    await expect
+      .poll(errors)
+      .toEqual([
+        'Code is required',
+        'Referrer is required',
+        'Amount Off must be a number',
+        'Type a day such as 31/12/2027.',
+      ])
+    expect(server.saved).toEqual([])
+  })
+
+  it('shows what the server refuses beside the field that it is about [ADM-4]', async () => {
+    const server = show([coupon(1, 'OLD')])
+    await press('New coupon')
+    await field('Code').fill('OLD')
+    await field('Referrer').fill('Radio')
+    server.meets = () => refused('COUPON_CODE_TAKEN', 'code')
+    await press('Make coupon')
+    await expect.element(field('Code')).toHaveAccessibleDescription(/Code already exists\./)
+    server.meets = () => refused('COUPON_NO_DISCOUNT', 'amount_off')
+    await press('Make coupon')
+    await expect
+      .element(field('Percent off'))
+      .toHaveAccessibleDescription(/Amount off or percent off needs to be valid data/)
+    server.meets = () => refused('COUPON_NEEDS_REGION', 'region')
+    await press('Make coupon')
+    await expect
+      .element(page.getByRole('combobox', { name: 'Region' }))
+      .toHaveAccessibleDescription(/needs a region/)
+    server.meets = () => refused('COUPON_PRICE_TOO_SMALL')
+    await press('Make coupon')
+    await inDialog(ERRORS.COUPON_PRICE_TOO_SMALL.message).toBeVisible()
+    // What was typed outlives closing and a reload.
+    leave()
+    show([])
+    await press('New coupon')
+    await expect.element(field('Code')).toHaveValue('OLD')
+  })
+
+  it('changes one, and leaves to the minute an end that was not touched [ADM-4]', async () => {
+    const end = '2099-08-31T10:15:00.000Z'
+    const server = show([
+      coupon(7, 'GIFT', { percent_off: null, amount_off: 50_50, region: 'za', product: 'consult', end }),
+    ])
+    await press('Edit GIFT')
+    await expect.element(field('Amount off (rand)')).toHaveValue('50.50')
+    await expect.element(field(/^Last day/)).toHaveValue('31/08/2099')
+    await expect.element(field(/^Months/)).not.toBeInTheDocument()
+    await field('Referrer').fill('Television')
+    await press('Save changes')
+    await says('GIFT is changed.')
+    await press('Edit GIFT')
+    await field(/^Last day/).fill('01/09/2099')
+    await press('Save changes')
+    await expect.poll(() => server.saved).toHaveLength(2)
+    expect(server.saved.map((one) => [one['id'], one['amount_off'], one['end'], one['length']])).toEqual([
+      [7, 50_50, end, null],
+      [7, 50_50, '2099-09-01', null],
+    ])
+  })
+
+  it('reads the last day by the clock of the region, and of every region by the one that ends last', () => {
+    const end = '2031-12-31T21:59:59.999Z'
+    expect(lastDayOf({ end, region: 'za' })).toBe('2031-12-31')
+    expect(lastDayOf({ end, region: null })).toBe('2031-12-31')
+    expect(lastDayOf({ end: '2031-12-31T12:59:59.999Z', region: 'au' })).toBe('2031-12-31')
+    expect(lastDayOf({ end: null, region: null })).toBe('')
+  })
+})
+
+it('removing asks first and says what stays; refused, it says so and the coupon stays [ADM-4]', async () => {
+  const server = show([coupon(2, 'WINTER', { used: 3 }), coupon(1, 'OLD')])
+  await press('Remove WINTER')
+  await inDialog(/It was used 3 times, and what was bought with it stays\./).toBeVisible()
+  await press('Keep it')
+  expect(server.removed).toEqual([])
+  await press('Remove WINTER')
+  server.meets = () => refused('UNEXPECTED')
+  await press('Remove coupon')
+  await inDialog(ERRORS.UNEXPECTED.message).toBeVisible()
+  server.meets = () => undefined
+  await press('Remove coupon')
+  await says('WINTER is removed.')
+  expect(server.removed).toEqual(['/api/pay/deleteCoupon/2'])
+  expect(page.getByText('WINTER', { exact: true }).elements()).toEqual([])
+  expect(document.activeElement?.textContent).toBe('Coupons')
+})

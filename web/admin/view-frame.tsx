@@ -1,0 +1,47 @@
+import type { ReactNode, Ref } from 'react'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** A view's name, and the one thing that is done there most. */
+export const ViewHead = ({
+  title,
+  heading,
+  action,
+}: {
+  title: string
+  heading?: Ref<HTMLHeadingElement>
+  action?: ReactNode
+}) => (
+  <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3">
+    <h1 ref={heading} tabIndex={-1} className="t36 outline-none">
+      {title}
+    </h1>
+    {action}
+  </div>
+)
+
+const ROWS = [1, 2, 3, 4, 5]
+
+/** Rows on their way. */
+export const ViewSkeleton = ({ label }: { label: string }) => (
+  <div
+    aria-busy="true"
+    className="max-[899px]:stack max-[899px]:gap-3 min-[900px]:divide-y min-[900px]:divide-line min-[900px]:rounded-card min-[900px]:border min-[900px]:border-line min-[900px]:bg-card"
+  >
+    <p role="status" className="sr-only">
+      {label}
+    </p>
+    {ROWS.map((row) => (
+      <div
+        key={row}
+        className="flex min-h-[61px] items-center gap-5 px-5 py-2 max-[899px]:min-h-38 max-[899px]:items-start max-[899px]:rounded-card max-[899px]:border max-[899px]:border-line max-[899px]:bg-card max-[899px]:p-4"
+      >
+        <div className="stack flex-1 gap-2">
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className="h-3 w-24" />
+        </div>
+        <Skeleton className="h-4 w-48 max-[899px]:hidden" />
+        <Skeleton className="h-4 w-24 max-[899px]:hidden" />
+      </div>
+    ))}
+  </div>
+)
