@@ -16,46 +16,58 @@ const ownWords: Plugin = {
 
 interface Node {
   type?: string
+  name?: string
   start: number
   end: number
-  callee?: { name?: string }
-  arguments?: { properties?: { key?: { name?: string }; value: Node }[] }[]
+  callee?: Node
+  object?: Node
+  key?: Node
+  arguments?: (Node & { properties?: Node[] })[]
 }
 const DEFINES = ['call', 'event', 'push']
-const OF_THE_SERVER = ['output', 'payload', 'summary']
+/** Of a definition a page sends by these. */
+const OF_THE_PAGE = ['method', 'path', 'upload', 'idempotent', 'event', 'push']
 
-/** What only the server makes use of in a definition of the contract. */
-function* servers(node: unknown): Generator<Node> {
+/** Whether the schema library makes it, as in z.string().check(…). */
+const isSchema = ({ name, callee, object }: Node): boolean =>
+  callee || object ? isSchema((callee ?? object)!) : name === 'z'
+
+/** What stands instead of the parts of a contract that are the server's alone. */
+function* lighter(node: unknown, code: string): Generator<{ start: number; end: number; by: string }> {
   if (typeof node !== 'object' || node === null) return
-  const { type, callee, arguments: given } = node as Node
-  if (type === 'CallExpression' && DEFINES.includes(callee?.name ?? ''))
-    for (const { key, value } of given?.[0]?.properties ?? [])
-      if (OF_THE_SERVER.includes(key?.name ?? '')) yield value
-  for (const inner of Object.values(node)) yield* servers(inner)
+  const { type, callee, arguments: [given] = [], start, end } = node as Node
+  if (type === 'CallExpression' && isSchema(node as Node)) yield { start, end, by: '0' }
+  else if (type === 'CallExpression' && DEFINES.includes(callee?.name ?? '')) {
+    const kept = given!.properties!.filter(({ key }) => OF_THE_PAGE.includes(key?.name ?? ''))
+    const texts = kept.map((property) => code.slice(property.start, property.end))
+    // A call that a page does not make is no part of it.
+    yield { start, end, by: `/* @__PURE__ */ ${callee!.name}({ ${texts.join(', ')} })` }
+  } else for (const inner of Object.values(node)) yield* lighter(inner, code)
 }
 
-/** The server alone checks what an answer looks like and tells what a call is for: pages do not carry it. */
-const noAnswers: Plugin = {
-  name: 'no-answers',
+/** The server alone checks what is asked and answered: of the contract pages carry addresses and words, no schema. */
+const noSchemas: Plugin = {
+  name: 'no-schemas',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
   transform(code, id) {
     if (!/\/contract\/[\w-]+\.ts$/.test(id)) return undefined
-    const last = [...servers(this.parse(code))].toSorted((a, b) => b.start - a.start)
-    const without = last.reduce((rest, { start, end }) => `${rest.slice(0, start)}0${rest.slice(end)}`, code)
+    const last = [...lighter(this.parse(code), code)].toSorted((a, b) => b.start - a.start)
+    const without = last.reduce(
+      (rest, { start, end, by }) => rest.slice(0, start) + by + rest.slice(end),
+      code,
+    )
     return { code: without, map: null }
   },
 }
 
 export default defineConfig({
-  plugins: [ownWords, noAnswers, tailwindcss(), reactRouter()],
+  plugins: [ownWords, noSchemas, tailwindcss(), reactRouter()],
   // Found at the start, or the first visit of each page would reload it.
   optimizeDeps: { entries: ['web/**/*.{ts,tsx}', '!web/**/*.test.tsx'] },
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // A schema that nothing uses is not made.
-    rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
   },
 })

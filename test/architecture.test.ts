@@ -273,6 +273,26 @@ const rules: Rule[] = [
     },
   },
   {
+    says: 'pages read no schema of the contract',
+    because: 'built pages carry none; web/lib/rules.ts says what a form looks at',
+    broken: (house) =>
+      house
+        .filter(({ path }) => path.startsWith('web/') && !TEST.test(path))
+        .flatMap(({ path, code, imports }) => {
+          const names = imports.flatMap(({ from, names: of }) =>
+            from.startsWith('contract/') ? [...of.keys()] : [],
+          )
+          const reads = new RegExp(`\\b(${names.join('|')})(\\.\\w+)?\\.(input|output|payload)\\b`)
+          const zod = imports.some(({ from }) => /^zod(\/|$)/.test(from))
+          return zod || (names.length > 0 && reads.test(code)) ? [`${path} reads a schema`] : []
+        }),
+    planted: {
+      'web/pets/pet.tsx': `import { addPet } from '#contract/pets.ts'\nconst schema = addPet.input`,
+      'web/pets/pets.tsx': `import * as calls from '#contract/pets.ts'\nconst schema = calls.addPet.input`,
+      'web/lib/rules.ts': `import * as z from 'zod/mini'`,
+    },
+  },
+  {
     says: 'ui imports only ui',
     because: 'its parts could ship in another product',
     broken: noImport(/^web\/ui\//, (from) => isOurs(from) && !from.startsWith('web/ui/')),

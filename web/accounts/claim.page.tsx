@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { claimAccount } from '#contract/accounts.ts'
 import { pageMeta } from '../lib/meta.ts'
+import { rules, weakPassword } from '../lib/rules.ts'
 import { signIn } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -15,11 +15,15 @@ import { WayIn } from './way-in.tsx'
 export const meta = () =>
   pageMeta(say('Open your account'), say('Set a password and find your pets, consultations and receipts.'))
 
+const asked = rules(({ password }: { code: string; password: string }) => ({
+  password: weakPassword(password),
+}))
+
 export default function Claim() {
   const code = useCodeInAddress('/claim')
   const send = useClaimAccount()
   const [refused, setRefused] = useState<string[]>([])
-  const form = useForm({ schema: claimAccount.input, defaults: { code, password: '' } })
+  const form = useForm({ schema: asked, defaults: { code, password: '' } })
 
   if (!code) return <OpenTheLink />
   return (

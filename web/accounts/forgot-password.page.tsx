@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { RESET_CODE_MINUTES, requestResetCode } from '#contract/accounts.ts'
+import { RESET_CODE_MINUTES } from '#contract/accounts.ts'
 import { pageMeta } from '../lib/meta.ts'
+import { rules, wrongEmail } from '../lib/rules.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -14,11 +15,13 @@ import { WayIn } from './way-in.tsx'
 export const meta = () =>
   pageMeta(say('Forgot your password'), say('Get a code by email and set a new password.'))
 
+const asked = rules(({ email }: { email: string }) => ({ email: wrongEmail(email) }))
+
 export default function ForgotPassword() {
   const send = useRequestResetCode()
   const [sentTo, setSentTo] = useState('')
   const [refused, setRefused] = useState<string[]>([])
-  const form = useForm({ schema: requestResetCode.input, defaults: { email: '' } })
+  const form = useForm({ schema: asked, defaults: { email: '' } })
 
   return (
     <WayIn

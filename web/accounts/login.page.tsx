@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { login } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import { safePath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
+import { noPassword, rules, wrongEmail } from '../lib/rules.ts'
 import { signIn, useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -20,6 +20,11 @@ import { WayIn } from './way-in.tsx'
 export const meta = () =>
   pageMeta(say('Login'), say('Sign in to talk to a vet, see your pets and their history.'))
 
+const asked = rules((typed: { email: string; password: string; remember: boolean }) => ({
+  email: wrongEmail(typed.email),
+  password: noPassword(typed.password),
+}))
+
 /** Long enough to read that it worked. */
 const THEN_GO_AFTER = 1000
 
@@ -30,7 +35,7 @@ export default function Login() {
   const [refused, setRefused] = useState<string[]>([])
   const [welcome, setWelcome] = useState(false)
   const form = useForm({
-    schema: login.input,
+    schema: asked,
     defaults: { email: search.get('email') ?? '', password: '', remember: false },
     // Whoever just joined finds the email filled in.
     draft: 'login',

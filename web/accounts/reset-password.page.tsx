@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { resetPassword } from '#contract/accounts.ts'
+import { words } from '#contract/errors.ts'
 import { pageMeta } from '../lib/meta.ts'
+import { rules, weakPassword } from '../lib/rules.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -16,12 +17,17 @@ import { WayIn } from './way-in.tsx'
 export const meta = () =>
   pageMeta(say('Set a new password'), say('Set a new password with the code from your email.'))
 
+const asked = rules(({ code, password }: { code: string; password: string }) => ({
+  code: !/[^\s-]/.test(code) && words('RESET_CODE_MISSING'),
+  password: weakPassword(password),
+}))
+
 export default function ResetPassword() {
   const code = useCodeInAddress('/resetpwd')
   const send = useResetPassword()
   const [done, setDone] = useState(false)
   const [refused, setRefused] = useState<string[]>([])
-  const form = useForm({ schema: resetPassword.input, defaults: { code, password: '' } })
+  const form = useForm({ schema: asked, defaults: { code, password: '' } })
 
   return (
     <WayIn title={say('Set a new password')} lead={say('Your other devices are signed out when you do.')}>

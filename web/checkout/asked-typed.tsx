@@ -1,4 +1,5 @@
 import { words } from '#contract/errors.ts'
+import { isEmail } from '../lib/rules.ts'
 import { hasBreed, type PetTyped, typedOf, wrongBirth } from '../pets/pet-typed.tsx'
 
 /** What every form that sells asks of a pet and its owner, as it is typed. */
@@ -37,8 +38,6 @@ export const NOTHING_ASKED: AskedTyped = {
 export const speciesTyped = ({ species, other }: AskedTyped) => (species === OTHER ? other : species)
 export const OTHER = 'other'
 
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
-
 type Refuse = (path: keyof AskedTyped, message: string) => void
 
 /** What of the pet has to be there before anything is sent; the server looks again. */
@@ -54,6 +53,6 @@ export function refusePet(typed: AskedTyped, refuse: Refuse) {
 export function refusePerson(typed: AskedTyped, refuse: Refuse) {
   if (!typed.firstName.trim()) refuse('firstName', words('FIRST_NAME_MISSING'))
   if (!typed.lastName.trim()) refuse('lastName', words('LAST_NAME_MISSING'))
-  if (!EMAIL.test(typed.email.trim())) refuse('email', words('INVALID_EMAIL'))
+  if (!isEmail(typed.email)) refuse('email', words('INVALID_EMAIL'))
   if (!typed.mobile.trim()) refuse('mobile', words('PHONE_MISSING'))
 }

@@ -1,10 +1,16 @@
 import { useState } from 'react'
-import { confirmPolicy, POLICY_CODE_HOURS } from '#contract/policies.ts'
+import { words } from '#contract/errors.ts'
+import { POLICY_CODE_HOURS } from '#contract/policies.ts'
+import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, type Refusal, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useAskPolicyCode, useConfirmPolicy } from './queries.ts'
+
+const needsCode = rules(({ code }: { code: string }) => ({
+  code: code.trim() === '' && words('RESET_CODE_MISSING'),
+}))
 
 /** The code that was mailed to the address the insurer has, which may not be the account's. */
 export function PolicyCodeForm({
@@ -19,7 +25,7 @@ export function PolicyCodeForm({
   const confirm = useConfirmPolicy()
   const ask = useAskPolicyCode()
   const [asked, setAsked] = useState<'busy' | 'sent' | string>()
-  const form = useForm({ schema: confirmPolicy.input, defaults: { code: '' } })
+  const form = useForm({ schema: needsCode, defaults: { code: '' } })
 
   async function submit(typed: { code: string }) {
     await confirm(typed)

@@ -1,5 +1,6 @@
 import { type User } from '#contract/accounts.ts'
-import { deleteAccount, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
+import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
+import { noPassword, rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -7,6 +8,8 @@ import { Note } from '../ui/note.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
 import { useDeleteAccount } from './queries.ts'
+
+const asked = rules(({ password }: { password: string }) => ({ password: noPassword(password) }))
 
 /** Says what ends, what goes and what stays before the password is asked. */
 export function DeleteDialog({
@@ -21,7 +24,7 @@ export function DeleteDialog({
   onDeleted: () => void
 }) {
   const send = useDeleteAccount()
-  const form = useForm({ schema: deleteAccount.input, defaults: { password: '' } })
+  const form = useForm({ schema: asked, defaults: { password: '' } })
 
   async function remove(values: { password: string }) {
     onDeleting(true)

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
-import { updateMe } from '#contract/profile.ts'
+import { words } from '#contract/errors.ts'
+import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -19,6 +20,12 @@ const detailsOf = ({ firstName, lastName, mobile, postcode, address, user_clinic
   address,
   user_clinic,
 })
+
+const asked = rules(({ firstName, lastName, mobile }: ReturnType<typeof detailsOf>) => ({
+  firstName: !firstName.trim() && words('FIRST_NAME_MISSING'),
+  lastName: !lastName.trim() && words('LAST_NAME_MISSING'),
+  mobile: !mobile.trim() && words('PHONE_MISSING'),
+}))
 
 const loadEmail = () => import('./email-dialog.tsx')
 
@@ -54,7 +61,7 @@ function DetailsForm({ user }: { user: User }) {
   const update = useUpdateMe()
   const isOwner = user.type === USER_TYPES.owner
   const draft = `profile:${user.id}`
-  const form = useForm({ schema: updateMe.input, defaults: detailsOf(user), draft })
+  const form = useForm({ schema: asked, defaults: detailsOf(user), draft })
   const known = useRef(detailsOf(user))
   const { getValues, setValue } = form.hook
 

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import { updatePassword } from '#contract/profile.ts'
+import { noPassword, rules, weakPassword } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Form, type Schema, useForm } from '../ui/form.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { NewPasswordField } from '../accounts/new-password-field.tsx'
 import { say } from '../ui/say.ts'
@@ -15,20 +15,13 @@ interface Passwords {
   confirm: string
 }
 
-/** The contract's rules, and the same password twice. */
-const schema: Schema<Passwords> = {
-  '~standard': {
-    async validate(value) {
-      const typed = value as Passwords
-      const { issues = [] } = await updatePassword.input['~standard'].validate(typed)
-      const differs = typed.confirm
-        ? typed.confirm !== typed.passwordNew && say('Passwords do not match')
-        : say('Confirm password is required')
-      const all = [...issues, ...(differs ? [{ message: differs, path: ['confirm'] }] : [])]
-      return all.length > 0 ? { issues: all } : { value: typed }
-    },
-  },
-}
+const asked = rules(({ passwordCurrent, passwordNew, confirm }: Passwords) => ({
+  passwordCurrent: noPassword(passwordCurrent),
+  passwordNew: weakPassword(passwordNew),
+  confirm: confirm
+    ? confirm !== passwordNew && say('Passwords do not match')
+    : say('Confirm password is required'),
+}))
 
 export function ProfilePassword({ email }: { email: string }) {
   const { show } = useAlert()
@@ -57,7 +50,7 @@ export function ProfilePassword({ email }: { email: string }) {
 
 function PasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
   const update = useUpdatePassword()
-  const form = useForm({ schema, defaults: { passwordCurrent: '', passwordNew: '', confirm: '' } })
+  const form = useForm({ schema: asked, defaults: { passwordCurrent: '', passwordNew: '', confirm: '' } })
   return (
     <Form
       form={form}

@@ -1,0 +1,32 @@
+import { words } from '#contract/errors.ts'
+import { PASSWORD_RULES } from '#contract/fields.ts'
+import type { Schema } from '../ui/form.tsx'
+
+/**
+ * What a form looks at before anything is sent: of each field what is wrong with it, from top to bottom. The server
+ * looks again by the contract's own schema, which is a part of it alone.
+ */
+export const rules = <Typed extends object>(
+  look: (typed: Typed) => { [Name in keyof Typed]?: string | false | undefined },
+): Schema<Typed> => ({
+  '~standard': {
+    validate(value) {
+      const issues = Object.entries<string | false | undefined>(look(value as Typed)).flatMap(
+        ([name, message]) => (message ? [{ path: [name], message }] : []),
+      )
+      return issues.length > 0 ? { issues } : { value: value as Typed }
+    },
+  },
+})
+
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+
+export const isEmail = (typed: string) => EMAIL.test(typed.trim())
+
+export const wrongEmail = (email: string) =>
+  email.trim() === '' ? words('EMAIL_MISSING') : !isEmail(email) && words('INVALID_EMAIL')
+
+export const noPassword = (password: string) => password === '' && words('PASSWORD_MISSING')
+
+export const weakPassword = (password: string) =>
+  noPassword(password) || (!PASSWORD_RULES.every(({ met }) => met(password)) && words('WEAK_PASSWORD'))
