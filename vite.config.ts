@@ -61,12 +61,23 @@ const noSchemas: Plugin = {
   },
 }
 
+/** A room runs without the router, so it has a way in of its own; the server finds it in the manifest. */
+const room: Plugin = {
+  name: 'room',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  buildStart() {
+    this.emitFile({ type: 'chunk', id: 'web/entry.room.tsx' })
+  },
+}
+
 export default defineConfig({
-  plugins: [ownWords, noSchemas, tailwindcss(), reactRouter()],
+  plugins: [ownWords, noSchemas, room, tailwindcss(), reactRouter()],
   // Found at the start, or the first visit of each page would reload it.
   optimizeDeps: { entries: ['web/**/*.{ts,tsx}', '!web/**/*.test.tsx'] },
   build: {
     assetsInlineLimit: 0,
+    manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },

@@ -15,6 +15,8 @@ export interface PageRow {
   paged: boolean
   /** Its address holds a code, or it is for a device without a line: it is neither kept nor shown to search engines. */
   secret: boolean
+  /** Runs without the router: however it is reached, its document is loaded. */
+  alone: boolean
   /** What this page's headers allow beyond those of its kind. */
   opens: 'camera' | 'expo' | 'videos' | undefined
 }
@@ -34,10 +36,11 @@ export interface PageRequest {
   site: Site
   nonce: string
   /**
-   * Addresses of the script that marks who is signed in and of the islands' runtime. A page that is kept holds the
-   * first one's own words, so that its first paint waits for one answer less; its policy names their hash.
+   * Addresses of the script that marks who is signed in, of the islands' runtime and of what a room runs. A page that
+   * is kept holds the first one's own words, so that its first paint waits for one answer less; its policy names their
+   * hash.
    */
-  scripts: { head: string; islands: string; inline?: string }
+  scripts: { head: string; islands: string; room: string[]; inline?: string }
   /** The payment provider's public key; null while its sandbox stands in. */
   cardKey: string | null
   /** The list elsewhere that the form of /vet-expo goes to, its hidden words and the name of its trap for machines. */

@@ -11,6 +11,7 @@ const row = (path: string, more: Partial<PageRow> = {}): PageRow => ({
   built: true,
   paged: false,
   secret: false,
+  alone: false,
   opens: undefined,
   ...more,
 })
@@ -71,7 +72,7 @@ async function house(deps: Partial<PagesDeps> = {}, inline?: string) {
   closing.push(() => app.close())
   const web = {
     bundle: async () => bundle,
-    scripts: { head: '/head.js', islands: '/islands.js', ...(inline && { inline }) },
+    scripts: { head: '/head.js', islands: '/islands.js', room: ['/room.js'], ...(inline && { inline }) },
   }
   await app.register((inner) =>
     documents(

@@ -54,10 +54,9 @@ async function fromBuild(app: FastifyInstance): Promise<Web> {
   const server = path.join(ROOT, 'build/server/index.js')
   if (!existsSync(server)) throw new Error('The pages are not built: start with npm start')
   const bundle = (await import(pathToFileURL(server).href)) as WebBundle<Request, Response>
-  const manifest = JSON.parse(readFileSync(path.join(client, '.vite/islands.json'), 'utf8')) as Record<
-    string,
-    { file: string }
-  >
+  const manifest = (name: string) =>
+    JSON.parse(readFileSync(path.join(client, '.vite', name), 'utf8')) as Record<string, Part>
+  const islands = manifest('islands.json')
   await app.register(fastifyStatic, {
     root: client,
     preCompressed: true,
@@ -80,15 +79,27 @@ async function fromBuild(app: FastifyInstance): Promise<Web> {
           .header('cache-control', 'no-cache')
     },
   })
-  const head = manifest['web/lib/head.ts']!.file
+  const head = islands['web/lib/head.ts']!.file
   return {
     bundle: async () => bundle,
     scripts: {
       head: `/${head}`,
-      islands: `/${manifest['web/entry.islands.ts']!.file}`,
+      islands: `/${islands['web/entry.islands.ts']!.file}`,
+      room: filesOf('web/entry.room.tsx', manifest('manifest.json')),
       inline: readFileSync(path.join(client, head), 'utf8').trim(),
     },
   }
+}
+
+interface Part {
+  file: string
+  imports?: string[]
+}
+/** A script and all that it imports, so that a page asks for every part at once. */
+function filesOf(entry: string, manifest: Record<string, Part>) {
+  const found = new Set([entry])
+  for (const part of found) for (const other of manifest[part]!.imports ?? []) found.add(other)
+  return [...found].map((part) => `/${manifest[part]!.file}`)
 }
 
 async function fromSources(app: FastifyInstance): Promise<Web> {
@@ -107,7 +118,12 @@ async function fromSources(app: FastifyInstance): Promise<Web> {
       vite.ssrLoadModule('virtual:react-router/server-build') as Promise<unknown> as Promise<
         WebBundle<Request, Response>
       >,
-    scripts: { head: '/web/lib/head.ts', islands: '/web/entry.islands.ts' },
+    scripts: {
+      head: '/web/lib/head.ts',
+      islands: '/web/entry.islands.ts',
+      // Other pages get React's refresh runtime from the router.
+      room: ['/@id/__x00__virtual:react-router/inject-hmr-runtime', '/web/entry.room.tsx'],
+    },
   }
 }
 

@@ -1,6 +1,5 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { preload } from 'react-dom'
 import {
   isRouteErrorResponse,
@@ -11,26 +10,24 @@ import {
   redirectDocument,
   Scripts,
   useLocation,
+  useNavigationType,
+  useRouteLoaderData,
 } from 'react-router'
 import { getAnnouncement } from '#contract/library.ts'
 import { REGIONS } from '#contract/regions.ts'
 import styles from './app.css?url'
 import { LateIsland } from './lib/island.tsx'
 import { rowOf, loadsDocument } from './lib/kinds.ts'
-import { speakTheirs } from './lib/language.ts'
 import { Link } from './lib/link.tsx'
 import { pageMeta } from './lib/meta.ts'
 import { pageOf } from './lib/page-request.ts'
-import { makeQueryClient } from './lib/query-client.ts'
-import { onSessionChange, signedIn } from './lib/session.ts'
-import { siteData, useSite } from './lib/site.ts'
+import { Running } from './lib/running.tsx'
+import { type SiteData, SiteContext, siteData, useSite } from './lib/site.ts'
 import { Announcement } from './shell/announcement.tsx'
 import { Broken } from './shell/broken.tsx'
 import { NeedsScript } from './shell/needs-script.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
-import { AlertProvider, useAlert } from './ui/alert-bar.tsx'
-import { LinkContext } from './ui/link.tsx'
 import { say } from './ui/say.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -60,9 +57,12 @@ export const clientMiddleware: MiddlewareFunction[] = [
 export const meta = () => pageMeta(say('A vet by text or video, at any hour'))
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { region, url, others, scripts, analytics, announcement } = useSite()
+  const given = useSite()
+  // Given beside the loader too, which does not run for a form that was refused.
+  const site = useRouteLoaderData<SiteData>('root') ?? given
+  const { region, url, others, scripts, analytics, announcement } = site
   const { pathname } = useLocation()
-  const { kind, built, secret } = rowOf(pathname)
+  const { kind, built, secret, alone } = rowOf(pathname)
   const address = (site: string) => site + pathname
   // What the first paint waits for is asked for before the page's own modules, of which there are many.
   if (!scripts.inline) preload(scripts.head, { as: 'script' })
@@ -113,15 +113,21 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
       </head>
       <body>
-        {children}
-        {kind === 'public' ? <script type="module" src={scripts.islands} /> : <Scripts />}
+        <SiteContext value={site}>{children}</SiteContext>
+        {kind === 'public' ? (
+          <script type="module" src={scripts.islands} />
+        ) : alone ? (
+          scripts.room.map((part) => <script key={part} type="module" src={part} />)
+        ) : (
+          <Scripts />
+        )}
       </body>
     </html>
   )
 }
 
 export default function App() {
-  const { kind, secret } = rowOf(useLocation().pathname)
+  const { kind, path, secret, alone } = rowOf(useLocation().pathname)
   const { analytics, announcement } = useSite()
   // What only public pages have is no part of the script of the others.
   if (kind === 'public')
@@ -139,56 +145,40 @@ export default function App() {
         )}
       </>
     )
-  return (
-    <Hydrated>
-      {kind === 'room' ? (
+  // What entry.room.tsx draws takes its place.
+  if (alone)
+    return (
+      <div id="room" className="contents">
         <Outlet />
-      ) : (
-        <Shell>
-          <NeedsScript />
-          <Outlet />
-        </Shell>
-      )}
-    </Hydrated>
-  )
-}
-
-/** What pages that run React share. */
-function Hydrated({ children }: { children: ReactNode }) {
-  useCounted()
+      </div>
+    )
   return (
-    <LinkContext value={Link}>
-      <AlertProvider>
-        <Queries>
-          <Spoken>{children}</Spoken>
-        </Queries>
-      </AlertProvider>
-    </LinkContext>
+    <Running link={Link} path={path}>
+      <Shell>
+        <NeedsScript />
+        <Outlet />
+      </Shell>
+      <Arrival />
+    </Running>
   )
 }
 
-/** The document comes in English; in another language it is said anew as soon as the words are there. */
-function Spoken({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState<string>()
-  useEffect(() => void speakTheirs().then(setLanguage), [])
-  return <Fragment key={language}>{children}</Fragment>
-}
-
-/** Visits are counted here too once the visitor has agreed, which is asked on public pages; none of it loads where nothing counts. */
-function useCounted() {
-  const { analytics } = useSite()
-  const { path } = rowOf(useLocation().pathname)
+/**
+ * When a hydrated page gives way to the next without a new document, that one is read out and seen from its top;
+ * going back is left to the browser.
+ */
+function Arrival() {
+  const { pathname } = useLocation()
+  const way = useNavigationType()
+  const last = useRef(pathname)
   useEffect(() => {
-    if (analytics) void import('./lib/analytics.ts').then((it) => it.tellAnalytics({ event: 'page', path }))
-  }, [analytics, path])
-}
-
-function Queries({ children }: { children: ReactNode }) {
-  const { show } = useAlert()
-  const [client] = useState(() => makeQueryClient((message) => show(message, 'failed')))
-  // Whoever comes after must not find what the one before was shown.
-  useEffect(() => onSessionChange(() => void (signedIn() || client.clear())), [client])
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    if (last.current !== pathname) {
+      document.getElementById('main')?.focus({ preventScroll: true })
+      if (way === 'PUSH') scrollTo(0, 0)
+    }
+    last.current = pathname
+  }, [pathname, way])
+  return null
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {

@@ -10,6 +10,8 @@ export interface Route {
   paged?: true
   /** Its address holds a code, or it is for a device without a line: it is neither kept nor shown to search engines. */
   secret?: true
+  /** Runs without the router: however it is reached, its document is loaded. */
+  alone?: true
   /** What this page's headers allow beyond those of its kind. */
   opens?: 'camera' | 'expo' | 'videos'
 }
@@ -39,10 +41,11 @@ export const routes: Route[] = [
   { path: '/myaccount/profile', kind: 'paying', page: 'profile/profile.page.tsx' },
   { path: '/myaccount/care', kind: 'account', page: 'pets/care.page.tsx' },
   { path: '/addpet', kind: 'account', page: 'pets/add-pet.page.tsx' },
-  { path: '/text-chat/:consultation_id?', kind: 'room', page: 'consultations/room.page.tsx' },
+  { path: '/text-chat/:consultation_id?', kind: 'room', alone: true, page: 'consultations/room.page.tsx' },
   {
     path: '/video-chat/:consultation_id?',
     kind: 'room',
+    alone: true,
     page: 'consultations/room.page.tsx',
     opens: 'camera',
   },

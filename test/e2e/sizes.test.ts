@@ -53,20 +53,29 @@ beforeAll(async () => {
   const { entry, routes: modules } = built.assets
   const { rowOf } = built.entry.module
   const islands = JSON.parse(readFileSync(path.join(CLIENT, '.vite/islands.json'), 'utf8')) as Islands
-  const scripts = { head: islands['web/lib/head.ts']!.file, islands: islands['web/entry.islands.ts']!.file }
+  const scripts = {
+    head: islands['web/lib/head.ts']!.file,
+    islands: islands['web/entry.islands.ts']!.file,
+    room: ['/assets/room.js'],
+  }
+  const client = JSON.parse(readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Islands
+  const room = filesOf(['web/entry.room.tsx'], client)
   const base = new Set([entry.module, ...(entry.imports ?? [])])
   floor = bytesOf(base)
   for (const { path: pattern, page } of routes) {
     // What is not built, or stands only while developing, is the not-found page.
     if ((!page && pattern !== '*') || !modules[pattern]) continue
     const address = pattern === '*' ? '/nowhere' : pattern.replace(/\/\*$/, '').replace(/:\w+\??/g, '7')
-    const { kind } = rowOf(address)
+    const { kind, alone } = rowOf(address)
     const html = await render(built, address, scripts)
     const files =
       kind === 'public'
         ? publicScripts(html, islands)
-        : routeScripts(modules, pattern).filter((file) => !base.has(file))
-    weights.push({ page: pattern, kind, bytes: bytesOf(new Set([...files, scripts.head])) })
+        : alone
+          ? room
+          : routeScripts(modules, pattern).filter((file) => !base.has(file))
+    const bytes = bytesOf(new Set([...files, scripts.head])) - (alone ? floor : 0)
+    weights.push({ page: pattern, kind, bytes })
   }
 })
 
@@ -78,15 +87,14 @@ function publicScripts(html: string, islands: Islands) {
     names.some((name) => file.endsWith(`/${name}.island.tsx`)),
   )
   expect(chunks.length, 'each island has a chunk of its own').toBe(new Set(names).size)
-  const found = new Set<string>()
-  const add = (key: string) => {
-    const { file, imports = [] } = islands[key]!
-    if (found.has(file)) return
-    found.add(file)
-    for (const other of imports) add(other)
-  }
-  for (const key of ['web/entry.islands.ts', ...chunks.map(([file]) => file)]) add(key)
-  return found
+  return filesOf(['web/entry.islands.ts', ...chunks.map(([file]) => file)], islands)
+}
+
+/** Scripts and all that they import. */
+function filesOf(entries: string[], manifest: Islands) {
+  const found = new Set(entries)
+  for (const key of found) for (const other of manifest[key]!.imports ?? []) found.add(other)
+  return [...found].map((key) => manifest[key]!.file)
 }
 
 function routeScripts(modules: Built['assets']['routes'], id: string): string[] {

@@ -16,7 +16,7 @@ const site = {
   region: 'za' as const,
   url: location.origin,
   others: [],
-  scripts: { head: '', islands: '' },
+  scripts: { head: '', islands: '', room: [] },
   cardKey: null,
   year: 2026,
 }

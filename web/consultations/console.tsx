@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Room } from '#contract/consultations.ts'
 import { ApiError } from '../lib/api.ts'
+import { goTo as goToCase, usePlace } from '../lib/place.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
@@ -39,8 +39,7 @@ export function StaffRoom({ id, me }: { id: number; me: number }) {
 
 function Console({ id, user }: { id: number; user: User }) {
   const { show: tell } = useAlert()
-  const navigate = useNavigate()
-  const [asked] = useSearchParams()
+  const asked = usePlace().searchParams
   const client = useQueryClient()
   const show = (['waiting', 'mine'] as const).find((one) => one === asked.get('show')) ?? 'all'
   const [pane, setPane] = useState<Pane>('chat')
@@ -69,7 +68,7 @@ function Console({ id, user }: { id: number; user: User }) {
 
   const order = inOrder(cases, show)
   const goTo = (next: number | undefined) => {
-    if (next !== undefined && next !== id) void navigate(caseAddress(next, show))
+    if (next !== undefined && next !== id) goToCase(caseAddress(next, show))
   }
   const move = (by: 1 | -1) => {
     const at = order.indexOf(id)

@@ -1,7 +1,7 @@
 import type { PageRow } from '#contract/page.ts'
 import { routes } from '../routes.ts'
 
-const rows = routes.map(({ path, page, kind, paged, secret, opens }) => {
+const rows = routes.map(({ path, page, kind, paged, secret, alone, opens }) => {
   const row: PageRow = {
     path,
     // The not-found page stands in for what is not built, and that one is public.
@@ -9,6 +9,7 @@ const rows = routes.map(({ path, page, kind, paged, secret, opens }) => {
     built: page !== undefined,
     paged: paged === true,
     secret: secret === true,
+    alone: alone === true,
     opens: page ? opens : undefined,
   }
   return { matches: patternOf(path), row }
@@ -25,6 +26,7 @@ const unknown: PageRow = {
   built: false,
   paged: false,
   secret: false,
+  alone: false,
   opens: undefined,
 }
 
@@ -44,5 +46,6 @@ export function rowOf(pathname: string): PageRow {
 /** A document's headers can not change under it: what needs others must be loaded anew. */
 export function loadsDocument(from: string, to: string): boolean {
   const [here, there] = [rowOf(from), rowOf(to)]
-  return here.kind === 'public' || here.kind !== there.kind || here.opens !== there.opens
+  if (here.kind === 'public' || there.alone) return true
+  return here.kind !== there.kind || here.opens !== there.opens
 }

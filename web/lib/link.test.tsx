@@ -50,7 +50,8 @@ it.each(pages.flatMap((from) => pages.map((to) => [from, to] as const)))(
   'from %s to %s the document is loaded where its headers would differ',
   (from, to) => {
     const [here, there] = [rowOf(from), rowOf(to)]
-    const same = here.kind !== 'public' && here.kind === there.kind && here.opens === there.opens
+    const ours = here.kind !== 'public' && !there.alone
+    const same = ours && here.kind === there.kind && here.opens === there.opens
     expect(followedByRouter(from, to)).toBe(same)
     expect(loadsDocument(from, to)).toBe(!same)
   },

@@ -1,5 +1,4 @@
 import { createContext, useContext } from 'react'
-import { useRouteLoaderData } from 'react-router'
 import type { Output } from '#contract/call.ts'
 import type { getAnnouncement } from '#contract/library.ts'
 import type { PageRequest, Site } from '#contract/page.ts'
@@ -20,22 +19,19 @@ export const siteData = ({ site, scripts, cardKey }: PageRequest): SiteData => (
   year: new Date().getFullYear(),
 })
 
-/** The server gives the same beside the loader, which does not run for a form that was refused. */
+/** Given by the layout of all pages; a room, which runs without it, reads what its document says. */
 export const SiteContext = createContext<SiteData | undefined>(undefined)
 
 const fromDocument = (): SiteData => ({
   region: document.documentElement.dataset.region as Region,
   url: location.origin,
   others: [],
-  scripts: { head: '', islands: '' },
+  scripts: { head: '', islands: '', room: [] },
   cardKey: null,
   year: new Date().getFullYear(),
 })
 
-export function useSite(): SiteData {
-  const given = useContext(SiteContext)
-  return useRouteLoaderData<SiteData>('root') ?? given ?? fromDocument()
-}
+export const useSite = (): SiteData => useContext(SiteContext) ?? fromDocument()
 
 /** The facts of the region whose host was asked: prices, hours, words. */
 export const useRegion = () => REGIONS[useSite().region]

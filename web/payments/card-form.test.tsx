@@ -68,7 +68,7 @@ const site = (cardKey: string | null): SiteData => ({
   region: 'za',
   url: location.origin,
   others: [],
-  scripts: { head: '', islands: '' },
+  scripts: { head: '', islands: '', room: [] },
   cardKey,
   year: 2026,
 })

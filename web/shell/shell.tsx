@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import type { ReactNode } from 'react'
 import { Island } from '../lib/island.tsx'
 import { say } from '../ui/say.ts'
 import { Footer } from './footer.tsx'
@@ -18,33 +17,12 @@ export function Shell({ children }: { children: ReactNode }) {
         {say('Skip to content')}
       </a>
       <Header />
-      <Main>{children}</Main>
+      <main id="main" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
       <Footer />
       <Island name="menus" of={Menus} props={{}} />
       <Island name="scroll-top" of={ScrollTop} props={{}} />
     </>
-  )
-}
-
-/**
- * When a hydrated page gives way to the next without a new document, that one is read out and seen from its top;
- * going back is left to the browser.
- */
-function Main({ children }: { children: ReactNode }) {
-  const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  const way = useNavigationType()
-  const last = useRef(pathname)
-  useEffect(() => {
-    if (last.current !== pathname) {
-      main.current?.focus({ preventScroll: true })
-      if (way === 'PUSH') scrollTo(0, 0)
-    }
-    last.current = pathname
-  }, [pathname, way])
-  return (
-    <main id="main" ref={main} tabIndex={-1} className="outline-none">
-      {children}
-    </main>
   )
 }

@@ -1,0 +1,15 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Room } from './consultations/room.tsx'
+import { rowOf } from './lib/kinds.ts'
+import { RoomLink } from './lib/place.tsx'
+import { Running } from './lib/running.tsx'
+
+// A room is a document of its own, so it runs without the router. What the server sent stands until this is drawn.
+createRoot(document.getElementById('room')!).render(
+  <StrictMode>
+    <Running link={RoomLink} path={rowOf(location.pathname).path}>
+      <Room />
+    </Running>
+  </StrictMode>,
+)
