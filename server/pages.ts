@@ -41,6 +41,8 @@ interface Web {
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const KEPT_PAGES = 400
+/** What says how a document behaves, or whether a file that never changes has changed. */
+const NOT_OF_ASSETS = ['etag', 'last-modified', 'referrer-policy', 'permissions-policy']
 
 /** Everything that is not a call or a file of the database: the site's documents and their assets. Registered last. */
 export async function pages(app: FastifyInstance, deps: PagesDeps) {
@@ -77,6 +79,8 @@ async function fromBuild(app: FastifyInstance): Promise<Web> {
         reply
           .header('content-security-policy', "default-src 'none'; connect-src 'self'")
           .header('cache-control', 'no-cache')
+      // It is never asked about again, and a page has dozens of them: each carries what it needs.
+      if (hashed) for (const name of NOT_OF_ASSETS) reply.removeHeader(name)
     },
   })
   const head = islands['web/lib/head.ts']!.file

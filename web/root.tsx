@@ -1,4 +1,3 @@
-import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { preload } from 'react-dom'
 import {
@@ -28,6 +27,7 @@ import { Broken } from './shell/broken.tsx'
 import { NeedsScript } from './shell/needs-script.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
+import figtree from './ui/figtree-basic.woff2?url'
 import { say } from './ui/say.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
