@@ -72,7 +72,7 @@ const room: Plugin = {
 }
 
 const FORMS =
-  /react-hook-form|\/web\/(ui\/(form|form-draft|field|text-field|checkbox|password-field)|lib\/rules)\./
+  /\/web\/(ui\/(form|form-state|form-draft|field|text-field|checkbox|password-field)|lib\/rules)\./
 
 /**
  * A page asks for a dozen files rather than sixty: each costs its headers, and little ones compress badly. What seven

@@ -62,12 +62,12 @@ export function Buying({
   const { refused, finishing } = buying
   const said = useRef<HTMLDivElement>(null)
   const { setValue, getValues } = form.hook
-  const [setCoupon] = useState(() => (code: string) => setValue('coupon', code, { shouldDirty: true }))
+  const [setCoupon] = useState(() => (code: string) => setValue('coupon', code))
 
   useEffect(() => {
     if (!user) return
     for (const name of ['firstName', 'lastName', 'email', 'mobile'] as const)
-      if (!getValues(name)) setValue(name, user[name], { shouldDirty: true })
+      if (!getValues(name)) setValue(name, user[name])
   }, [user, getValues, setValue])
   useEffect(() => {
     if (!refused) return

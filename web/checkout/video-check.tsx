@@ -55,7 +55,7 @@ export function VideoCheck({
   if (type !== VIDEO) return null
   const close = () => {
     setOpen(false)
-    setValue('camera', true, { shouldDirty: true })
+    setValue('camera', true)
   }
   const check = ({ CameraCheck }: Awaited<ReturnType<typeof load>>) => (
     <CameraCheck

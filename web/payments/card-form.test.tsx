@@ -241,7 +241,7 @@ it("with a key the provider's own fields stand there and give the token [PRO-4]"
   const { tell, loaded } = theirScript()
   const tokens = await show('pk_test_1')
   await expect.element(page.getByText(/^Your card goes straight to Stripe/)).toBeVisible()
-  expect(made).toEqual(['https://js.stripe.com/v3/', 'pk_test_1'])
+  await expect.poll(() => made).toEqual(['https://js.stripe.com/v3/', 'pk_test_1'])
   loaded()
   await pay()
   await expect.element(page.getByText('Missing / invalid payment card details.')).toBeVisible()

@@ -124,7 +124,7 @@ export function AgeField({ form }: { form: PetForm }) {
   const typed = form.hook.watch()
   const words = useId()
   const swap = (to: 'date' | 'age') => {
-    form.hook.setValue('ageBy', to, { shouldDirty: true })
+    form.hook.setValue('ageBy', to)
     requestAnimationFrame(() => form.hook.setFocus(to === 'age' ? 'years' : 'dob'))
   }
   const way = (to: 'date' | 'age', says: string) => (

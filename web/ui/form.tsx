@@ -7,21 +7,9 @@ import {
   type ComponentProps,
   type ReactNode,
 } from 'react'
-import {
-  get,
-  set,
-  useController,
-  useForm as useHookForm,
-  type DefaultValues,
-  type FieldErrors,
-  type FieldPath,
-  type FieldValues,
-  type PathValue,
-  type Resolver,
-  type UseFormReturn,
-} from 'react-hook-form'
 import { AsleepContext } from './button.tsx'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
+import { type FormState, type Look, useFormState } from './form-state.ts'
 import { Icon } from './icon.tsx'
 import { Note } from './note.tsx'
 import { say, sayLines } from './say.ts'
@@ -37,36 +25,31 @@ export type Schema<Input, Output = Input> = {
   }
 }
 
-function resolve<Input extends FieldValues, Output>(
-  schema: Schema<Input, Output>,
-): Resolver<Input, unknown, Output> {
-  return async (values) => {
+const lookBy =
+  <Input, Output>(schema: Schema<Input, Output>): Look<Input, Output> =>
+  async (values) => {
     const result = await schema['~standard'].validate(values)
-    if (!result.issues) return { values: result.value, errors: {} }
-    const errors = {}
-    for (const { message, path = [] } of result.issues) {
-      const name = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
-      if (!get(errors, name)) set(errors, name || 'root', { type: 'schema', message })
-    }
-    return { values: {}, errors }
+    if (!result.issues) return { values: result.value }
+    const errors: Record<string, { message: string }> = {}
+    for (const { message, path = [] } of result.issues)
+      errors[path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') || 'root'] ??= {
+        message,
+      }
+    return { errors }
   }
-}
-
-const messageOf = (error?: { message?: unknown }) =>
-  typeof error?.message === 'string' ? error.message : undefined
 
 type Trouble = { messages: string[]; fields: { name: string; message: string }[] }
 const none: Trouble = { messages: [], fields: [] }
 
-type Options<Input extends FieldValues, Output> = {
+type Options<Input extends object, Output> = {
   schema: Schema<Input, Output>
   /** A value for every field: a field without one is not known here. */
-  defaults: DefaultValues<Input>
+  defaults: Partial<Input>
   /** The key under which what was typed outlives a reload. Passwords, cards and files are never kept. */
   draft?: string
 }
 
-type Listener = (event: { target: unknown; type?: unknown }) => Promise<unknown>
+type Listener = (event: { target: unknown }) => void
 
 /** What a field takes to belong to a form. */
 type Bound = {
@@ -80,9 +63,9 @@ type Bound = {
 
 export type Field = Bound & { defaultValue: string }
 
-type FormHandle<Input extends FieldValues, Output> = {
+type FormHandle<Input extends object, Output> = {
   id: string
-  hook: UseFormReturn<Input, unknown, Output>
+  hook: FormState<Input, Output>
   fieldId: (name: string) => string
   draft: string | undefined
   defaults: object
@@ -90,12 +73,12 @@ type FormHandle<Input extends FieldValues, Output> = {
   setTrouble: (trouble: Trouble) => void
   busy: boolean
   /** For everything one types or chooses from: {...form.field('email')}. */
-  field: (name: FieldPath<Input>) => Field
+  field: (name: keyof Input & string) => Field
   /** For a checkbox. */
-  check: (name: FieldPath<Input>) => Bound & { defaultChecked: boolean }
+  check: (name: keyof Input & string) => Bound & { defaultChecked: boolean }
 }
 
-export function useForm<Input extends FieldValues, Output = Input>({
+export function useForm<Input extends object, Output = Input>({
   schema,
   defaults: given,
   draft,
@@ -103,49 +86,40 @@ export function useForm<Input extends FieldValues, Output = Input>({
   const id = useId()
   // Those of the first render: later ones must not undo what was typed.
   const [defaults] = useState(given)
-  const hook = useHookForm<Input, unknown, Output>({
-    resolver: resolve(schema),
-    defaultValues: defaults,
-    // Done below: it would go by the order in which fields were registered.
-    shouldFocusError: false,
-  })
+  const hook = useFormState(lookBy(schema), defaults)
   const [trouble, setTrouble] = useState(none)
   const seen = useRef(new Set<string>())
-  const { getValues, setValue, subscribe } = hook
-  const { errors, isSubmitting } = hook.formState
+  const { errors, submitting } = hook
 
   useEffect(() => {
     if (!draft) return
-    for (const [name, value] of Object.entries(readDraft(draft))) {
-      const path = name as FieldPath<Input>
-      const untouched = JSON.stringify(getValues(path)) === JSON.stringify(get(defaults, name))
-      if (name in defaults && untouched)
-        setValue(path, value as PathValue<Input, typeof path>, { shouldDirty: true })
+    for (const [typed, value] of Object.entries(readDraft(draft))) {
+      const name = typed as keyof Input & string
+      const untouched = JSON.stringify(hook.getValues(name)) === JSON.stringify(defaults[name])
+      if (name in defaults && untouched) hook.setValue(name, value as Input[typeof name])
     }
-    return subscribe({
-      formState: { values: true },
-      callback: ({ values }) => keepDraft(draft, values, defaults, document.getElementById(id)),
-    })
-  }, [draft, id, defaults, getValues, setValue, subscribe])
+    return hook.subscribe((values) => keepDraft(draft, values, defaults, document.getElementById(id)))
+  }, [draft, id, defaults, hook])
 
-  const bind = (name: FieldPath<Input>): Bound => {
-    const { ref, onChange, onBlur } = hook.register(name)
+  const bind = (name: keyof Input & string): Bound => {
+    const take = ({ target }: { target: unknown }) => hook.take(name, target)
     return {
       name,
-      onChange,
-      onBlur,
+      onChange: take,
+      // A password manager may fill in without a word.
+      onBlur: take,
       id: fieldId(name),
-      error: messageOf(get(errors, name)),
+      error: errors[name]?.message,
       ref: (element: HTMLElement | null) => {
         const early =
           element instanceof HTMLElement ? typedEarly(element as HTMLInputElement, name) : undefined
-        ref(element)
-        if (early !== undefined) setValue(name, early as PathValue<Input, typeof name>)
+        hook.attach(name, element)
+        if (early !== undefined) hook.setValue(name, early as Input[typeof name])
       },
     }
   }
   /** What was typed before the page woke up stays, instead of giving way to the default. Asked once an element. */
-  const typedEarly = (element: HTMLInputElement, name: string) => {
+  const typedEarly = (element: HTMLInputElement, name: keyof Input & string) => {
     const key = element.type === 'radio' ? `${name}=${element.value}` : name
     if (seen.current.has(key)) return
     seen.current.add(key)
@@ -153,7 +127,7 @@ export function useForm<Input extends FieldValues, Output = Input>({
       return element.checked === element.defaultChecked ? undefined : element.checked
     if (element.type === 'radio')
       return element.checked && !element.defaultChecked ? element.value : undefined
-    return element.value === String(get(defaults, name) ?? '') ? undefined : element.value
+    return element.value === String(defaults[name] ?? '') ? undefined : element.value
   }
   const fieldId = (name: string) => `${id}-${name}`
 
@@ -165,9 +139,9 @@ export function useForm<Input extends FieldValues, Output = Input>({
     defaults,
     trouble,
     setTrouble,
-    busy: isSubmitting,
-    field: (name) => ({ ...bind(name), defaultValue: String(get(defaults, name) ?? '') }),
-    check: (name) => ({ ...bind(name), defaultChecked: !!get(defaults, name) }),
+    busy: submitting,
+    field: (name) => ({ ...bind(name), defaultValue: String(defaults[name] ?? '') }),
+    check: (name) => ({ ...bind(name), defaultChecked: !!defaults[name] }),
   }
 }
 
@@ -177,7 +151,7 @@ export type Refusal = { errors: string[]; fields?: Record<string, string> }
 const isRefusal = (error: unknown): error is Refusal =>
   typeof error === 'object' && error !== null && Array.isArray((error as Refusal).errors)
 
-type FormProps<Input extends FieldValues, Output> = Omit<ComponentProps<'form'>, 'onSubmit'> & {
+type FormProps<Input extends object, Output> = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   form: FormHandle<Input, Output>
   /** Ends well, or throws a refusal. */
   onSubmit: (values: Output) => Promise<unknown> | unknown
@@ -187,7 +161,7 @@ type FormProps<Input extends FieldValues, Output> = Omit<ComponentProps<'form'>,
 
 const never = () => () => {}
 
-export function Form<Input extends FieldValues, Output>({
+export function Form<Input extends object, Output>({
   form,
   onSubmit,
   onRefused,
@@ -210,34 +184,36 @@ export function Form<Input extends FieldValues, Output>({
   }
   const refuse = ({ errors, fields = {} }: Refusal) => {
     const known = Object.entries(fields)
-      .filter(([name]) => get(form.defaults, name) !== undefined)
+      .filter(([name]) => (form.defaults as Record<string, unknown>)[name] !== undefined)
       .map(([name, message]) => ({ name, message }))
       .toSorted(asTheyStand)
     const spoken = new Set(known.map(({ message }) => message))
     const messages = errors.filter((message) => !spoken.has(message))
-    known.forEach(({ name, message }, at) =>
-      hook.setError(name as FieldPath<Input>, { type: 'server', message }, { shouldFocus: at === 0 }),
-    )
+    for (const { name, message } of known) hook.setError(name, { message })
+    if (known[0]) hook.setFocus(known[0].name)
     form.setTrouble({ messages: onRefused ? [] : messages, fields: known })
     if (messages.length) onRefused?.(messages)
   }
-  const submit = hook.handleSubmit(
-    async (values) => {
-      form.setTrouble(none)
-      try {
-        await onSubmit(values)
-        if (form.draft) clearDraft(form.draft)
-      } catch (error) {
-        if (!isRefusal(error)) reportError(error)
-        refuse(isRefusal(error) ? error : { errors: [say('An Error Occurred')] })
-      }
-    },
-    (errors) => {
-      const fields = wrongFields(errors).toSorted(asTheyStand)
-      form.setTrouble({ messages: [], fields })
-      if (fields[0]) hook.setFocus(fields[0].name as FieldPath<Input>)
-    },
-  )
+  const submit = () =>
+    hook.submit(
+      async (values) => {
+        form.setTrouble(none)
+        try {
+          await onSubmit(values)
+          if (form.draft) clearDraft(form.draft)
+        } catch (error) {
+          if (!isRefusal(error)) reportError(error)
+          refuse(isRefusal(error) ? error : { errors: [say('An Error Occurred')] })
+        }
+      },
+      (errors) => {
+        const fields = Object.entries(errors)
+          .map(([name, { message }]) => ({ name, message }))
+          .toSorted(asTheyStand)
+        form.setTrouble({ messages: [], fields })
+        if (fields[0]) hook.setFocus(fields[0].name)
+      },
+    )
 
   return (
     <form
@@ -250,7 +226,7 @@ export function Form<Input extends FieldValues, Output>({
       aria-busy={form.busy || undefined}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!form.busy) void submit(event)
+        if (!form.busy) void submit()
       }}
     >
       <Summary form={form} />
@@ -259,18 +235,8 @@ export function Form<Input extends FieldValues, Output>({
   )
 }
 
-function wrongFields(errors: FieldErrors, before = ''): Trouble['fields'] {
-  return Object.entries(errors).flatMap(([name, error]) => {
-    if (!error) return []
-    const message = messageOf(error)
-    return message === undefined
-      ? wrongFields(error as FieldErrors, `${before}${name}.`)
-      : [{ name: before + name, message }]
-  })
-}
-
 /** One wrong field says so itself; more of them, and what belongs to none, stand together on top. */
-function Summary<Input extends FieldValues, Output>({ form }: { form: FormHandle<Input, Output> }) {
+function Summary<Input extends object, Output>({ form }: { form: FormHandle<Input, Output> }) {
   const { messages, fields } = form.trouble
   const box = useRef<HTMLDivElement>(null)
   const shown = messages.length > 0 || fields.length > 1
@@ -298,7 +264,7 @@ function Summary<Input extends FieldValues, Output>({ form }: { form: FormHandle
         <ul className={first ? 'mt-1' : ''}>
           {fields.map(({ name, message }) => {
             // A mended field keeps its line, so that the form does not jump while one types.
-            const mended = !get(form.hook.formState.errors, name)
+            const mended = !form.hook.errors[name]
             return (
               <li key={name}>
                 <a
@@ -307,7 +273,7 @@ function Summary<Input extends FieldValues, Output>({ form }: { form: FormHandle
                   data-mended={mended || undefined}
                   onClick={(event) => {
                     event.preventDefault()
-                    form.hook.setFocus(name as FieldPath<Input>)
+                    form.hook.setFocus(name)
                   }}
                 >
                   {sayLines(message)}
@@ -333,24 +299,24 @@ type Controlled<Value> = {
 }
 
 /** For parts that hold their value themselves: combobox, date, file. */
-export function Control<Input extends FieldValues, Output, Name extends FieldPath<Input>>({
+export function Control<Input extends object, Output, Name extends keyof Input & string>({
   form,
   name,
   children,
 }: {
   form: FormHandle<Input, Output>
   name: Name
-  children: (control: Controlled<PathValue<Input, Name>>) => ReactNode
+  children: (control: Controlled<Input[Name]>) => ReactNode
 }) {
-  const { field, fieldState } = useController({ control: form.hook.control, name })
+  const { hook } = form
   return children({
     id: form.fieldId(name),
     name,
-    value: field.value,
-    onValueChange: field.onChange,
-    onBlur: field.onBlur,
-    ref: field.ref,
-    error: fieldState.error?.message,
+    value: hook.watch(name),
+    onValueChange: (value) => hook.change(name, value),
+    onBlur: () => {},
+    ref: (element) => hook.attach(name, element, 'focused'),
+    error: hook.errors[name]?.message,
   })
 }
 

@@ -1,0 +1,149 @@
+import { useEffect, useReducer, useState } from 'react'
+
+type Wrong = { message: string }
+type Name<Input> = keyof Input & string
+type Element = HTMLElement & { type?: string; value?: string; checked?: boolean }
+
+/** What is typed in one form and what is wrong with it. Names stand flat, one for each field. */
+export interface FormState<Input extends object, Output> {
+  readonly errors: Record<string, Wrong | undefined>
+  readonly submitting: boolean
+  getValues(): Input
+  getValues<N extends Name<Input>>(name: N): Input[N]
+  /** The same, and whoever draws the form draws it again when it changes. */
+  watch(): Input
+  watch<N extends Name<Input>>(name: N): Input[N]
+  setValue<N extends Name<Input>>(name: N, value: Input[N]): void
+  /** As if it had been typed: a form that was sent once looks at the field again. */
+  change<N extends Name<Input>>(name: N, value: Input[N]): void
+  /** Takes what stands in an element that belongs to the field. */
+  take(name: Name<Input>, element: unknown): void
+  /** An element that shows the field and holds what is typed; one that is only `focused` leaves that to its part. */
+  attach(name: Name<Input>, element: HTMLElement | null, focused?: 'focused'): void
+  setError(name: string, wrong: Wrong): void
+  clearErrors(name: string): void
+  setFocus(name: string): void
+  /** Hears everything that is typed, until the returned function is called. */
+  subscribe(listen: (values: Input) => void): () => void
+  submit(
+    valid: (values: Output) => Promise<void>,
+    invalid: (errors: Record<string, Wrong>) => void,
+  ): Promise<void>
+}
+
+/** Answers what may be sent, or what is wrong by the names of the fields. */
+export type Look<Input, Output> = (
+  values: Input,
+) => Promise<{ values: Output; errors?: undefined } | { errors: Record<string, Wrong> }>
+
+/** One keeps what is typed in the elements themselves: a key press draws nothing that nobody watches. */
+export function useFormState<Input extends object, Output>(
+  look: Look<Input, Output>,
+  defaults: Partial<Input>,
+): FormState<Input, Output> {
+  const [, draw] = useReducer((count: number) => count + 1, 0)
+  const [state] = useState(() => makeState<Input, Output>(look, defaults, draw))
+  useEffect(() => state.lookBy(look))
+  return state
+}
+
+function makeState<Input extends object, Output>(
+  first: Look<Input, Output>,
+  defaults: Partial<Input>,
+  draw: () => void,
+) {
+  const values = { ...defaults } as Input
+  const elements = new Map<string, Set<Element>>()
+  const watched = new Set<string>()
+  const listeners = new Set<(values: Input) => void>()
+  let look = first
+  let errors: Record<string, Wrong | undefined> = {}
+  let sent = false
+  let submitting = false
+
+  const standing = (name: string) => [...(elements.get(name) ?? [])].filter((element) => element.isConnected)
+  const show = (element: Element, value: unknown) => {
+    if (element.type === 'checkbox') element.checked = !!value
+    else if (element.type === 'radio') element.checked = element.value === value
+    else if (element.type !== 'file' && element.value !== undefined) {
+      const text = String(value ?? '')
+      if (element.value !== text) element.value = text
+    }
+  }
+  const keep = (name: Name<Input>, value: unknown) => {
+    values[name] = value as Input[Name<Input>]
+    for (const listen of listeners) listen({ ...values })
+    if (watched.has('') || watched.has(name)) draw()
+  }
+  const wrong = (name: string, why: Wrong | undefined) => {
+    errors = { ...errors, [name]: why }
+    draw()
+  }
+  async function lookAgain(name: string) {
+    const { errors: found } = await look({ ...values })
+    if (errors[name]?.message !== found?.[name]?.message) wrong(name, found?.[name])
+  }
+
+  return {
+    get errors() {
+      return errors
+    },
+    get submitting() {
+      return submitting
+    },
+    lookBy: (latest: Look<Input, Output>) => void (look = latest),
+    getValues: ((name?: Name<Input>) => (name ? values[name] : { ...values })) as FormState<
+      Input,
+      Output
+    >['getValues'],
+    watch: ((name?: Name<Input>) => {
+      watched.add(name ?? '')
+      return name ? values[name] : { ...values }
+    }) as FormState<Input, Output>['watch'],
+    setValue(name: Name<Input>, value: unknown) {
+      for (const element of standing(name)) show(element, value)
+      keep(name, value)
+    },
+    change(name: Name<Input>, value: unknown) {
+      keep(name, value)
+      if (sent) void lookAgain(name)
+    },
+    take(name: Name<Input>, element: unknown) {
+      const { type, checked, value } = element as Element
+      // One leaves a radio that was passed over.
+      if (type === 'radio' && !checked) return
+      const typed = type === 'checkbox' ? checked : value
+      if (typed !== values[name]) this.change(name, typed)
+    },
+    attach(name: Name<Input>, element: HTMLElement | null, focused?: 'focused') {
+      if (!element) return
+      const known = new Set(standing(name))
+      elements.set(name, known)
+      if (known.has(element)) return
+      known.add(element)
+      if (!focused) show(element, values[name])
+    },
+    setError: (name: string, why: Wrong) => wrong(name, why),
+    clearErrors: (name: string) => wrong(name, undefined),
+    setFocus: (name: string) => standing(name)[0]?.focus(),
+    subscribe(listen: (values: Input) => void) {
+      listeners.add(listen)
+      return () => void listeners.delete(listen)
+    },
+    async submit(valid: (values: Output) => Promise<void>, invalid: (errors: Record<string, Wrong>) => void) {
+      submitting = true
+      draw()
+      try {
+        const found = await look({ ...values })
+        sent = true
+        errors = found.errors ?? {}
+        draw()
+        if (found.errors) invalid(found.errors)
+        else await valid(found.values)
+      } finally {
+        submitting = false
+        draw()
+      }
+    },
+  }
+}
