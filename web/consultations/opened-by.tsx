@@ -12,7 +12,14 @@ const DONE: Record<string, Sentence<'name'>> = {
   took: sentence('{name} took it'),
   'passed on': sentence('{name} passed it on'),
   ended: sentence('{name} ended it'),
+  'added to the note': sentence('{name} added to the note'),
+  'sent the advice': sentence('{name} sent the advice'),
+  'opened the plan': sentence('{name} opened the plan'),
+  'back to the line': sentence('{name} gave it back to the line'),
 }
+
+/** Of what has no sentence of its own yet. */
+const ELSE = sentence('{name} had to do with it')
 
 /** Who of the house opened the consult, and why. */
 export function OpenedBy({ id, onClose }: { id: number; onClose: () => void }) {
@@ -24,7 +31,7 @@ export function OpenedBy({ id, onClose }: { id: number; onClose: () => void }) {
           <ul className="divide-y divide-line">
             {access.data.map(({ name, action, reason, at }) => (
               <li key={`${at} ${name} ${action}`} className="py-3">
-                <p>{say(DONE[action]!, { name: <span className="font-semi">{name}</span> })}</p>
+                <p>{say(DONE[action] ?? ELSE, { name: <span className="font-semi">{name}</span> })}</p>
                 {reason && <p className="[overflow-wrap:anywhere]">“{reason}”</p>}
                 <p className="text-14 text-ink-soft tabular-nums">{dayAndTime(at)}</p>
               </li>
