@@ -77,9 +77,11 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
           beside={
             !coupon && (
               <Button
-                onClick={() =>
-                  form.hook.setValue('code', newCode(), { shouldValidate: form.hook.formState.isSubmitted })
-                }
+                onClick={() => {
+                  const made = newCode()
+                  form.hook.setValue('code', made)
+                  form.hook.change('code', made)
+                }}
               >
                 Make one up
               </Button>
