@@ -293,26 +293,6 @@ const rules: Rule[] = [
     },
   },
   {
-    says: 'nothing of a room imports the router',
-    because: 'it is a document of its own, and comes without it',
-    broken: (house) => {
-      const files = new Map(house.map((source) => [source.path, source]))
-      const reached = new Set(['web/entry.room.tsx'])
-      for (const path of reached)
-        for (const { from } of files.get(path)?.imports ?? []) if (from.startsWith('web/')) reached.add(from)
-      return [...reached].flatMap((path) =>
-        (files.get(path)?.imports ?? [])
-          .filter(({ from }) => from === 'react-router')
-          .map(({ line }) => `${path}:${line} imports the router`),
-      )
-    },
-    together: true,
-    planted: {
-      'web/entry.room.tsx': `import { Room } from './consultations/room.tsx'`,
-      'web/consultations/room.tsx': `import { useParams } from 'react-router'`,
-    },
-  },
-  {
     says: 'ui imports only ui',
     because: 'its parts could ship in another product',
     broken: noImport(/^web\/ui\//, (from) => isOurs(from) && !from.startsWith('web/ui/')),
