@@ -1,26 +1,23 @@
 const LOOKS_EVERY_MS = 1000
 /** Of the processor's time in between: several times what the clock's own looking takes, half of a lively chat. */
 const BUSY_MS = 100
-/** V8 keeps what it compiled through some collections before it takes it for unused. */
-const COLLECTIONS = 8
+/** Looks in a row that find the house quiet before it is tidied. */
+const QUIET_FOR = 5
 
 /**
- * After the start, and after a busy time, memory that is no longer needed goes back to the system as soon as the house
- * is quiet. V8 does so by itself only when it runs short, and keeps room for the next burst.
+ * After the start, and after a busy time, memory that is no longer needed goes back to the system once the house is
+ * quiet. V8 does so by itself only when it runs short, and keeps room for the next burst.
  */
 export function tidyInQuiet(): void {
   // Node gives it only where --expose-gc stands on the command line, as in npm start.
   const collect = globalThis.gc
   if (!collect) return
-  let due = COLLECTIONS
+  let quiet = 0
   let before = process.cpuUsage()
   setInterval(() => {
     const { user, system } = process.cpuUsage(before)
-    if ((user + system) / 1000 > BUSY_MS) due = COLLECTIONS
-    else if (due > 0) {
-      due--
-      void collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-    }
+    quiet = (user + system) / 1000 > BUSY_MS ? 0 : quiet + 1
+    if (quiet === QUIET_FOR) void collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     before = process.cpuUsage()
   }, LOOKS_EVERY_MS).unref()
 }
