@@ -77,6 +77,7 @@ const isPlayer = (file: string) => isOurs(file) || VIDEO_HOSTS.some((host) => fi
 
 /** A closed <details> does not load the frame that waits in it. */
 function Film({ film: { title, file, featured_image, description } }: { film: Resource }) {
+  const kind = isOurs(file) ? `Slides, ${secondsOfSlides(description)} seconds` : undefined
   if (!isPlayer(file))
     return (
       <LinkButton icon="external-link" href={file} rel="noopener">
@@ -86,7 +87,7 @@ function Film({ film: { title, file, featured_image, description } }: { film: Re
   return (
     <details className="group overflow-clip rounded-card bg-night">
       <summary
-        aria-label={`Play: ${title}`}
+        aria-label={kind ? `Play: ${title}. ${kind}` : `Play: ${title}`}
         className="relative block aspect-[16/9] list-none overflow-clip text-on-night group-open:hidden hover:bg-night-line focus-visible:-outline-offset-4 focus-visible:outline-on-night [&::-webkit-details-marker]:hidden"
       >
         {featured_image && (
@@ -99,9 +100,9 @@ function Film({ film: { title, file, featured_image, description } }: { film: Re
             className="absolute -right-3 -bottom-6 size-36 object-contain"
           />
         )}
-        {isOurs(file) && (
+        {kind && (
           <span className="absolute top-4 left-4 rounded-full bg-night-line px-3 py-1 text-14 font-semi">
-            {`Slides, ${secondsOfSlides(description)} seconds`}
+            {kind}
           </span>
         )}
         <span className="absolute bottom-4 left-4 grid size-14 place-items-center rounded-full bg-night-fill text-on-night-fill">
