@@ -44,7 +44,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['web/entry.islands.ts', 'web/lib/head.ts', 'web/site/worker.ts'],
+      input: ['web/entry.islands.ts', 'web/lib/head.ts', 'web/lib/worker.ts'],
       output: {
         // What works for all pages stands above them all, under a name that stays.
         entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),

@@ -6,7 +6,7 @@ const refresh = '/@id/__x00__virtual:react-router/inject-hmr-runtime'
 if (import.meta.hot) await import(/* @vite-ignore */ refresh)
 import.meta.hot?.on('react-router:hmr', () => location.reload())
 
-// Once the page stands; developing, a page that is kept would be an old one.
+// Once the page stands; developing, a page that is kept would be an old one. A browser that refuses goes without.
 if (import.meta.env.PROD)
   addEventListener('load', () => void navigator.serviceWorker?.register('/worker.js').catch(() => {}))
 

@@ -1,6 +1,8 @@
 import type { Input } from '#contract/call.ts'
-import { type Coupon, saveCoupon } from '#contract/coupons.ts'
+import type { Coupon, saveCoupon } from '#contract/coupons.ts'
+import { words } from '#contract/errors.ts'
 import { REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
+import { rules } from '../lib/rules.ts'
 import type { Refusal, Schema } from '../ui/form.tsx'
 
 type Sent = Input<typeof saveCoupon>
@@ -91,19 +93,23 @@ function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
 
 const isDay = (words: string) => words === '' || /^\d{4}-\d\d-\d\d$/.test(words)
 
-/** What the contract says about the fields, as they are sent. */
+const noMoney = (typed: string) => typeof minorOf(typed) === 'string' && typed.trim() !== ''
+
+/** Looked at before it is sent; the server looks again, and at the rest. */
+const looked = rules<CouponTyped>(({ code, referrer, kind, percent_off, amount_off, left_to_pay, end }) => ({
+  code: !code.trim() && words('COUPON_CODE_MISSING'),
+  referrer: !referrer.trim() && words('COUPON_REFERRER_MISSING'),
+  percent_off: kind === 'percent_off' && /\D/.test(percent_off.trim()) && words('COUPON_PERCENT_NO_NUMBER'),
+  amount_off: kind === 'amount_off' && noMoney(amount_off) && words('COUPON_AMOUNT_NO_NUMBER'),
+  left_to_pay: kind === 'left_to_pay' && noMoney(left_to_pay) && words('COUPON_AMOUNT_NO_NUMBER'),
+  end: !isDay(end) && 'Type a day such as 31/12/2027.',
+}))
+
 export const couponRules = (coupon: Coupon | undefined): Schema<CouponTyped, Sent> => ({
   '~standard': {
-    validate: async (given) => {
-      const values = given as CouponTyped
-      const day = isDay(values.end)
-      const sent = sentOf(values, coupon)
-      const { issues = [] } = await saveCoupon.input['~standard'].validate({
-        ...sent,
-        end: day ? sent.end : '',
-      })
-      const all = day ? issues : [...issues, { path: ['end'], message: 'Type a day such as 31/12/2027.' }]
-      return all.length > 0 ? { issues: all } : { value: sent }
+    async validate(given) {
+      const { issues } = await looked['~standard'].validate(given)
+      return issues ? { issues } : { value: sentOf(given as CouponTyped, coupon) }
     },
   },
 })

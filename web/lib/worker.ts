@@ -1,4 +1,4 @@
-import { allUnsent } from '../lib/unsent.ts'
+import { allUnsent } from './unsent.ts'
 
 /* Keeps one page on the device: what to do without a line. It is shown where another page can not be reached. */
 
