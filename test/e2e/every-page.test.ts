@@ -7,14 +7,14 @@ import { theProduct } from './product.ts'
 import { emailOf, remembered, tokenOf } from './people.ts'
 
 const PHONE = 390
-/** Every width is seen in both schemes somewhere; axe, which takes the most time, in four of the six. */
+/** Every width is seen in both schemes; axe, which takes the most time, once at each width and in both schemes. */
 const LOOKS = [
   { width: 320, colorScheme: 'light', axe: true },
   { width: 320, colorScheme: 'dark', axe: false },
-  { width: PHONE, colorScheme: 'light', axe: true },
+  { width: PHONE, colorScheme: 'light', axe: false },
   { width: PHONE, colorScheme: 'dark', axe: true },
-  { width: 1280, colorScheme: 'light', axe: false },
-  { width: 1280, colorScheme: 'dark', axe: true },
+  { width: 1280, colorScheme: 'light', axe: true },
+  { width: 1280, colorScheme: 'dark', axe: false },
 ] as const
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** What stands in an address where the route has a name. */
