@@ -29,7 +29,7 @@ import {
   TEXT,
   VIDEO,
 } from './purchase-typed.tsx'
-import { TermsBox } from './terms-box.tsx'
+import { TermsBox } from '../lib/terms-box.tsx'
 import { useConsultType, VideoCheck } from './video-check.tsx'
 
 const usePurchaseForm = () => useForm({ schema: purchaseRules, defaults: NOTHING_TYPED, draft: 'purchase' })

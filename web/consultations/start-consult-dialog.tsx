@@ -8,10 +8,10 @@ import { sendFile } from '../chat/queries.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
+import { TermsBox } from '../lib/terms-box.tsx'
 import { PetChoice } from '../pets/pet-choice.tsx'
 import { myPets } from '../pets/queries.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Form, type Schema, useForm } from '../ui/form.tsx'
@@ -218,25 +218,7 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
           {...form.field('issue')}
         />
         <Photos photos={photos} onPhotos={setPhotos} sending={sent} />
-        <Checkbox
-          label={
-            <>
-              {say('I agree to the {terms} and the {privacy}.', {
-                terms: (
-                  <Link href="/terms-and-conditions" target="_blank">
-                    {say('terms and conditions')}
-                  </Link>
-                ),
-                privacy: (
-                  <Link href="/privacy-policy" target="_blank">
-                    {say('privacy policy')}
-                  </Link>
-                ),
-              })}
-            </>
-          }
-          {...form.check('agreed')}
-        />
+        <TermsBox {...form.check('agreed')} />
       </Form>
       <Dialog
         small
