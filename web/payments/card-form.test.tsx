@@ -221,7 +221,7 @@ function theirScript(wallet: object | null = null) {
         made.push(`wallet ${country} ${currency} ${total.amount}`)
         return {
           canMakePayment: () => Promise.resolve(canPay),
-          update: ({ total }) => made.push(`wallet ${total.amount}`),
+          update: ({ total }) => void made.push(`wallet ${total.amount}`),
           on: hears('wallet'),
         }
       },

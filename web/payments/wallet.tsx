@@ -47,10 +47,12 @@ export function Wallet({ cardKey, pays: { amount, currency }, holds, onToken }: 
       made.mount(place.current!)
       button = made
       request.current = wallet
+      // A coupon may have come meanwhile.
+      wallet.update({ total: asks().total })
       setThere(true)
     }
     // Without a wallet the card's own fields are there, so there is nothing to say.
-    build().catch(() => left || setThere(false))
+    build().catch(() => {})
     return () => {
       left = true
       request.current = undefined
