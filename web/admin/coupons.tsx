@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Form, type Schema, useForm } from '../ui/form.tsx'
+import { ShowMore } from '../ui/work-table.tsx'
 import { CouponDialog } from './coupon-dialog.tsx'
 import { CouponRows } from './coupon-rows.tsx'
 import { everyCoupon, useRemoveCoupon } from './queries.ts'
@@ -43,20 +44,7 @@ export function Coupons() {
       ) : (
         <CouponRows coupons={all} onEdit={edit} onRemove={askAbout} />
       )}
-      {list.hasNextPage && (
-        <div className="grid justify-items-center gap-2">
-          <Button
-            busy={list.isFetchingNextPage}
-            busyLabel="Loading…"
-            onClick={() => void list.fetchNextPage()}
-          >
-            {list.isFetchNextPageError ? 'Try again' : 'Show more'}
-          </Button>
-          <p role="status" className="text-14 text-ink-soft">
-            {list.isFetchNextPageError && 'The next ones did not come.'}
-          </p>
-        </div>
-      )}
+      <ShowMore list={list} />
       {edited && (
         <CouponDialog coupon={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />
       )}

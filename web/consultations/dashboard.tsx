@@ -4,10 +4,11 @@ import { useSearchParams } from 'react-router'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import { type Consultation, MOST_COUNTED } from '#contract/consultations.ts'
 import { time } from '../lib/dates.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
+import { ShowMore } from '../ui/work-table.tsx'
 import { Rows, RowSkeletons } from './dashboard-rows.tsx'
 import { DutySwitch, OnDuty } from './line-duty.tsx'
 import { standingOf, useNow } from './line-said.tsx'
@@ -111,20 +112,7 @@ export function StaffDashboard({ user }: { user: User }) {
       ) : (
         <RowSkeletons />
       )}
-      {list.hasNextPage && !list.isPlaceholderData && (
-        <div className="grid justify-items-center gap-2">
-          <Button
-            busy={list.isFetchingNextPage}
-            busyLabel="Loading…"
-            onClick={() => void list.fetchNextPage()}
-          >
-            {list.isFetchNextPageError ? 'Try again' : 'Show more'}
-          </Button>
-          <p role="status" className="text-14 text-ink-soft">
-            {list.isFetchNextPageError && 'The next ones did not come.'}
-          </p>
-        </div>
-      )}
+      {!list.isPlaceholderData && <ShowMore list={list} />}
     </div>
   )
 }

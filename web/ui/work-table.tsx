@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { Button } from './button.tsx'
 
 // Roles are said again because rows that are drawn as cards lose them in some browsers.
 
@@ -59,3 +60,25 @@ export const WorkCell = ({ className = '', children }: ComponentProps<'td'>) => 
     {children}
   </td>
 )
+
+interface List {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => unknown
+}
+
+/** The foot of a staff's list that is read page by page; what was read stays when the next ones do not come. */
+export function ShowMore({ list }: { list: List }) {
+  if (!list.hasNextPage) return null
+  return (
+    <div className="grid justify-items-center gap-2">
+      <Button busy={list.isFetchingNextPage} busyLabel="Loading…" onClick={() => void list.fetchNextPage()}>
+        {list.isFetchNextPageError ? 'Try again' : 'Show more'}
+      </Button>
+      <p role="status" className="text-14 text-ink-soft">
+        {list.isFetchNextPageError && 'The next ones did not come.'}
+      </p>
+    </div>
+  )
+}
