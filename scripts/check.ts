@@ -95,9 +95,20 @@ function tests(name: string, project: string): Step {
       const { passed, failed, skipped } = existsSync(report) ? countsOf(report) : NOTHING
       rmSync(folder, { recursive: true })
       // A test file that does not load, or an error outside of any test, fails no test but the run.
-      return { passed, failed: code === 0 ? failed : Math.max(failed, 1), skipped, output }
+      return {
+        passed,
+        failed: code === 0 ? failed : Math.max(failed, 1),
+        skipped,
+        output: failuresIn(output),
+      }
     },
   }
+}
+
+/** What went wrong, without the hundreds of tests that passed before it. */
+function failuresIn(output: string) {
+  const start = output.search(/^⎯+ /m)
+  return start < 0 ? output : output.slice(start)
 }
 
 const NOTHING = { passed: 0, failed: 0, skipped: 0 }

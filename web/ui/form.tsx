@@ -1,5 +1,6 @@
 import {
   useEffect,
+  useLayoutEffect,
   useId,
   useRef,
   useState,
@@ -91,7 +92,8 @@ export function useForm<Input extends object, Output = Input>({
   const seen = useRef(new Set<string>())
   const { errors, submitting } = hook
 
-  useEffect(() => {
+  // Before the first paint, so that nobody sees an empty form fill itself.
+  useLayoutEffect(() => {
     if (!draft) return
     for (const [typed, value] of Object.entries(readDraft(draft))) {
       const name = typed as keyof Input & string
