@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { type ErrorCode, words } from './contract/errors.ts'
+import { ALONE } from './contract/page.ts'
 
 /** Of the error catalogue a page carries the sentences that it names, not all of them. */
 const ownWords: Plugin = {
@@ -61,18 +62,18 @@ const noSchemas: Plugin = {
   },
 }
 
-/** A room runs without the router, so it has a way in of its own; the server finds it in the manifest. */
-const room: Plugin = {
-  name: 'room',
+/** What runs without the router has a way in of its own; the server finds it in the manifest. */
+const waysIn: Plugin = {
+  name: 'ways-in',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
   buildStart() {
-    this.emitFile({ type: 'chunk', id: 'web/entry.room.tsx' })
+    for (const name of ALONE) this.emitFile({ type: 'chunk', id: `web/entry.${name}.tsx` })
   },
 }
 
 const FORMS =
-  /\/web\/(ui\/(form|form-state|form-draft|field|text-field|checkbox|password-field)|lib\/rules)\./
+  /\/web\/(ui\/(form|form-state|form-draft|field|text-field|textarea|select|checkbox|password-field)|lib\/(rules|terms-box))\./
 
 /**
  * A page asks for a dozen files rather than sixty: each costs its headers, and little ones compress badly. What seven
@@ -87,7 +88,7 @@ const groups = [
 
 export default defineConfig({
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
-  plugins: [ownWords, noSchemas, room, tailwindcss(), reactRouter()],
+  plugins: [ownWords, noSchemas, waysIn, tailwindcss(), reactRouter()],
   // Found at the start, or the first visit of each page would reload it.
   optimizeDeps: { entries: ['web/**/*.{ts,tsx}', '!web/**/*.test.tsx'] },
   build: {

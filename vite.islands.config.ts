@@ -41,7 +41,7 @@ export default defineConfig({
     outDir: 'build/client',
     emptyOutDir: false,
     manifest: '.vite/islands.json',
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
       input: ['web/entry.islands.ts', 'web/lib/head.ts', 'web/lib/worker.ts'],

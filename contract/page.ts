@@ -6,6 +6,10 @@ import type { Region } from './regions.ts'
 /** Public pages are plain HTML that is kept; the other kinds are hydrated and differ in what their headers allow. */
 export type PageKind = 'public' | 'account' | 'paying' | 'room' | 'admin'
 
+/** The ways in without the router: `web/entry.NAME.tsx`. */
+export const ALONE = ['room', 'purchase', 'subscribe', 'upgrade'] as const
+export type Alone = (typeof ALONE)[number]
+
 export interface PageRow {
   path: string
   kind: PageKind
@@ -15,8 +19,8 @@ export interface PageRow {
   paged: boolean
   /** Its address holds a code, or it is for a device without a line: it is neither kept nor shown to search engines. */
   secret: boolean
-  /** Runs without the router: however it is reached, its document is loaded. */
-  alone: boolean
+  /** Runs without the router, by this way in: however it is reached, its document is loaded. */
+  alone: Alone | undefined
   /** What this page's headers allow beyond those of its kind. */
   opens: 'camera' | 'expo' | 'videos' | undefined
 }
@@ -36,11 +40,11 @@ export interface PageRequest {
   site: Site
   nonce: string
   /**
-   * Addresses of the script that marks who is signed in, of the islands' runtime and of what a room runs. A page that
-   * is kept holds the first one's own words, so that its first paint waits for one answer less; its policy names their
-   * hash.
+   * Addresses of the script that marks who is signed in, of the islands' runtime and of what each way in without the
+   * router runs. A page that is kept holds the first one's own words, so that its first paint waits for one answer
+   * less; its policy names their hash.
    */
-  scripts: { head: string; islands: string; room: string[]; inline?: string }
+  scripts: { head: string; islands: string; alone: Record<Alone, string[]>; inline?: string }
   /** The payment provider's public key; null while its sandbox stands in. */
   cardKey: string | null
   /** The list elsewhere that the form of /vet-expo goes to, its hidden words and the name of its trap for machines. */

@@ -11,7 +11,7 @@ const row = (path: string, more: Partial<PageRow> = {}): PageRow => ({
   built: true,
   paged: false,
   secret: false,
-  alone: false,
+  alone: undefined,
   opens: undefined,
   ...more,
 })
@@ -72,7 +72,12 @@ async function house(deps: Partial<PagesDeps> = {}, inline?: string) {
   closing.push(() => app.close())
   const web = {
     bundle: async () => bundle,
-    scripts: { head: '/head.js', islands: '/islands.js', room: ['/room.js'], ...(inline && { inline }) },
+    scripts: {
+      head: '/head.js',
+      islands: '/islands.js',
+      alone: { room: ['/room.js'], purchase: [], subscribe: [], upgrade: [] },
+      ...(inline && { inline }),
+    },
   }
   await app.register((inner) =>
     documents(

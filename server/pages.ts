@@ -9,7 +9,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, Input, Output } from '#contract/call.ts'
 import { VIDEO_HOSTS } from '#contract/library.ts'
-import type { PageRequest, PageRow, Site, WebBundle } from '#contract/page.ts'
+import { ALONE, type PageRequest, type PageRow, type Site, type WebBundle } from '#contract/page.ts'
 import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
 import { robotsOf, sitemapOf } from './sitemap.ts'
@@ -84,16 +84,20 @@ async function fromBuild(app: FastifyInstance): Promise<Web> {
     },
   })
   const head = islands['web/lib/head.ts']!.file
+  const parts = manifest('manifest.json')
   return {
     bundle: async () => bundle,
     scripts: {
       head: `/${head}`,
       islands: `/${islands['web/entry.islands.ts']!.file}`,
-      room: filesOf('web/entry.room.tsx', manifest('manifest.json')),
+      alone: byWayIn((entry) => filesOf(entry, parts)),
       inline: readFileSync(path.join(client, head), 'utf8').trim(),
     },
   }
 }
+
+const byWayIn = (filesOf: (entry: string) => string[]) =>
+  Object.fromEntries(ALONE.map((name) => [name, filesOf(`web/entry.${name}.tsx`)])) as Scripts['alone']
 
 interface Part {
   file: string
@@ -126,7 +130,7 @@ async function fromSources(app: FastifyInstance): Promise<Web> {
       head: '/web/lib/head.ts',
       islands: '/web/entry.islands.ts',
       // Other pages get React's refresh runtime from the router.
-      room: ['/@id/__x00__virtual:react-router/inject-hmr-runtime', '/web/entry.room.tsx'],
+      alone: byWayIn((entry) => ['/@id/__x00__virtual:react-router/inject-hmr-runtime', `/${entry}`]),
     },
   }
 }

@@ -43,7 +43,14 @@ beforeAll(async () => {
         readings: () => readingAddresses(world.world),
         reachesSandbox: () => false,
       },
-      { bundle: async () => bundle, scripts: { head: '/head.js', islands: '/islands.js', room: [] } },
+      {
+        bundle: async () => bundle,
+        scripts: {
+          head: '/head.js',
+          islands: '/islands.js',
+          alone: { room: [], purchase: [], subscribe: [], upgrade: [] },
+        },
+      },
     ),
   )
 })

@@ -1,14 +1,14 @@
-import { type ComponentType, createElement } from 'react'
+import type { ComponentType } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { jsx } from 'react/jsx-runtime'
 
 // While developing, every module asks for React's refresh runtime, which other pages get from the router.
 const refresh = '/@id/__x00__virtual:react-router/inject-hmr-runtime'
 if (import.meta.hot) await import(/* @vite-ignore */ refresh)
 import.meta.hot?.on('react-router:hmr', () => location.reload())
 
-// Once the page stands; developing, a page that is kept would be an old one. A browser that refuses goes without.
-if (import.meta.env.PROD)
-  addEventListener('load', () => void navigator.serviceWorker?.register('/worker.js').catch(() => {}))
+// Developing, a page that is kept would be an old one. A browser that refuses goes without.
+if (import.meta.env.PROD) navigator.serviceWorker?.register('/worker.js').catch(() => {})
 
 // Public pages are not hydrated. What moves on them is: each island alone, from a chunk of its own.
 const islands = import.meta.glob<{ default: ComponentType }>('./*/*.island.tsx')
@@ -17,7 +17,7 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-island]')) {
   const { island, props = '{}' } = place.dataset
   const load = Object.entries(islands).find(([file]) => file.endsWith(`/${island}.island.tsx`))?.[1]
   void load?.().then(({ default: Component }) => {
-    const element = createElement(Component, JSON.parse(props))
+    const element = jsx(Component, JSON.parse(props))
     if (place.firstChild) hydrateRoot(place, element)
     else createRoot(place).render(element)
   })

@@ -6,7 +6,7 @@ import { RoomLink } from './lib/place.tsx'
 import { Running } from './lib/running.tsx'
 
 // A room is a document of its own, so it runs without the router. What the server sent stands until this is drawn.
-createRoot(document.getElementById('room')!).render(
+createRoot(document.getElementById('alone')!).render(
   <StrictMode>
     <Running link={RoomLink} path={rowOf(location.pathname).path}>
       <Room />

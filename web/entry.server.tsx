@@ -11,7 +11,7 @@ import {
 import type { WebBundle } from '#contract/page.ts'
 import { listed, rowOf } from './lib/kinds.ts'
 import { fill, pageOf } from './lib/page-request.ts'
-import { siteData, SiteContext } from './lib/site.ts'
+import { FrameContext, frameData } from './lib/site.ts'
 
 type Web = WebBundle<Request, Response>['entry']['module']
 
@@ -35,9 +35,9 @@ export default async function handleRequest(
   const nonce = page.nonce || undefined
   let failed = false
   const body = await renderToReadableStream(
-    <SiteContext value={siteData(page)}>
+    <FrameContext value={frameData(page)}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-    </SiteContext>,
+    </FrameContext>,
     {
       nonce,
       signal: request.signal,

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { preload } from 'react-dom'
 import {
   isRouteErrorResponse,
@@ -21,7 +21,7 @@ import { Link } from './lib/link.tsx'
 import { pageMeta } from './lib/meta.ts'
 import { pageOf } from './lib/page-request.ts'
 import { Running } from './lib/running.tsx'
-import { type SiteData, SiteContext, siteData, useSite } from './lib/site.ts'
+import { FrameContext, type FrameData, frameData, SiteContext } from './lib/site.ts'
 import { Announcement } from './shell/announcement.tsx'
 import { Broken } from './shell/broken.tsx'
 import { NeedsScript } from './shell/needs-script.tsx'
@@ -40,7 +40,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
           return null
         })
       : null
-  return { ...siteData(page), announcement }
+  return { ...frameData(page), announcement }
 }
 
 /** What the loader says never changes while a document stands. */
@@ -56,10 +56,14 @@ export const clientMiddleware: MiddlewareFunction[] = [
 
 export const meta = () => pageMeta(say('A vet by text or video, at any hour'))
 
+/** What the loader said, or the server where none ran, as for a form that was refused. */
+function useFrame(): FrameData {
+  const given = useContext(FrameContext)
+  return useRouteLoaderData<FrameData>('root') ?? given!
+}
+
 export function Layout({ children }: { children: ReactNode }) {
-  const given = useSite()
-  // Given beside the loader too, which does not run for a form that was refused.
-  const site = useRouteLoaderData<SiteData>('root') ?? given
+  const site = useFrame()
   const { region, url, others, scripts, analytics, announcement } = site
   const { pathname } = useLocation()
   const { kind, built, secret, alone } = rowOf(pathname)
@@ -73,6 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-region={region}
       data-analytics={analytics}
       data-announcement={announcement?.id}
+      data-islands={kind === 'public' ? scripts.islands : undefined}
       suppressHydrationWarning
     >
       <head>
@@ -114,10 +119,8 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <SiteContext value={site}>{children}</SiteContext>
-        {kind === 'public' ? (
-          <script type="module" src={scripts.islands} />
-        ) : alone ? (
-          scripts.room.map((part) => <script key={part} type="module" src={part} />)
+        {kind === 'public' ? null : alone ? (
+          scripts.alone[alone].map((part) => <script key={part} type="module" src={part} />)
         ) : (
           <Scripts />
         )}
@@ -128,7 +131,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   const { kind, path, secret, alone } = rowOf(useLocation().pathname)
-  const { analytics, announcement } = useSite()
+  const { analytics, announcement } = useFrame()
   // What only public pages have is no part of the script of the others.
   if (kind === 'public')
     return (
@@ -145,13 +148,7 @@ export default function App() {
         )}
       </>
     )
-  // What entry.room.tsx draws takes its place.
-  if (alone)
-    return (
-      <div id="room" className="contents">
-        <Outlet />
-      </div>
-    )
+  if (alone) return <Outlet />
   return (
     <Running link={Link} path={path}>
       <Shell>

@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import type { PageKind } from '#contract/page.ts'
+import type { Alone, PageKind } from '#contract/page.ts'
 
 /** One address of the product. Without a page it answers the not-found page. */
 export interface Route {
@@ -10,8 +10,8 @@ export interface Route {
   paged?: true
   /** Its address holds a code, or it is for a device without a line: it is neither kept nor shown to search engines. */
   secret?: true
-  /** Runs without the router: however it is reached, its document is loaded. */
-  alone?: true
+  /** Runs without the router, by this way in: however it is reached, its document is loaded. */
+  alone?: Alone
   /** What this page's headers allow beyond those of its kind. */
   opens?: 'camera' | 'expo' | 'videos'
 }
@@ -25,11 +25,23 @@ export const routes: Route[] = [
   { path: '/privacy-policy', kind: 'public', page: 'site/legal.page.tsx' },
   { path: '/terms-and-conditions', kind: 'public', page: 'site/legal.page.tsx' },
   { path: '/faq', kind: 'public', page: 'site/faq.page.tsx' },
-  { path: '/video-purchase/*', kind: 'paying', opens: 'camera', page: 'checkout/purchase.page.tsx' },
+  {
+    path: '/video-purchase/*',
+    kind: 'paying',
+    alone: 'purchase',
+    opens: 'camera',
+    page: 'checkout/purchase.page.tsx',
+  },
   // One page with the one above: who changes from text to video stays on it, with all that was typed.
-  { path: '/chat-purchase/*', kind: 'paying', opens: 'camera', page: 'checkout/purchase.page.tsx' },
-  { path: '/subscribe/:promo?', kind: 'paying', page: 'joining/subscribe.page.tsx' },
-  { path: '/upgrade', kind: 'paying', page: 'joining/upgrade.page.tsx' },
+  {
+    path: '/chat-purchase/*',
+    kind: 'paying',
+    alone: 'purchase',
+    opens: 'camera',
+    page: 'checkout/purchase.page.tsx',
+  },
+  { path: '/subscribe/:promo?', kind: 'paying', alone: 'subscribe', page: 'joining/subscribe.page.tsx' },
+  { path: '/upgrade', kind: 'paying', alone: 'upgrade', page: 'joining/upgrade.page.tsx' },
   { path: '/admin/:view?', kind: 'admin', page: 'admin/admin.page.tsx' },
   { path: '/signup/:code?', kind: 'account', page: 'joining/signup.page.tsx' },
   { path: '/login', kind: 'account', page: 'accounts/login.page.tsx' },
@@ -41,11 +53,11 @@ export const routes: Route[] = [
   { path: '/myaccount/profile', kind: 'paying', page: 'profile/profile.page.tsx' },
   { path: '/myaccount/care', kind: 'account', page: 'pets/care.page.tsx' },
   { path: '/addpet', kind: 'account', page: 'pets/add-pet.page.tsx' },
-  { path: '/text-chat/:consultation_id?', kind: 'room', alone: true, page: 'consultations/room.page.tsx' },
+  { path: '/text-chat/:consultation_id?', kind: 'room', alone: 'room', page: 'consultations/room.page.tsx' },
   {
     path: '/video-chat/:consultation_id?',
     kind: 'room',
-    alone: true,
+    alone: 'room',
     page: 'consultations/room.page.tsx',
     opens: 'camera',
   },

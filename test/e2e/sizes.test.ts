@@ -56,10 +56,9 @@ beforeAll(async () => {
   const scripts = {
     head: islands['web/lib/head.ts']!.file,
     islands: islands['web/entry.islands.ts']!.file,
-    room: ['/assets/room.js'],
+    alone: { room: [], purchase: [], subscribe: [], upgrade: [] },
   }
   const client = JSON.parse(readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Islands
-  const room = filesOf(['web/entry.room.tsx'], client)
   const base = new Set([entry.module, ...(entry.imports ?? [])])
   floor = bytesOf(base)
   for (const { path: pattern, page } of routes) {
@@ -72,7 +71,7 @@ beforeAll(async () => {
       kind === 'public'
         ? publicScripts(html, islands)
         : alone
-          ? room
+          ? filesOf([`web/entry.${alone}.tsx`], client)
           : routeScripts(modules, pattern).filter((file) => !base.has(file))
     const bytes = bytesOf(new Set([...files, scripts.head])) - (alone ? floor : 0)
     weights.push({ page: pattern, kind, bytes })

@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
@@ -16,7 +15,6 @@ const site = {
   region: 'za' as const,
   url: location.origin,
   others: [],
-  scripts: { head: '', islands: '', room: [] },
   cardKey: null,
   year: 2026,
 }
@@ -65,14 +63,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 function show({ path = '/chat-purchase', line = LINE }: { path?: string; line?: typeof LINE } = {}) {
-  const element = <Purchase line={line} leave={(to) => left.push(to)} />
-  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] })
+  history.replaceState(null, '', path)
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
   react.render(
     <SiteContext value={site}>
       <QueryClientProvider client={makeQueryClient(() => {})}>
-        <RouterProvider router={router} />
+        <Purchase line={line} leave={(to) => left.push(to)} />
       </QueryClientProvider>
     </SiteContext>,
   )

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { renamePlace, usePlace } from '../lib/place.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
@@ -8,14 +8,10 @@ import { type ConsultType, TEXT, VIDEO } from './purchase-typed.tsx'
 
 /** The type is in the address, which follows the choice; whatever else is in it stays. */
 export function useConsultType() {
-  const { pathname } = useLocation()
-  const [type, setType] = useState<ConsultType>(/^\/video-/i.test(pathname) ? VIDEO : TEXT)
-  function change(to: ConsultType) {
-    const path = location.pathname.replace(/^\/\w+-/, to === VIDEO ? '/video-' : '/chat-')
-    // Not by the router: for it this would be another page, without what was typed into the card.
-    history.replaceState(history.state, '', path + location.search + location.hash)
-    setType(to)
-  }
+  const { pathname, search, hash } = usePlace()
+  const type: ConsultType = /^\/video-/i.test(pathname) ? VIDEO : TEXT
+  const change = (to: ConsultType) =>
+    renamePlace(pathname.replace(/^\/\w+-/, to === VIDEO ? '/video-' : '/chat-') + search + hash)
   return [type, change] as const
 }
 

@@ -14,5 +14,11 @@ export function loader({ params, request }: LoaderFunctionArgs) {
 
 export const meta = () => pageMeta(say('Your consult'))
 
-/** What stands until entry.room.tsx draws the room. */
-export default RoomOpening
+/** What stands until entry.room.tsx draws the room in its place. */
+export default function RoomPage() {
+  return (
+    <div id="alone" className="contents">
+      <RoomOpening />
+    </div>
+  )
+}

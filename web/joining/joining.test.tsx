@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
@@ -12,7 +11,6 @@ const site = {
   region: 'za' as const,
   url: location.origin,
   others: [],
-  scripts: { head: '', islands: '', room: [] },
   cardKey: null,
   year: 2026,
   shop: 'Petculture',
@@ -91,18 +89,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 function show(path = '/subscribe', who?: typeof user) {
-  const element = <Joining {...(who && { user: who })} leave={(where) => left.push(where)} />
-  const routes = [
-    { path: '/subscribe/:promo?', element },
-    { path: '/upgrade', element },
-  ]
-  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  history.replaceState(null, '', path)
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
   react.render(
     <SiteContext value={site}>
       <QueryClientProvider client={makeQueryClient(() => {})}>
-        <RouterProvider router={router} />
+        <Joining {...(who && { user: who })} leave={(where) => left.push(where)} />
       </QueryClientProvider>
     </SiteContext>,
   )

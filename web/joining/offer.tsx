@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { Plan } from '#contract/memberships.ts'
 import { isPromo, type Promo } from '#contract/prices.ts'
+import { renamePlace, usePlace } from '../lib/place.tsx'
 
 const never = () => () => {}
 function stored(): Promo | undefined {
@@ -16,10 +16,8 @@ const nothing = () => undefined
 
 /** Plan, promo and coupon stand in the address, so that a reload and a way over the login keep them. */
 export function useOffer() {
-  const inPath = useParams()['promo']
-  const { pathname } = useLocation()
-  const [asked] = useSearchParams()
-  const navigate = useNavigate()
+  const { pathname, searchParams: asked } = usePlace()
+  const inPath = /^\/subscribe\/([^/]+)/i.exec(pathname)?.[1]
   const kept = useSyncExternalStore(never, stored, nothing)
   const [isForgotten, setIsForgotten] = useState(false)
   const named = inPath || asked.get('promo') || ''
@@ -32,7 +30,7 @@ export function useOffer() {
       if (value) next.set(name, value)
       else next.delete(name)
     const search = next.toString()
-    void navigate(path + (search && `?${search}`), { replace: true, preventScrollReset: true })
+    renamePlace(path + (search && `?${search}`))
   }
 
   return {

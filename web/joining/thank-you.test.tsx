@@ -13,7 +13,6 @@ const site = {
   region: 'za' as const,
   url: location.origin,
   others: [],
-  scripts: { head: '', islands: '', room: [] },
   cardKey: null,
   year: 2026,
 }

@@ -22,4 +22,10 @@
   mark()
   addEventListener('storage', mark)
   addEventListener('pageshow', mark)
+
+  // What moves on a public page comes after what is read: on a slow line the two would wait for each other.
+  const { islands: src } = document.documentElement.dataset
+  const move = () =>
+    document.head.append(Object.assign(document.createElement('script'), { src, type: 'module' }))
+  if (src) addEventListener('load', () => requestAnimationFrame(() => setTimeout(move)))
 }

@@ -9,7 +9,7 @@ const rows = routes.map(({ path, page, kind, paged, secret, alone, opens }) => {
     built: page !== undefined,
     paged: paged === true,
     secret: secret === true,
-    alone: alone === true,
+    alone,
     opens: page ? opens : undefined,
   }
   return { matches: patternOf(path), row }
@@ -26,7 +26,7 @@ const unknown: PageRow = {
   built: false,
   paged: false,
   secret: false,
-  alone: false,
+  alone: undefined,
   opens: undefined,
 }
 

@@ -1,6 +1,9 @@
-import { type ComponentProps, type MouseEvent, useSyncExternalStore } from 'react'
+import { type ComponentProps, createContext, type MouseEvent, useContext, useSyncExternalStore } from 'react'
 
-/* Where a room stands that runs without the router, and how it moves on in the same document. */
+/* Where a page stands that runs without the router, and how it moves on in the same document. */
+
+/** The whole address it was asked at, for who draws it on the server. */
+export const PlaceContext = createContext('')
 
 const listeners = new Set<() => void>()
 
@@ -13,11 +16,30 @@ function hear(listener: () => void) {
   }
 }
 
-export const usePlace = () => new URL(useSyncExternalStore(hear, () => location.href))
+export function usePlace() {
+  const asked = useContext(PlaceContext)
+  return new URL(
+    useSyncExternalStore(
+      hear,
+      () => location.href,
+      () => asked,
+    ),
+  )
+}
+
+const tell = () => {
+  for (const listener of listeners) listener()
+}
 
 export function goTo(address: string) {
   history.pushState(null, '', address)
-  for (const listener of listeners) listener()
+  tell()
+}
+
+/** The same place by another address: going back does not lead to the one before. */
+export function renamePlace(address: string) {
+  history.replaceState(history.state, '', address)
+  tell()
 }
 
 /** Another case opens in the same document; whatever else is a document of its own. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 interface Words {
   name: string
@@ -11,11 +11,13 @@ interface Words {
 
 const STAR = 'M12 2l3.1 6.3 6.9 1-5 4.9 1.2 6.8-6.2-3.2L5.8 21 7 14.2 2 9.3l6.9-1z'
 const button =
-  'grid size-12 place-items-center rounded-full border border-line-strong bg-card text-ink hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full'
+  'grid size-12 place-items-center rounded-full border border-line-strong bg-card text-ink enabled:hover:bg-green-soft enabled:hover:text-green-soft-ink disabled:opacity-60 focus-visible:rounded-full'
 
 /** One at a time, with a way on and back that begins again at the ends. Without script they stand in a row that scrolls. */
 export default function ClinicWords({ words }: { words: Words[] }) {
   const [turned, setTurned] = useState<number | null>(null)
+  const [asleep, setAsleep] = useState(true)
+  useEffect(() => setAsleep(false), [])
   const at = turned ?? 0
   const turn = (by: number) => setTurned((at + by + words.length) % words.length)
   return (
@@ -58,10 +60,22 @@ export default function ClinicWords({ words }: { words: Words[] }) {
       </div>
       {words.length > 1 && (
         <div className="flex items-center gap-3 [@media(scripting:none)]:hidden">
-          <button type="button" aria-label="Previous" className={button} onClick={() => turn(-1)}>
+          <button
+            type="button"
+            aria-label="Previous"
+            disabled={asleep}
+            className={button}
+            onClick={() => turn(-1)}
+          >
             <Arrow d="M19 12H5M12 19l-7-7 7-7" />
           </button>
-          <button type="button" aria-label="Next" className={button} onClick={() => turn(1)}>
+          <button
+            type="button"
+            aria-label="Next"
+            disabled={asleep}
+            className={button}
+            onClick={() => turn(1)}
+          >
             <Arrow d="M5 12h14M12 5l7 7-7 7" />
           </button>
           <p className="text-14 text-ink-soft tabular-nums">{`${at + 1} of ${words.length}`}</p>

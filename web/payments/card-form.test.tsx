@@ -68,7 +68,6 @@ const site = (cardKey: string | null): SiteData => ({
   region: 'za',
   url: location.origin,
   others: [],
-  scripts: { head: '', islands: '', room: [] },
   cardKey,
   year: 2026,
 })

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Filters the questions of the page by any word of theirs. Without script there is nothing to search with, and it is not shown. */
 export default function FaqSearch({ count }: { count: number }) {
   const [found, setFound] = useState(count)
+  const box = useRef<HTMLInputElement>(null)
 
   const search = (typed: string) => {
     const words = plain(typed).split(/\s+/).filter(Boolean)
@@ -21,6 +22,8 @@ export default function FaqSearch({ count }: { count: number }) {
     }
     setFound(shown)
   }
+  // Words that were typed before the script was there.
+  useEffect(() => search(box.current!.value), [])
 
   return (
     <div className="stack gap-2 [@media(scripting:none)]:hidden">
@@ -42,6 +45,7 @@ export default function FaqSearch({ count }: { count: number }) {
           <path d="M21 21l-4.3-4.3M19 11a8 8 0 1 1-16 0 8 8 0 0 1 16 0z" />
         </svg>
         <input
+          ref={box}
           id="faq-search"
           type="search"
           autoComplete="off"

@@ -1,0 +1,4 @@
+import { purchase } from './checkout/purchase.tsx'
+import { wake } from './shell/woken.tsx'
+
+wake(purchase)

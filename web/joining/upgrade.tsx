@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { isActive } from '#contract/memberships.ts'
+import { loginPath } from '../lib/from.ts'
+import { usePlace } from '../lib/place.tsx'
+import { useSession } from '../lib/session.ts'
+import { type Given, Woken } from '../shell/woken.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { say } from '../ui/say.ts'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Joining } from './joining-form.tsx'
+import { AlreadyMember } from './notices.tsx'
+import { account } from './queries.ts'
+
+export const upgrade = (given: Given) => (
+  <Woken {...given}>
+    <Upgrade />
+  </Woken>
+)
+
+const goTo = (path: string) => location.assign(path)
+
+/** A membership for who has an account and none. */
+function Upgrade() {
+  const session = useSession()
+  const { pathname, search } = usePlace()
+  const { data: user, isError, refetch } = useQuery({ ...account, enabled: session === 'in' })
+  const toLogin = useEffectEvent(() => goTo(loginPath(pathname + search)))
+  useEffect(() => {
+    if (session === 'out') toLogin()
+  }, [session])
+  const isMember = user?.subscriptions.some((one) => isActive(one, new Date()))
+
+  return (
+    <>
+      <div className="wrap stack gap-8 pt-6 max-lg:max-w-[632px] lg:pt-12">
+        <div className="stack max-w-[592px] gap-3">
+          <h1 className="t36">{say('Become a member')}</h1>
+          <p className="lead">
+            {say('Ask a vet as often as you need, for up to five pets.')}
+            {user && ` ${say('It goes to your account, {email}.', { email: user.email })}`}
+          </p>
+        </div>
+        {isMember && <AlreadyMember />}
+        {!user &&
+          (isError ? (
+            <Failed what={say('your account')} onRetry={() => void refetch()} />
+          ) : (
+            <SkeletonRows label={say('Loading the form')} rows={6} />
+          ))}
+      </div>
+      {user && !isMember ? <Joining user={user} leave={goTo} /> : <div className="pb-16" />}
+    </>
+  )
+}

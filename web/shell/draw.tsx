@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import type { PageRequest } from '#contract/page.ts'
+import { siteData } from '../lib/site.ts'
+import type { Given } from './woken.tsx'
+
+/**
+ * For the loader of a page that runs without the router. It is drawn as a tree of its own, which the browser finds
+ * again: the names of fields count from the root of their tree.
+ */
+export function draw<More extends object>(
+  { page, request }: { page: PageRequest; request: Request },
+  more: More,
+  whole: (given: Given & More) => ReactNode,
+) {
+  const { pathname, search } = new URL(request.url)
+  const given = { site: siteData(page), asked: page.site.url + pathname + search, ...more }
+  return { given: JSON.stringify(given), html: renderToString(whole(given)) }
+}
