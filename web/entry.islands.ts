@@ -20,5 +20,6 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-island]')) {
     const element = jsx(Component, JSON.parse(props))
     if (place.firstChild) hydrateRoot(place, element)
     else createRoot(place).render(element)
+    place.dataset.awake = ''
   })
 }

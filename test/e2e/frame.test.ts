@@ -46,6 +46,7 @@ const openLinks = (page: Page) =>
 
 it('[SHL-1] the header names its pages in a menu that Escape and a press elsewhere close', async () => {
   const page = await visit('/')
+  await page.locator('[data-island=menus][data-awake]').waitFor({ state: 'attached' })
   const menu = header(page).getByText('Vets, online 24/7').first()
   await menu.click()
   expect(await openLinks(page)).toEqual(ABOUT.map((words, index) => [words, HREFS[index]]))

@@ -71,7 +71,7 @@ it('a film is not asked for before it is pressed [PUB-3]', async () => {
 async function stayAndRead(page: Page, address: string) {
   await page.clock.install()
   await page.goto(scene.url + address)
-  await page.waitForLoadState('networkidle')
+  await page.locator('[data-island=newsletter][data-awake]').waitFor({ state: 'attached' })
   await page.clock.fastForward(29_000)
   await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
 }
@@ -229,6 +229,7 @@ it('questions are found by any of their words, one is open at a time, and the wa
 it('a plan pressed without a code asks first; with a code the offer comes once by itself [JOI-8] [D10]', async () => {
   const page = await answered(await scene.page())
   await page.goto(`${scene.url}/petculture-plus`)
+  await page.locator('[data-island=promo-dialog][data-awake]').waitFor({ state: 'attached' })
   await page.getByRole('link', { name: /Monthly/ }).click()
   const dialog = page.getByRole('dialog')
   expect(await dialog.getByRole('link', { name: 'Use the code and join' }).getAttribute('href')).toBe(

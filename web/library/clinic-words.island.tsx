@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 interface Words {
   name: string
@@ -13,11 +13,14 @@ const STAR = 'M12 2l3.1 6.3 6.9 1-5 4.9 1.2 6.8-6.2-3.2L5.8 21 7 14.2 2 9.3l6.9-
 const button =
   'grid size-12 place-items-center rounded-full border border-line-strong bg-card text-ink enabled:hover:bg-green-soft enabled:hover:text-green-soft-ink disabled:opacity-60 focus-visible:rounded-full'
 
+/** The server draws them disabled: pressed before the script is there they would do nothing. */
+const wake = (element: HTMLButtonElement | null) => {
+  if (element) element.disabled = false
+}
+
 /** One at a time, with a way on and back that begins again at the ends. Without script they stand in a row that scrolls. */
 export default function ClinicWords({ words }: { words: Words[] }) {
   const [turned, setTurned] = useState<number | null>(null)
-  const [asleep, setAsleep] = useState(true)
-  useEffect(() => setAsleep(false), [])
   const at = turned ?? 0
   const turn = (by: number) => setTurned((at + by + words.length) % words.length)
   return (
@@ -63,7 +66,8 @@ export default function ClinicWords({ words }: { words: Words[] }) {
           <button
             type="button"
             aria-label="Previous"
-            disabled={asleep}
+            disabled
+            ref={wake}
             className={button}
             onClick={() => turn(-1)}
           >
@@ -72,7 +76,8 @@ export default function ClinicWords({ words }: { words: Words[] }) {
           <button
             type="button"
             aria-label="Next"
-            disabled={asleep}
+            disabled
+            ref={wake}
             className={button}
             onClick={() => turn(1)}
           >
