@@ -151,6 +151,25 @@ it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs
   await page.getByText('He shakes or can not stand.').first().waitFor()
 })
 
+it('on a slow line what is typed before the script is there stays [BUY-1] [JOI-1] [SHL-10]', async () => {
+  for (const path of ['/chat-purchase', '/subscribe']) {
+    const page = await at.page(await at.device(PHONE))
+    let come = () => {}
+    const script = new Promise<void>((resolve) => (come = resolve))
+    await page.route(/\/assets\/(?!head)[^/]+\.js$/, (route) => script.then(() => route.continue()))
+    await page.goto(at.url + path, { waitUntil: 'commit' })
+    await field(page, 'First name').fill('Thandi')
+    await field(page, 'Email').fill('thandi@example.com')
+    await page.getByRole('radio', { name: 'Dog', exact: true }).check()
+    come()
+    await page.waitForLoadState('networkidle')
+    await field(page, 'Breed').fill('labrador r')
+    await page.getByRole('option', { name: 'Labrador Retriever' }).click()
+    expect(await field(page, 'First name').inputValue()).toBe('Thandi')
+    expect(await field(page, 'Email').inputValue()).toBe('thandi@example.com')
+  }
+})
+
 it('floodsupport leaves R5 to pay, at once and on the button [BUY-8]', async () => {
   const { page, to } = await open()
   await page.getByRole('button', { name: 'I have a coupon' }).click()
