@@ -1,10 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { makeQueryClient } from '../lib/query-client.ts'
+import { mount } from '../lib/mount.tsx'
 import { choices, signIn, signOut } from '../lib/session.ts'
 import Admin, { loader } from './admin.page.tsx'
 
@@ -28,17 +26,7 @@ function visit(type: number | undefined, address = '/admin') {
   const router = createMemoryRouter([{ path: '/admin/:view?', Component: Admin }], {
     initialEntries: [address],
   })
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
+  leave = mount(<RouterProvider router={router} />)
   return asked
 }
 const heading = (name: string) => expect.element(page.getByRole('heading', { name, level: 1 })).toBeVisible()

@@ -1,11 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
 import { REGIONS } from '#contract/regions.ts'
-import { makeQueryClient } from '../lib/query-client.ts'
-import { SiteContext } from '../lib/site.ts'
+import { mount } from '../lib/mount.tsx'
 import type { InHand } from './in-hand.tsx'
 import { Purchase } from './purchase.tsx'
 
@@ -64,20 +61,7 @@ afterEach(() => {
 })
 function show({ path = '/chat-purchase', line = LINE }: { path?: string; line?: typeof LINE } = {}) {
   history.replaceState(null, '', path)
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
-    <SiteContext value={site}>
-      <QueryClientProvider client={makeQueryClient(() => {})}>
-        <Purchase line={line} leave={(to) => left.push(to)} />
-      </QueryClientProvider>
-    </SiteContext>,
-  )
-  leave = () => {
-    react.unmount()
-    root.remove()
-    leave = () => {}
-  }
+  leave = mount(<Purchase line={line} leave={(to) => left.push(to)} />, site)
 }
 
 const says = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()

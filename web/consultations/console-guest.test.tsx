@@ -1,10 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
-import { makeQueryClient } from '../lib/query-client.ts'
+import { mount } from '../lib/mount.tsx'
 import { StaffRoom } from './console.tsx'
 
 /** The line, at the one place where the page reaches for it; here it never stands, so plain calls carry all. */
@@ -105,19 +103,11 @@ function show() {
     }
     return Response.json(answers[pathname] ?? {})
   })
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
+  leave = mount(
     <MemoryRouter initialEntries={[`/text-chat/${CASE}`]}>
-      <QueryClientProvider client={makeQueryClient(() => {})}>
-        <StaffRoom id={CASE} me={VET} />
-      </QueryClientProvider>
+      <StaffRoom id={CASE} me={VET} />
     </MemoryRouter>,
   )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
   return saved
 }
 

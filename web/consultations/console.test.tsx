@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
-import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useDraft } from '../chat/use-conversation.tsx'
+import { mount } from '../lib/mount.tsx'
 import { choose } from '../lib/session.ts'
-import { makeQueryClient } from '../lib/query-client.ts'
 import { type Acts, useKeys } from './console-keys.tsx'
 import { filled, matching, unfilledIn, useReplies } from './console-replies.tsx'
 
@@ -31,13 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 function draw(part: ReactNode) {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(<QueryClientProvider client={makeQueryClient(() => {})}>{part}</QueryClientProvider>)
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
+  leave = mount(part)
 }
 
 function Box({ onSend }: { onSend: () => void }) {

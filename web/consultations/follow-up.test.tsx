@@ -1,12 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
 import { sampleRoom } from '#test/samples.ts'
-import { makeQueryClient } from '../lib/query-client.ts'
+import { mount } from '../lib/mount.tsx'
 import { CheckIn } from './check-in.tsx'
 import { OwnClinicDialog } from './own-clinic.tsx'
 import { PaidBack } from './paid.tsx'
@@ -35,8 +33,6 @@ afterEach(() => {
 })
 
 function show(shown: ReactNode, at = '/') {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
   const router = createMemoryRouter(
     [
       { path: '/', element: shown },
@@ -44,15 +40,7 @@ function show(shown: ReactNode, at = '/') {
     ],
     { initialEntries: [at] },
   )
-  react.render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
+  leave = mount(<RouterProvider router={router} />)
   return router
 }
 

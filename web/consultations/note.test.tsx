@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { sampleRoom } from '#test/samples.ts'
-import { makeQueryClient } from '../lib/query-client.ts'
+import { mount } from '../lib/mount.tsx'
 import { NotePane } from './note.tsx'
 
 const AT = '2026-11-21T00:20:00.000Z'
@@ -29,17 +27,7 @@ const room = sampleRoom(7, 'Simba', { vet_start: AT })
 type Answer = (body: Record<string, unknown>) => Response | Promise<Response>
 let leave = () => {}
 function show(note: Note, save: Answer, change: Partial<Room> = {}, writes = true) {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <NotePane room={{ ...room, ...change }} note={note} why="" writes={writes} />
-    </QueryClientProvider>,
-  )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
+  leave = mount(<NotePane room={{ ...room, ...change }} note={note} why="" writes={writes} />)
   const sent: Record<string, unknown>[] = []
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
     if (!body) return Response.json({ pet: null, owner: {}, earlier: [], note: theirs })

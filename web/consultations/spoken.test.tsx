@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
-import { makeQueryClient } from '../lib/query-client.ts'
+import { mount } from '../lib/mount.tsx'
 import { speak } from '../ui/say.ts'
 import { CheckIn } from './check-in.tsx'
 import { Cancelled, Ended } from './ended.tsx'
@@ -32,17 +30,7 @@ afterEach(() => {
 })
 
 function show(shown: ReactNode) {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <RouterProvider router={createMemoryRouter([{ path: '/', element: shown }])} />
-    </QueryClientProvider>,
-  )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
+  leave = mount(<RouterProvider router={createMemoryRouter([{ path: '/', element: shown }])} />)
 }
 
 /** What stands outside of all brackets, and what is read out of attributes without any. */

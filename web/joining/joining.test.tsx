@@ -1,10 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
-import { makeQueryClient } from '../lib/query-client.ts'
-import { SiteContext } from '../lib/site.ts'
+import { mount } from '../lib/mount.tsx'
 import { Joining } from './joining-form.tsx'
 
 const site = {
@@ -90,20 +87,7 @@ afterEach(() => {
 })
 function show(path = '/subscribe', who?: typeof user) {
   history.replaceState(null, '', path)
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
-    <SiteContext value={site}>
-      <QueryClientProvider client={makeQueryClient(() => {})}>
-        <Joining {...(who && { user: who })} leave={(where) => left.push(where)} />
-      </QueryClientProvider>
-    </SiteContext>,
-  )
-  leave = () => {
-    react.unmount()
-    root.remove()
-    leave = () => {}
-  }
+  leave = mount(<Joining {...(who && { user: who })} leave={(where) => left.push(where)} />, site)
 }
 
 const says = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()

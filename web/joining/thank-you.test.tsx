@@ -1,12 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS, words } from '#contract/errors.ts'
 import { sampleRoom } from '#test/samples.ts'
-import { makeQueryClient } from '../lib/query-client.ts'
-import { SiteContext } from '../lib/site.ts'
+import { mount } from '../lib/mount.tsx'
 import ThankYou from './thank-you.page.tsx'
 
 const site = {
@@ -44,20 +41,7 @@ afterEach(() => {
 function show(path: string) {
   const element = <ThankYou leave={(where) => left.push(where)} />
   const router = createMemoryRouter([{ path: '/thank-you', element }], { initialEntries: [path] })
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
-    <SiteContext value={site}>
-      <QueryClientProvider client={makeQueryClient(() => {})}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </SiteContext>,
-  )
-  leave = () => {
-    react.unmount()
-    root.remove()
-    leave = () => {}
-  }
+  leave = mount(<RouterProvider router={router} />, site)
 }
 function showMine() {
   localStorage.setItem('singleToken', TOKEN)

@@ -1,9 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
-import { makeQueryClient } from '../lib/query-client.ts'
+import { mount } from '../lib/mount.tsx'
 import { AddPetForm } from './add-pet-form.tsx'
 
 const FOUND = { policy: { policy: 'PC-7', pet_name: 'Pixel', pet_type: 3 } }
@@ -13,17 +11,7 @@ const invalid = () =>
 
 let leave = () => {}
 function show() {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <AddPetForm />
-    </QueryClientProvider>,
-  )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
+  leave = mount(<AddPetForm />)
 }
 /** What each address answers, and what was posted. */
 function answers(of: Record<string, () => Response>) {

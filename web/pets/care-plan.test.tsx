@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
 import type { Care, Pet } from '#contract/pets.ts'
 import { samplePet } from '#test/samples.ts'
-import { makeQueryClient } from '../lib/query-client.ts'
+import { mount } from '../lib/mount.tsx'
 import { CarePlan } from './care-plan.tsx'
 import { nextCare, planOf, today } from './care-said.tsx'
 
@@ -54,17 +52,7 @@ it('what a pet needs first is what is due first [SUB-8]', () => {
 
 let leave = () => {}
 function show(pet: Pet) {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <CarePlan pet={pet} />
-    </QueryClientProvider>,
-  )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
+  leave = mount(<CarePlan pet={pet} />)
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
     sent.push(JSON.parse(body))

@@ -1,0 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { makeQueryClient } from './query-client.ts'
+import { SiteContext, type SiteData } from './site.ts'
+
+/** Draws a part of a page into the test's document with what it asks the server by, and answers how to take it away. */
+export function mount(part: ReactNode, site?: SiteData) {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(
+    <SiteContext value={site}>
+      <QueryClientProvider client={makeQueryClient(() => {})}>{part}</QueryClientProvider>
+    </SiteContext>,
+  )
+  return () => {
+    react.unmount()
+    root.remove()
+  }
+}
