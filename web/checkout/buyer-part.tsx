@@ -1,6 +1,7 @@
+import { NamePair } from '../lib/name-pair.tsx'
 import { useRegion } from '../lib/site.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { FieldPair, FormSection } from '../ui/form.tsx'
+import { FormSection } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -11,7 +12,7 @@ export function BuyerPart({ form }: { form: PurchaseForm }) {
   const { phone } = useRegion()
   return (
     <FormSection title={say('How we reach you')}>
-      <NamePair form={form as unknown as AskedForm} />
+      <NamePair first={form.field('firstName')} last={form.field('lastName')} />
       <TextField
         label={say('Email')}
         type="email"
@@ -31,23 +32,6 @@ export function BuyerPart({ form }: { form: PurchaseForm }) {
     </FormSection>
   )
 }
-
-export const NamePair = ({ form }: { form: AskedForm }) => (
-  <FieldPair>
-    <TextField
-      label={say('First name')}
-      autoComplete="given-name"
-      maxLength={80}
-      {...form.field('firstName')}
-    />
-    <TextField
-      label={say('Last name')}
-      autoComplete="family-name"
-      maxLength={80}
-      {...form.field('lastName')}
-    />
-  </FieldPair>
-)
 
 /** What may be left out, folded away. */
 export function MoreAboutYou({ form, what }: { form: AskedForm; what: string }) {

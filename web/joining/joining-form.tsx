@@ -3,10 +3,11 @@ import { useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { PaymentMethod } from '#contract/payments.ts'
 import { NewPasswordField } from '../accounts/new-password-field.tsx'
-import { MoreAboutYou, NamePair } from '../checkout/buyer-part.tsx'
+import { MoreAboutYou } from '../checkout/buyer-part.tsx'
 import { CardPart } from '../checkout/card-part.tsx'
 import { PayBar } from '../checkout/pay-bar.tsx'
 import { type AskedForm, PetPart } from '../checkout/pet-part.tsx'
+import { NamePair } from '../lib/name-pair.tsx'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { loginPath } from '../lib/from.ts'
 import { useRegion, useSite } from '../lib/site.ts'
@@ -181,7 +182,7 @@ export function AccountFields({ form, emailHelp }: { form: JoiningForm; emailHel
   const { phone } = useRegion()
   return (
     <>
-      <NamePair form={form as unknown as AskedForm} />
+      <NamePair first={form.field('firstName')} last={form.field('lastName')} />
       <FieldPair>
         <TextField
           label={say('Email')}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
+import { NamePair } from '../lib/name-pair.tsx'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -83,20 +84,7 @@ function DetailsForm({ user }: { user: User }) {
         show(say('Your details are saved.'))
       }}
     >
-      <FieldPair>
-        <TextField
-          label={say('First name')}
-          autoComplete="given-name"
-          maxLength={80}
-          {...form.field('firstName')}
-        />
-        <TextField
-          label={say('Last name')}
-          autoComplete="family-name"
-          maxLength={80}
-          {...form.field('lastName')}
-        />
-      </FieldPair>
+      <NamePair first={form.field('firstName')} last={form.field('lastName')} />
       <TextField
         label={say('Mobile number')}
         type="tel"
