@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -29,6 +29,16 @@ const kinds = [
     },
   },
 ]
+
+test('what a killed process left of an upload is swept at a start a day later', () => {
+  const incoming = path.join(dataDir, 'files/incoming')
+  mkdirSync(incoming, { recursive: true })
+  for (const name of ['left', 'running']) writeFileSync(path.join(incoming, name), 'half')
+  const longAgo = new Date(Date.now() - 25 * 3_600_000)
+  utimesSync(path.join(incoming, 'left'), longAgo, longAgo)
+  openFiles({ dataDir })
+  expect(readdirSync(incoming)).toEqual(['running'])
+})
 
 describe.each(kinds)('files on $kind', ({ open }) => {
   let files: Awaited<ReturnType<typeof open>>['files']

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream, openAsBlob } from 'node:fs'
+import { createWriteStream, mkdirSync, openAsBlob, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -33,21 +33,33 @@ const KEY = new RegExp(
   String.raw`^(?:[\w-]{1,100}/){0,8}[\w-]{1,100}\.(?<ending>${Object.keys(TYPES).join('|')})$`,
 )
 
+/** No upload takes as long: what is older was left by a process that was killed. */
+const LEFT_MS = 24 * 3_600_000
 const S3_RETRIES = 3
 const S3_SECONDS = 60
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 export function openFiles({ filesUrl, dataDir }: { filesUrl?: string | undefined; dataDir: string }): Files {
-  return filesUrl
-    ? filesOnS3(filesUrl, path.join(dataDir, 'outgoing'))
-    : filesOnDisk(path.join(dataDir, 'files'))
+  const folder = path.join(dataDir, 'files')
+  const spoolFolder = filesUrl ? path.join(dataDir, 'outgoing') : path.join(folder, 'incoming')
+  sweep(spoolFolder)
+  return filesUrl ? filesOnS3(filesUrl, spoolFolder) : filesOnDisk(folder, spoolFolder)
 }
 
-function filesOnDisk(folder: string): Files {
+function sweep(folder: string) {
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name)
+    const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
+    if (performance.timeOrigin - written > LEFT_MS) rmSync(file, { force: true })
+  }
+}
+
+function filesOnDisk(folder: string, spoolFolder: string): Files {
   return {
     async put(key, content) {
       const target = path.join(folder, checked(key))
-      const file = await spool(content, path.join(folder, 'incoming'))
+      const file = await spool(content, spoolFolder)
       try {
         await mkdir(path.dirname(target), { recursive: true })
         await rename(file.path, target)
