@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { me as meQuery, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { ApiError } from '../lib/api.ts'
@@ -7,7 +7,7 @@ import { roomQuery } from '../chat/queries.ts'
 import { loginPath } from '../lib/from.ts'
 import { usePlace } from '../lib/place.tsx'
 import { singleToken, useSession } from '../lib/session.ts'
-import { Broken } from '../shell/broken.tsx'
+import { OrBroken } from '../shell/broken.tsx'
 import { OwnerRoom } from './owner-room.tsx'
 import { RoomNotRead, RoomOpening } from './room-frame.tsx'
 
@@ -22,15 +22,6 @@ export const Room = () => (
     </Suspense>
   </OrBroken>
 )
-
-class OrBroken extends Component<{ children: ReactNode }, { error?: unknown }> {
-  override state: { error?: unknown } = {}
-  static getDerivedStateFromError = (error: unknown) => ({ error })
-  override render() {
-    const { error } = this.state
-    return error === undefined ? this.props.children : <Broken error={error} />
-  }
-}
 
 /** The room as whoever has come may see it. */
 function RoomFor() {

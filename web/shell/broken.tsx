@@ -1,3 +1,4 @@
+import { Component, type ReactNode } from 'react'
 import { LinkButton } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 
@@ -26,4 +27,14 @@ export function Broken({ error }: { error: unknown }) {
       </div>
     </section>
   )
+}
+
+/** Around what runs without the router, which would catch its failure. */
+export class OrBroken extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {}
+  static getDerivedStateFromError = (error: unknown) => ({ error })
+  override render() {
+    const { error } = this.state
+    return error === undefined ? this.props.children : <Broken error={error} />
+  }
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { OrBroken } from './broken.tsx'
 import { NeedsScript } from './needs-script.tsx'
 import { Shell } from './shell.tsx'
 import { rowOf } from '../lib/kinds.ts'
@@ -21,7 +22,7 @@ export const Woken = ({ site, asked, children }: Given & { children: ReactNode }
       <Running link="a" path={rowOf(new URL(asked).pathname).path}>
         <Shell>
           <NeedsScript />
-          {children}
+          <OrBroken>{children}</OrBroken>
         </Shell>
       </Running>
     </PlaceContext>

@@ -1,0 +1,74 @@
+import { StrictMode, useSyncExternalStore } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { usePlace } from '../lib/place.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Woken } from './woken.tsx'
+
+const site = { region: 'za' as const, url: location.origin, others: [], cardKey: null, year: 2026 }
+const given = { site, asked: `${location.origin}/subscribe/intro-20?plan=monthly` }
+
+let leave = () => {}
+afterEach(() => leave())
+function place(html = '') {
+  const root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML = html
+  return root
+}
+
+const never = () => () => {}
+function Sells() {
+  const { pathname, searchParams } = usePlace()
+  const state = useSyncExternalStore(
+    never,
+    () => 'awake',
+    () => 'asleep',
+  )
+  return <TextField label={`${pathname} ${searchParams.get('plan')}`} help={state} />
+}
+
+it('is woken as it was drawn, at the address that was asked for', async () => {
+  const whole = (
+    <Woken {...given}>
+      <Sells />
+    </Woken>
+  )
+  history.replaceState(null, '', given.asked)
+  const root = place(renderToString(whole))
+  const field = page.getByLabelText('/subscribe/intro-20 monthly')
+  await field.fill('typed early')
+  const found = field.element()
+  const unlike: unknown[] = []
+  const react = hydrateRoot(root, <StrictMode>{whole}</StrictMode>, {
+    onRecoverableError: (error) => unlike.push(error),
+  })
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  await expect.element(field).toHaveAccessibleDescription('awake')
+  expect(field.element()).toBe(found)
+  expect(field.element()).toHaveValue('typed early')
+  expect(unlike).toEqual([])
+})
+
+it('a page that fails keeps its frame and says what to do', async () => {
+  const Fails = () => {
+    throw new Error('No such luck')
+  }
+  const root = place()
+  const react = createRoot(root, { onCaughtError: () => {} })
+  react.render(
+    <Woken {...given}>
+      <Fails />
+    </Woken>,
+  )
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  await expect.element(page.getByRole('heading', { name: 'An Error Occurred' })).toBeVisible()
+  await expect.element(page.getByRole('banner')).toBeVisible()
+})
