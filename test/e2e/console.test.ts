@@ -224,6 +224,41 @@ it('a note is saved as it is typed, signed once, and the owner reads the advice 
   await colleague.getByText('The owner phoned: better.').waitFor()
 })
 
+/** The demo owner asks about a first pet, and the vet takes it. */
+async function takenCase() {
+  const call = async (who: string, path: string, body?: object) => {
+    const answer = await fetch(`${product.url}/api${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${await tokenOf(who)}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return (await answer.json()) as { id: number }[] & { consultation: { id: number } }
+  }
+  const [pet] = await call('owner', '/pet')
+  const asked = { pet_id: pet!.id, pet_issue: 'He shakes his head.', type: 1, agreed: true, terms: '1' }
+  const { consultation } = await call('owner', '/consultation', asked)
+  await call('vet', `/consultation/${consultation.id}/take`, {})
+  return `/text-chat/${consultation.id}`
+}
+
+it('"/" puts a reply into the box beside what was said, and it goes when it is filled in [CON-6]', async () => {
+  const page = await at('vet', await takenCase())
+  const log = page.getByRole('log')
+  await log.getByText('He shakes his head.').waitFor()
+  const box = page.getByLabel(/^Message to/, { exact: false }).and(page.getByRole('textbox'))
+  await box.press('/')
+  await page.getByRole('listbox', { name: 'Replies' }).getByRole('option').first().waitFor()
+  await log.getByText('He shakes his head.').waitFor()
+  await box.press('Escape')
+  await box.fill('Go to {clinic} now')
+  await page.getByText('Fill in {clinic} first, then this can be sent.').waitFor()
+  await box.press('Enter')
+  expect(await box.inputValue()).toBe('Go to {clinic} now')
+  await box.fill('Go to Oak Vets now')
+  await box.press('Enter')
+  await log.getByText('Go to Oak Vets now').waitFor()
+})
+
 it('the console works by keys, and its panes are tabs on a phone [CON-6]', async () => {
   const tigger = await caseOf('Tigger')
   const page = await at('vet', tigger)

@@ -16,6 +16,8 @@ export interface ComposerProps {
   placeholder: string
   /** Why nothing can be written any more. Words that were begun stay, to be copied. */
   closed?: ReactNode
+  /** What stands in the box is not to be sent yet; the words stay. */
+  holds?: boolean
   /** Says what it sends, where that is not just the next message. */
   sendLabel?: string
   /** Stands between the messages and the box. */
@@ -33,6 +35,7 @@ export function Composer({
   label,
   placeholder,
   closed,
+  holds = false,
   sendLabel,
   above,
   box: given,
@@ -44,7 +47,7 @@ export function Composer({
   const { talk, returned } = conversing
   const length = words.trim() === '' ? 0 : words.length
   const tooLong = length > LONGEST
-  const ready = length > 0 && !tooLong && talk !== undefined && !closed
+  const ready = length > 0 && !tooLong && talk !== undefined && !closed && !holds
 
   useEffect(() => grow(box.current), [words, box])
 
@@ -104,7 +107,7 @@ export function Composer({
               className="control max-h-36 min-h-11! min-w-0 flex-1 resize-none overflow-y-auto rounded-[22px]! bg-paper! px-4! py-[9px]! leading-[1.5] [field-sizing:content]"
               onChange={(event) => {
                 write(event.target.value)
-                talk?.types(event.target.value.trim() !== '')
+                if (!holds) talk?.types(event.target.value.trim() !== '')
               }}
               onKeyDown={press}
             />

@@ -15,6 +15,7 @@ export function Conversation({
   label,
   placeholder,
   closed,
+  holds,
   sendLabel,
   above,
   box,
@@ -34,7 +35,9 @@ export function Conversation({
       ) : (
         <MessageList key={String(list.before === undefined)} {...list} />
       )}
-      <Composer {...{ conversing, draft, label, placeholder, closed, sendLabel, above, box, onKeyDown }} />
+      <Composer
+        {...{ conversing, draft, label, placeholder, closed, holds, sendLabel, above, box, onKeyDown }}
+      />
     </div>
   )
 }

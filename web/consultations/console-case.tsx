@@ -123,8 +123,8 @@ function Talk({
   const { reach, opened: stands } = conversing
   return (
     <Conversation
-      // Without a way to speak the button does not send; the words stay.
-      conversing={(unfilled || open) && !closed ? { ...conversing, talk: undefined } : conversing}
+      conversing={conversing}
+      holds={Boolean(unfilled) || open}
       people={room.people}
       me={user.id}
       side="vet"
