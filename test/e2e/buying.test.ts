@@ -23,6 +23,8 @@ async function send(path: string, body?: object, token?: string) {
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as Answer
 }
+const mailsTo = async (address: string) =>
+  (await (await fetch(`${at.url}/api/sandbox/mail?to=${address}`)).json()) as { text: string }[]
 const signIn = async (who: string) =>
   (await send('/login', { email: emailOf(who), password: DEMO_PASSWORD, remember: true })).token
 
@@ -116,7 +118,7 @@ it('a new buyer on a phone pays for a consult without an account, and a vet answ
   await page.waitForURL(/\/login/)
 })
 
-it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs an account for it [CON-1] [CON-6] [BUY-10]', async () => {
+it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs an account for it [CON-1] [CON-6] [CON-9] [BUY-10]', async () => {
   const { page } = await open()
   await fill(page, 'guest-of-the-desk@example.com')
   await fillCard(page)
@@ -148,6 +150,16 @@ it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs
   await console.getByRole('button', { name: 'Sign and end' }).click()
   await console.getByRole('dialog').getByRole('button', { name: 'Sign and end' }).click()
   await page.getByRole('heading', { name: 'Watch him at home tonight.' }).waitFor()
+
+  // The mail's link works once, and a thumb that trembles presses twice.
+  const [letter] = await mailsTo('guest-of-the-desk@example.com')
+  const link = /http\S+userVideo\S+/.exec(letter!.text)![0]
+  expect(await (await fetch(link)).text()).toMatch(/<button[^>]* disabled/)
+  const phone = await at.page({ ...PHONE, hasTouch: true })
+  await phone.goto(link)
+  await phone.getByRole('button', { name: 'Open my consult' }).dblclick()
+  await phone.waitForURL(`**/*-chat/${id}`)
+  await phone.getByRole('heading', { name: 'Watch him at home tonight.' }).waitFor()
   await page.getByText('He shakes or can not stand.').first().waitFor()
 })
 

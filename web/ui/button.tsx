@@ -1,4 +1,14 @@
-import { createContext, useContext, useId, type ComponentProps, type MouseEvent, type ReactNode } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useSyncExternalStore,
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import { Link } from './link.tsx'
 import { say } from './say.ts'
@@ -26,6 +36,7 @@ export function buttonLook({ variant = 'line', size = 48, wide = false }: Look =
   return [
     'inline-flex items-center justify-center gap-2 rounded-full border text-center leading-[1.25] font-semi tracking-[-0.005em] no-underline transition-colors',
     'focus-visible:rounded-full active:translate-y-px',
+    'disabled:cursor-progress disabled:opacity-60 disabled:active:translate-y-0',
     'aria-disabled:translate-y-0 aria-disabled:cursor-not-allowed aria-disabled:border-transparent aria-disabled:bg-line aria-disabled:text-ink-soft',
     variants[variant],
     heights[size],
@@ -36,6 +47,11 @@ export function buttonLook({ variant = 'line', size = 48, wide = false }: Look =
 
 /** True around a form whose script does not run yet: sent now, it would leave the page and lose what was typed. */
 export const AsleepContext = createContext(false)
+
+/** The second press of a double tap comes before a slow phone has drawn that the first one counts. */
+const DOUBLE_TAP_MS = 500
+
+const never = () => () => {}
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
@@ -62,9 +78,21 @@ export function Button({
 }: ButtonProps) {
   const reason = useId()
   const asleep = useContext(AsleepContext)
+  const runs = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  const asks = busy !== undefined
+  const pressed = useRef(-DOUBLE_TAP_MS)
+  const free = () => void (pressed.current = -DOUBLE_TAP_MS)
+  // An answer has come, or the button says something else now.
+  useEffect(free, [busy, children])
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (busy || off) event.preventDefault()
-    else onClick?.(event)
+    const again = asks && event.timeStamp - pressed.current < DOUBLE_TAP_MS
+    if (busy || off || again) return event.preventDefault()
+    pressed.current = event.timeStamp
+    onClick?.(event)
   }
   const words = (
     <>
@@ -76,12 +104,16 @@ export function Button({
     <button
       type="button"
       {...rest}
-      disabled={rest.disabled || (asleep && rest.type === 'submit')}
+      disabled={rest.disabled || (rest.type === 'submit' ? asleep : asks && !runs)}
       className={`${buttonLook({ variant, size, wide })} ${className}`}
       aria-busy={busy || undefined}
       aria-disabled={off ? true : undefined}
       aria-describedby={off ? reason : rest['aria-describedby']}
       onClick={press}
+      onBlur={(event) => {
+        free()
+        rest.onBlur?.(event)
+      }}
     >
       {busy === undefined ? (
         words

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { Button } from './button.tsx'
+
+/** As a call does: that it is under way is known a moment after the press. */
+function Page() {
+  const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState(0)
+  const ask = () => {
+    setAsked((count) => count + 1)
+    setTimeout(() => setBusy(true), 100)
+  }
+  return (
+    <>
+      <Button busy={busy} busyLabel="Opening…" onClick={ask}>
+        Open
+      </Button>
+      <button type="button" onClick={() => setBusy(false)}>
+        Answer
+      </button>
+      <output>{asked}</output>
+    </>
+  )
+}
+
+it('a double tap asks once, and after an answer a press counts at once', async () => {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(<Page />)
+  const asked = page.getByRole('status')
+  await page.getByText('Open', { exact: true }).dblClick()
+  await expect.element(asked).toHaveTextContent('1')
+  await expect.element(page.getByRole('button').first()).toHaveAttribute('aria-busy', 'true')
+  await userEvent.click(page.getByText('Answer'))
+  await expect.element(page.getByRole('button').first()).not.toHaveAttribute('aria-busy')
+  await page.getByRole('button').first().click()
+  await expect.element(asked).toHaveTextContent('2')
+  react.unmount()
+  root.remove()
+})
