@@ -42,14 +42,18 @@ export const lateLetter = (owner: OwnerOf, back: string | null): Letter => ({
 })
 
 /** What went on once for nothing does not go on again. */
-export const followUpLetter = (owner: OwnerOf, goesOn: boolean): Letter => ({
+export const followUpLetter = (owner: OwnerOf & { isGuest: boolean }, goesOn: boolean): Letter => ({
   subject: `How is ${owner.pet} today?`,
   parts: [
     greeting(owner.firstName),
     `Your consult about ${owner.pet} was a day ago. Better, the same or worse? You can answer in the consult, and your vet reads it.`,
     `If ${owner.pet} is worse, ${goesOn ? 'you can go on with a vet from there, for nothing, within two days of the consult' : 'please start a new consult'}. If it is urgent, go to the nearest open clinic.`,
     toRoom('Answer', owner),
-    { quiet: 'You can switch these check-ins off in your profile.' },
+    {
+      quiet: owner.isGuest
+        ? 'We ask once after each consult.'
+        : 'You can switch these check-ins off in your profile.',
+    },
   ],
 })
 

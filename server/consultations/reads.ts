@@ -347,7 +347,7 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secret' | 'now'>,
   const room = isGuest
     ? consultLink(ctx, site, { customer: owner.customer, consultation: id })
     : `${site.url}/text-chat/${id}`
-  return { ...owner, room }
+  return { ...owner, isGuest, room }
 }
 
 /** What else a pet was seen for, latest first, up to a consult's own time. */

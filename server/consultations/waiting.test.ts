@@ -115,6 +115,21 @@ describe('the day after', () => {
     expect(letters.map(({ subject }) => subject)).toEqual(['How is Biscuit today?'])
   })
 
+  it('names the profile as the place to switch the mail off only to who has one [CON-8]', async () => {
+    const [member, guest, vet] = [await ended(), await world.guest(), await world.vet()]
+    const at = world.now()
+    await world.db
+      .update(consultations)
+      .set({ vetId: vet.id, vetStart: at, end: at, followUpDueAt: new Date(at.getTime() + 86_400_000) })
+      .where(eq(consultations.id, guest.consultation.id))
+    world.advance({ hours: 25 })
+    const [theirs] = await world.mailsTo(member.owner.email)
+    const [letter] = await world.mailsTo(guest.user.email)
+    expect(theirs!.text).toContain('in your profile')
+    expect(letter!.subject).toMatch(/^How is /)
+    expect(letter!.text).not.toContain('profile')
+  })
+
   it('is not asked by mail who does not want it, nor at all of a pet that died [CON-8]', async () => {
     const [quiet, mourning] = [await ended(), await ended()]
     await world.db
