@@ -95,6 +95,7 @@ export function BreedField({ form, species }: { form: PetForm; species: number }
             found: (count) => (count === 1 ? say('1 breed') : say('{count} breeds', { count })),
           }}
           options={options}
+          pending={all.data || all.isError ? undefined : say('Loading the breeds…')}
           help={
             all.isError ? (
               <>

@@ -80,3 +80,39 @@ it('keeps words that match nothing and says what to do', async () => {
   await expect.element(box()).toHaveAttribute('aria-invalid', 'true')
   leave()
 })
+
+function Late() {
+  const [here, setHere] = useState(false)
+  const [breed, setBreed] = useState('')
+  return (
+    <>
+      <Combobox
+        label="Breed"
+        says={{ all: 'breeds', choose: 'Choose one of the breeds in the list', found: String }}
+        options={here ? breeds : []}
+        pending={here ? undefined : 'Loading the breeds…'}
+        value={breed}
+        onValueChange={setBreed}
+      />
+      <output>{breed}</output>
+      <button type="button" onClick={() => setHere(true)}>
+        Come
+      </button>
+    </>
+  )
+}
+
+it('who types before the list is there is told that it comes, and understood when it came', async () => {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(<Late />)
+  await box().fill('beagle')
+  await expect.element(page.getByText('Loading the breeds…').first()).toBeVisible()
+  expect(document.body.textContent).not.toContain('Nothing here matches')
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Come' }).click()
+  await expect.element(value()).toHaveTextContent('beagle')
+  await expect.element(box()).toHaveValue('Beagle')
+  react.unmount()
+  root.remove()
+})

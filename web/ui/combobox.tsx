@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { Field, type FieldText } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { say } from './say.ts'
@@ -7,6 +7,8 @@ type Option = { value: string; label: string }
 
 type ComboboxProps = FieldText & {
   options: readonly Option[]
+  /** Said while the options are not here yet: nothing that is typed is wrong before they are. */
+  pending?: string | undefined
   says: {
     /** Names the list: "breeds". */
     all: string
@@ -47,6 +49,7 @@ export function Combobox({
   optional,
   id,
   options,
+  pending,
   says,
   value,
   onValueChange,
@@ -55,7 +58,8 @@ export function Combobox({
   ref,
 }: ComboboxProps) {
   const chosen = options.find((option) => option.value === value)
-  const [typed, setTyped] = useState<string | null>(null)
+  const [begun, setBegun] = useState<string | null>(null)
+  const typed = value ? null : begun
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const list = useId()
@@ -65,7 +69,7 @@ export function Combobox({
   const found = typed
     ? options.filter((option) => plain(option.label).includes(plain(typed.trim())))
     : options
-  const astray = !open && typed !== null && typed.trim() !== '' && !value
+  const astray = !pending && !open && typed !== null && typed.trim() !== '' && !value
 
   useEffect(() => {
     if (open) box.current?.parentElement?.scrollIntoView({ block: 'nearest' })
@@ -84,23 +88,33 @@ export function Combobox({
   }
   const choose = (option: Option) => {
     onValueChange(option.value)
-    setTyped(null)
+    setBegun(null)
     setOpen(false)
   }
   const type = (words: string) => {
-    setTyped(words)
+    setBegun(words)
     setActive(words ? 0 : -1)
     setOpen(true)
     if (value) onValueChange('')
   }
+  const meant = () => {
+    const exact = found.find((option) => plain(option.label) === plain(text.trim()))
+    return typed ? (exact ?? (found.length === 1 ? found[0] : undefined)) : undefined
+  }
   const leave = () => {
     setOpen(false)
-    const exact = found.find((option) => plain(option.label) === plain(text.trim()))
-    const only = found.length === 1 ? found[0] : undefined
-    const meant = exact ?? only
-    if (typed && meant) choose(meant)
+    const one = meant()
+    if (one) choose(one)
     onBlur?.()
   }
+  // Who typed before the options came is understood when they come.
+  const come = useEffectEvent(() => {
+    const one = open ? undefined : meant()
+    if (one) onValueChange(one.value)
+  })
+  useEffect(() => {
+    if (!pending) come()
+  }, [pending])
   const press = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step) {
@@ -119,7 +133,7 @@ export function Combobox({
     }
   }
 
-  const count = says.found(found.length)
+  const count = pending ?? says.found(found.length)
   return (
     <Field {...{ label, help, optional, id }} error={error ?? (astray ? says.choose : undefined)}>
       {(wiring) => (
@@ -177,7 +191,9 @@ export function Combobox({
                 ))}
             </ul>
             <p className="border-t border-line px-5 py-2 text-14 text-ink-soft" aria-hidden="true">
-              {found.length ? count : say('Nothing here matches “{words}”', { words: text.trim() })}
+              {found.length || pending
+                ? count
+                : say('Nothing here matches “{words}”', { words: text.trim() })}
             </p>
           </div>
           <p role="status" className="sr-only">
