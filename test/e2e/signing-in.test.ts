@@ -235,6 +235,9 @@ describe('a session that is over', () => {
     await page.getByText('Please login').waitFor()
     expect(await keys(page)).toEqual(['promo', 'vetchat'])
     await signIn(page, 'owner')
+    // It stays while the page stands, so that nothing jumps under the thumb.
+    await page.getByText('Signed in…').waitFor()
+    expect(await page.getByText('Please login').isVisible()).toBe(true)
     await page.waitForURL('**/myaccount**')
   })
 

@@ -57,7 +57,7 @@ export default function Login() {
 
   return (
     <WayIn title={say('Welcome back')} lead={say('Your pets and their history are where you left them.')}>
-      {from && !welcome && (
+      {from && (
         <Note tone="info" title={say(words('PLEASE_LOGIN'))}>
           {say('You’ll come back to where you were.')}
         </Note>
