@@ -67,6 +67,10 @@ it("an owner's page is complete with three calls [ACC-1] [ACC-2] [ACC-4] [ACC-5]
   await page.getByRole('heading', { name: 'Hello, Thandi', level: 1 }).waitFor()
   expect(calls.toSorted()).toEqual(['/api/consultation', '/api/pet', '/api/user/me'])
   await page.getByRole('button', { name: 'Video Now' }).waitFor()
+  await page.setViewportSize({ width: 360, height: 640 })
+  const high = async (name: string) => (await page.getByRole('button', { name }).boundingBox())!.height
+  expect([await high('Text Now'), await high('Video Now')]).toEqual([48, 48])
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.getByText('Next Payment').waitFor()
   await pets(page).getByText('3 of 5 pets on this membership').waitFor()
   await pets(page).getByRole('button', { name: 'Edit Biscuit' }).waitFor()

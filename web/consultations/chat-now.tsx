@@ -31,12 +31,17 @@ export function ChatNow({ open, onAddPet }: { open: Consultation | undefined; on
         <Button
           variant={open ? 'soft' : 'primary'}
           icon="message-circle"
-          className="px-3! xs:px-6!"
+          className="px-2! whitespace-nowrap xs:px-6!"
           onClick={() => setType(1)}
         >
           {say('Text Now')}
         </Button>
-        <Button variant="soft" icon="video" className="px-3! xs:px-6!" onClick={() => setType(2)}>
+        <Button
+          variant="soft"
+          icon="video"
+          className="px-2! whitespace-nowrap xs:px-6!"
+          onClick={() => setType(2)}
+        >
           {say('Video Now')}
         </Button>
       </div>
