@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
+import { useKept } from './kept.tsx'
 import { useIsPast } from './past.tsx'
 
 const ANSWERS: { answer: CheckInAnswer; said: Sentence; reply?: Sentence }[] = [
@@ -74,7 +75,7 @@ function GoOn({ room }: { room: Room }) {
   const { id, pet, type, follow_up_until, goes_on_in, goes_on_from } = room
   const over = useIsPast(follow_up_until)
   const reopen = useReopen(id)
-  const [words, setWords] = useState('')
+  const { words, write, forget } = useKept(`go-on:${id}`)
   const [trouble, setTrouble] = useState('')
   const roomOf = (next: number) => `${type === 2 ? '/video-chat' : '/text-chat'}/${next}`
   if (goes_on_in !== null)
@@ -98,6 +99,7 @@ function GoOn({ room }: { room: Room }) {
       { id, query: words },
       {
         onSuccess: ({ consultation, token }) => {
+          forget()
           if (token) keepSingleToken(token)
           location.assign(roomOf(consultation.id))
         },
@@ -121,7 +123,7 @@ function GoOn({ room }: { room: Room }) {
           value={words}
           error={trouble || undefined}
           onChange={(event) => {
-            setWords(event.target.value)
+            write(event.target.value)
             setTrouble('')
           }}
         />

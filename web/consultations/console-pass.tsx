@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { RadioList } from '../ui/radio.tsx'
 import { Textarea } from '../ui/textarea.tsx'
+import { useKept } from './kept.tsx'
 import { onDuty, useHandBack, useHandOver } from '../line/queries.ts'
 
 const LINE = 'line'
@@ -19,7 +20,7 @@ export function PassDialog({ room, me, onClose }: { room: Room; me: number; onCl
   const over = useHandOver()
   const back = useHandBack()
   const [chosen, choose] = useState<string>()
-  const [words, setWords] = useState('')
+  const { words, write, forget } = useKept(`pass:${room.id}`)
   const [trouble, setTrouble] = useState('')
   const [isEmpty, setEmpty] = useState(false)
   const others = duty.data?.filter(({ id }) => id !== me) ?? []
@@ -37,6 +38,7 @@ export function PassDialog({ room, me, onClose }: { room: Room; me: number; onCl
     try {
       if (vet) await over.mutateAsync({ id: room.id, vet_id: vet.id, note })
       else await back.mutateAsync({ id: room.id, note })
+      forget()
       onClose()
       show(vet ? `${vet.name} has ${room.pet.name} now.` : `${room.pet.name} is back in the line.`)
     } catch (error) {
@@ -85,7 +87,7 @@ export function PassDialog({ room, me, onClose }: { room: Room; me: number; onCl
         rows={2}
         value={words}
         error={isEmpty && words.trim() === '' ? EMPTY : undefined}
-        onChange={({ target }) => setWords(target.value)}
+        onChange={({ target }) => write(target.value)}
       />
       {trouble && (
         <p role="alert" className="font-medium text-red">

@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { NAMES, type Parts, type SaveState, useNote } from './note-save.tsx'
 import { BothDialog, missingIn, SignDialog } from './note-sign.tsx'
+import { useKept } from './kept.tsx'
 import { useAddToNote } from '../line/queries.ts'
 
 const FOR_VETS = ['history', 'findings', 'assessment'] as const
@@ -319,15 +320,19 @@ function Signed({ room, note, writes }: Pick<NoteProps, 'room' | 'note' | 'write
 
 function Adding({ id, onDone }: { id: number; onDone: () => void }) {
   const { mutateAsync, isPending } = useAddToNote()
-  const [body, setBody] = useState('')
+  const { words: body, write, forget } = useKept(`addition:${id}`)
   const [trouble, setTrouble] = useState('')
+  const done = () => {
+    forget()
+    onDone()
+  }
   return (
     <form
       className="grid grid-cols-[minmax(0,1fr)] gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         if (body.trim() === '' || isPending) return
-        mutateAsync({ id, body }).then(onDone, (error: unknown) =>
+        mutateAsync({ id, body }).then(done, (error: unknown) =>
           setTrouble(
             error instanceof ApiError && error.status > 0
               ? error.message
@@ -345,7 +350,7 @@ function Adding({ id, onDone }: { id: number; onDone: () => void }) {
         rows={3}
         maxLength={4000}
         value={body}
-        onChange={({ target }) => setBody(target.value)}
+        onChange={({ target }) => write(target.value)}
         className="control text-14!"
       />
       <p role="alert" className="text-red">
@@ -355,7 +360,7 @@ function Adding({ id, onDone }: { id: number; onDone: () => void }) {
         <Button type="submit" variant="primary" size={44} className="text-14!" busy={isPending}>
           Add
         </Button>
-        <Button size={44} className="text-14!" onClick={onDone}>
+        <Button size={44} className="text-14!" onClick={done}>
           Leave it
         </Button>
       </div>

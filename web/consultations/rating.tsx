@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
+import { useKept } from './kept.tsx'
 
 const STARS = [1, 2, 3, 4, 5]
 
@@ -13,15 +14,20 @@ const STARS = [1, 2, 3, 4, 5]
 export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rating'> }) {
   const name = useId()
   const rate = useRate(id)
-  const [stars, setStars] = useState(rating?.stars ?? 0)
-  const [words, setWords] = useState(rating?.words ?? '')
+  const keptStars = useKept(`stars:${id}`, String(rating?.stars ?? 0))
+  const stars = Number(keptStars.words)
+  const { words, write, forget } = useKept(`rating:${id}`, rating?.words ?? '')
   const [trouble, setTrouble] = useState('')
   const changed = stars !== (rating?.stars ?? 0) || words !== (rating?.words ?? '')
   const send = () =>
     rate.mutate(
       { id, stars, words },
       {
-        onSuccess: () => setTrouble(''),
+        onSuccess: () => {
+          setTrouble('')
+          keptStars.forget()
+          forget()
+        },
         onError: (error) => {
           const refusal = refusalOf(error, say('We could not reach VetChat. Your rating is still here.'))
           setTrouble((refusal as { errors?: string[] }).errors?.join(' ') ?? say('Please try again.'))
@@ -46,7 +52,7 @@ export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rati
                 name={name}
                 value={n}
                 checked={stars === n}
-                onChange={() => setStars(n)}
+                onChange={() => keptStars.write(String(n))}
                 className="absolute inset-0 size-full opacity-0"
               />
               <span className="sr-only">{n === 1 ? say('1 star') : say('{n} stars', { n })}</span>
@@ -64,7 +70,7 @@ export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rati
               rows={2}
               maxLength={1000}
               value={words}
-              onChange={(event) => setWords(event.target.value)}
+              onChange={(event) => write(event.target.value)}
             />
           </div>
           <div className="flex flex-wrap items-center gap-3">
