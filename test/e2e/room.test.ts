@@ -120,7 +120,9 @@ it('a whole consult: waiting, a vet joins, both talk and see it, it ends, a foll
   await owner.getByText('When not to wait for us').click()
   await owner.getByText('no vet has reviewed yet').waitFor()
   await accessible(owner)
-  await owner.getByRole('button', { name: 'Write: Weight' }).click()
+  // Pressed twice it is asked for once.
+  await owner.getByRole('button', { name: 'Write: Weight' }).dblclick()
+  expect(await box(owner).inputValue()).toBe('Weight: ')
   await box(owner).pressSequentially('26 kg')
   await owner.getByRole('button', { name: 'Send', exact: true }).click()
   await owner.getByText('Sent', { exact: true }).waitFor()
@@ -159,6 +161,9 @@ it('a whole consult: waiting, a vet joins, both talk and see it, it ends, a foll
 
   await owner.getByRole('radio', { name: '4 stars' }).check({ force: true })
   await owner.getByLabel('A word for us').fill('Kind')
+  await owner.reload()
+  expect(await owner.getByLabel('A word for us').inputValue()).toBe('Kind')
+  expect(await owner.getByRole('radio', { name: '4 stars' }).isChecked()).toBe(true)
   await owner.getByRole('button', { name: 'Send rating' }).click()
   await owner.getByText('Thank you. We read every one.').waitFor()
   await owner.getByRole('button', { name: 'More' }).click()
@@ -167,6 +172,26 @@ it('a whole consult: waiting, a vet joins, both talk and see it, it ends, a foll
   await owner.emulateMedia({ media: 'print' })
   await owner.getByRole('heading', { name: `Plan for ${pet}` }).waitFor()
   expect(await owner.getByRole('banner').isVisible()).toBe(false)
+})
+
+it('what stands above the conversation comes late without a jump [CON-3]', async () => {
+  const { id } = await consult({ joined: false })
+  const context = await browser.newContext({ ...PHONE, storageState: remembered(url, tokens.owner) })
+  await context.addInitScript(`
+    window.moved = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.moved += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })`)
+  await context.route(/\/assets\/waiting-/, async (route) => {
+    const page = route.request().frame().page()
+    await page.locator('main [role=log]').waitFor()
+    await page.evaluate('new Promise((done) => setTimeout(() => requestAnimationFrame(done), 200))')
+    await route.continue()
+  })
+  const { page } = await open('owner', id, PHONE, context)
+  await page.getByRole('heading', { name: /You are (next|\d+\w\w in line)/ }).waitFor()
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  expect(await page.evaluate('window.moved')).toBeLessThan(0.02)
 })
 
 describe('a network that is lost', () => {

@@ -19,6 +19,8 @@ import type { Conversing } from './use-conversation.tsx'
 
 /** Whoever reads within this of the end goes along with what comes. */
 const NEAR_END_PX = 80
+/** Older messages are asked for so far before the first one comes into view. */
+const LOADS_BEFORE_PX = 240
 
 export interface ListProps {
   conversing: Conversing
@@ -72,7 +74,7 @@ export function MessageList({ conversing, people, me, side, question, before, re
     if (older !== 'there' || !top.current || !load) return
     const watcher = new IntersectionObserver((entries) => entries.at(-1)!.isIntersecting && load(), {
       root: scroller.current,
-      rootMargin: say('240px 0px 0px'),
+      rootMargin: `${LOADS_BEFORE_PX}px 0px 0px`,
     })
     watcher.observe(top.current)
     return () => watcher.disconnect()

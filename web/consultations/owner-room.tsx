@@ -53,7 +53,9 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const { state, dot } = standingOf(room, conversing)
   const over = useIsPast(follow_up_until)
   const write = (words: string) => {
-    draft.write(draft.words ? `${draft.words}\n${words}` : words)
+    // Asked for once more, a line that was begun is gone on with.
+    if (!draft.words.split('\n').some((line) => line.startsWith(words.trim())))
+      draft.write(draft.words ? `${draft.words}\n${words}` : words)
     box.current?.focus()
   }
   const back = user ? { href: '/myaccount', name: say('My account') } : { href: '/', name: 'VetChat' }
@@ -138,7 +140,13 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
 const Above = ({ children }: { children: ReactNode }) => (
   <Suspense
     fallback={
-      <div aria-busy="true" className="mx-auto w-full max-w-[760px] p-4 lg:p-6">
+      // As high as the screen, as what comes is: the words below it do not come into view to be pushed out again.
+      <div
+        aria-busy="true"
+        className="mx-auto stack min-h-dvh w-full max-w-[760px] content-start gap-4 p-4 lg:gap-5 lg:p-6"
+      >
+        <Skeleton className="h-60 rounded-card!" />
+        <Skeleton className="h-14 rounded-card!" />
         <Skeleton className="h-60 rounded-card!" />
       </div>
     }
