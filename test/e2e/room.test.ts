@@ -194,6 +194,17 @@ it('what stands above the conversation comes late without a jump [CON-3]', async
   expect(await page.evaluate('window.moved')).toBeLessThan(0.02)
 })
 
+it('says that it needs script where there is none [CON-3]', async () => {
+  const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${url}/text-chat/1`)
+  // Looking by text passes noscript over.
+  const note = page.locator('main noscript > div')
+  await note.waitFor()
+  expect(await note.textContent()).toContain('This page needs JavaScript')
+  expect(await page.locator('main [aria-busy=true]').isVisible()).toBe(false)
+})
+
 describe('a network that is lost', () => {
   it('in the middle of a sentence: it goes on, and what was said meanwhile comes once and in order [CON-2] [CON-3]', async () => {
     const { id } = await consult()

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { NotRead } from '../chat/not-read.tsx'
 import { Logo } from '../shell/logo.tsx'
+import { NeedsScript } from '../shell/needs-script.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { IconLink } from '../ui/icon-button.tsx'
 import { say } from '../ui/say.ts'
@@ -118,17 +119,20 @@ export const RoomOpening = () => (
       </div>
     }
   >
-    <div
-      aria-busy="true"
-      className="mx-auto grid w-full max-w-[760px] content-end gap-[14px] px-4 pb-5 lg:px-6"
-    >
-      <p role="status" className="sr-only">
-        {say('Opening your consult')}
-      </p>
-      <Skeleton className="h-[62px] w-[68%] rounded-card!" />
-      <Skeleton className="h-[42px] w-[44%] rounded-card!" />
-      <Skeleton className="h-[84px] w-[72%] justify-self-end rounded-card!" />
-      <Skeleton className="h-[42px] w-[60%] rounded-card!" />
+    <div className="flex min-h-0 flex-col">
+      <NeedsScript />
+      <div
+        aria-busy="true"
+        className="mx-auto grid w-full max-w-[760px] flex-1 content-end gap-[14px] px-4 pb-5 lg:px-6 [@media(scripting:none)]:hidden"
+      >
+        <p role="status" className="sr-only">
+          {say('Opening your consult')}
+        </p>
+        <Skeleton className="h-[62px] w-[68%] rounded-card!" />
+        <Skeleton className="h-[42px] w-[44%] rounded-card!" />
+        <Skeleton className="h-[84px] w-[72%] justify-self-end rounded-card!" />
+        <Skeleton className="h-[42px] w-[60%] rounded-card!" />
+      </div>
     </div>
   </RoomFrame>
 )
