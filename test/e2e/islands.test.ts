@@ -219,6 +219,9 @@ it('questions are found by any of their words, one is open at a time, and the wa
   await page.getByRole('searchbox').fill('')
   await page.getByText('What does it cost?').click()
   expect(await page.locator('main details[open]').count()).toBe(1)
+  await page.getByRole('searchbox').fill('refund')
+  await page.getByText('can I get my money back?').waitFor()
+  await page.getByText('1 question', { exact: true }).waitFor()
   await page.getByRole('searchbox').fill('xyzzy')
   await page.getByText('No question has these words.').waitFor()
   expect(await page.getByRole('main').getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe(

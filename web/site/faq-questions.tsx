@@ -85,7 +85,7 @@ export function useQuestions(): { about: string; asked: Asked[] }[] {
             'In My account, under Manage subscription, with one press. Consults and cover go on until the end of the time you’ve paid for. You can write to us instead.',
         },
         {
-          question: 'Can I get my money back?',
+          question: 'Refunds: can I get my money back?',
           answer:
             'Before a vet has joined you can cancel a consult and have all of it back at once. If something else went wrong, write to us and a person looks at it.',
         },
