@@ -92,6 +92,12 @@ async function inRoom(page: Page, kind = 'text') {
 it('a new buyer on a phone pays for a consult without an account, and a vet answers [BUY-1] [BUY-6] [BUY-10]', async () => {
   const { page, to } = await open()
   await accessible(page)
+  // With letters twice as large nothing leaves the screen.
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+  expect(
+    await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+  ).toBe(0)
+  await page.evaluate(`document.documentElement.style.fontSize = ''`)
   await fill(page)
   await fillCard(page)
   await agree(page)

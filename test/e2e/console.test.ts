@@ -126,6 +126,18 @@ it('the dashboard is cards on a phone, and keeps what it has without a network [
   await page.getByRole('link', { name: /^Needs Help: Tigger/ }).waitFor()
   expect(await page.getByRole('switch').count()).toBe(0)
   await accessible(page)
+  // With letters twice as large nothing leaves the screen.
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await accessible(page)
+  expect(
+    (await page
+      .getByText(/^Waiting \d+ min/)
+      .first()
+      .boundingBox())!.x,
+  ).toBeGreaterThan(16)
+  await page.evaluate(`document.documentElement.style.fontSize = ''`)
+  await page.setViewportSize(PHONE)
   await page.context().setOffline(true)
   await page.getByText('You are offline.').waitFor()
   expect(await page.getByRole('link', { name: /Tigger/ }).count()).toBe(1)

@@ -81,7 +81,7 @@ function ConsultationRow({ one, now }: { one: Consultation; now: number }) {
         </span>
       </WorkCell>
       <WorkCell className="max-[899px]:order-3 max-[899px]:col-span-3">
-        <span className="flex justify-between gap-x-4 text-14 tabular-nums max-[899px]:flex-row-reverse min-[900px]:grid min-[900px]:leading-snug">
+        <span className="flex flex-wrap justify-between gap-x-4 text-14 tabular-nums max-[899px]:flex-row-reverse min-[900px]:grid min-[900px]:leading-snug">
           <span className="whitespace-nowrap max-[899px]:text-ink-soft">{dayAndTime(one.start)}</span>
           <span className={late ? 'font-semi text-coral-soft-ink' : 'text-ink-soft'}>
             {timeSaid(one, now)}

@@ -50,7 +50,7 @@ export function StaffDashboard({ user }: { user: User }) {
   return (
     <div className="stack gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <h1 className="t36">Consultations</h1>
+        <h1 className="t36 [overflow-wrap:anywhere]">Consultations</h1>
         <Standing
           at={list.dataUpdatedAt}
           trouble={online ? (list.isError && list.data ? 'failed' : undefined) : 'offline'}
