@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, watch } from '#test/browser.ts'
+import { photo } from '#test/pictures.ts'
 import { remembered, tokenOf } from './people.ts'
 import { theProduct } from './product.ts'
 
@@ -206,6 +207,20 @@ it('says that it needs script where there is none [CON-3]', async () => {
 })
 
 describe('a network that is lost', () => {
+  it('keeps a picture and sends it by itself when it is back [CON-4]', async () => {
+    const { id } = await consult()
+    const { page, context } = await open('owner', id, PHONE)
+    await context.setOffline(true)
+    await page.getByText('No network.').waitFor()
+    await page
+      .getByLabel('Send pictures, a short video or a PDF')
+      .setInputFiles({ name: 'paw.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+    await page.getByText('It is sent when you are back.').waitFor()
+    await context.setOffline(false)
+    await page.getByText('It is sent when you are back.').waitFor({ state: 'detached' })
+    await log(page).getByRole('img').last().waitFor()
+  })
+
   it('in the middle of a sentence: it goes on, and what was said meanwhile comes once and in order [CON-2] [CON-3]', async () => {
     const { id } = await consult()
     const { page, context } = await open('owner', id, PHONE)

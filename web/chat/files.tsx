@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ATTACHABLE } from '#contract/chat.ts'
 import { words } from '#contract/errors.ts'
 import { ApiError } from '../lib/api.ts'
@@ -26,7 +26,10 @@ interface Sending {
   again: boolean
 }
 
-const lost = () => (navigator.onLine ? say('The network stopped half-way.') : say('There is no network now.'))
+const lost = () =>
+  navigator.onLine
+    ? say('The network stopped half-way.')
+    : say('There is no network now. It is sent when you are back.')
 
 /** Files that were chosen, sent one after the other. What is stored comes back as a message like any other. */
 export function useFiles(consultation: number) {
@@ -57,6 +60,15 @@ export function useFiles(consultation: number) {
       change(id, { failed: refused ? error.message : lost(), again: !refused })
     }
   }
+
+  const back = useEffectEvent(async () => {
+    for (const { id, file, failed, again } of files) if (failed && again && file) await send(id, file)
+  })
+  useEffect(() => {
+    const online = () => void back()
+    window.addEventListener('online', online)
+    return () => window.removeEventListener('online', online)
+  }, [])
 
   async function choose(chosen: File[]) {
     for (const original of chosen) {
