@@ -369,5 +369,6 @@ describe('the address', () => {
     await owner.getByRole('button', { name: 'Cancel Before a vet joins' }).click()
     await owner.getByRole('dialog').getByRole('button', { name: 'Cancel the consult' }).click()
     await owner.getByRole('heading', { name: 'You cancelled this consult' }).waitFor()
+    expect(await owner.evaluate('document.activeElement.textContent')).toBe('You cancelled this consult')
   })
 })

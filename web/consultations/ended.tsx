@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
 import { planFile } from '../chat/queries.ts'
 import { dayAndTime } from '../lib/dates.ts'
@@ -32,19 +32,34 @@ export function Ended({ room }: { room: Room }) {
   )
 }
 
-export const Cancelled = ({ room, back }: { room: Room; back: { href: string; name: string } }) => (
-  <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:p-6">
-    <Card className="stack justify-items-start gap-3">
-      <h2 className="t22">{say('You cancelled this consult')}</h2>
-      <p>{say('No vet joined. If you are still worried, ask again at any time.')}</p>
-      <PaidBack paid={room.paid} />
-      {room.paid && <Receipts id={room.id} />}
-      <LinkButton variant="primary" href={back.href}>
-        {back.name}
-      </LinkButton>
-    </Card>
-  </div>
-)
+interface CancelledProps {
+  room: Room
+  back: { href: string; name: string }
+  /** It was cancelled on this page: the button that did it is gone, and the focus goes on here. */
+  now: boolean
+}
+
+export function Cancelled({ room, back, now }: CancelledProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (now) title.current?.focus()
+  }, [now])
+  return (
+    <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:p-6">
+      <Card className="stack justify-items-start gap-3">
+        <h2 ref={title} tabIndex={-1} className="t22">
+          {say('You cancelled this consult')}
+        </h2>
+        <p>{say('No vet joined. If you are still worried, ask again at any time.')}</p>
+        <PaidBack paid={room.paid} />
+        {room.paid && <Receipts id={room.id} />}
+        <LinkButton variant="primary" href={back.href}>
+          {back.name}
+        </LinkButton>
+      </Card>
+    </div>
+  )
+}
 
 /** More than a heading bears. */
 const LONG = 160

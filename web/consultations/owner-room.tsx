@@ -43,6 +43,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const conversing = useConversation(id, { me, side: 'owner' })
   const draft = useDraft(id)
   const box = useRef<HTMLTextAreaElement>(null)
+  const [wasCancelled] = useState(cancelled)
   const [shows, setShows] = useState<'access'>()
   useRoomChanges(id)
   useLooks(room, conversing)
@@ -104,7 +105,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
         before={
           cancelled ? (
             <Above>
-              <Cancelled room={room} back={back} />
+              <Cancelled room={room} back={back} now={!wasCancelled} />
             </Above>
           ) : end ? (
             <Above>

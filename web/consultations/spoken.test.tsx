@@ -89,6 +89,7 @@ describe('an owner who reads another language', () => {
     [
       'who cancelled',
       <Cancelled
+        now={false}
         key="cancelled"
         room={sampleRoom(7, 'Bibi', { cancelled: true, paid: { ...PAID, ...BACK, why: 'cancelled' } })}
         back={{ href: '/', name: 'VetChat' }}
