@@ -94,7 +94,7 @@ it('a consult that begins on another phone, and the vet who takes it, are seen w
   const pets = (await send('/pet', undefined, owner.token)) as unknown as { id: number }[]
   const issue = { pet_id: pets[0]!.id, pet_issue: 'He sneezes.', type: 1, agreed: true }
   const { consultation } = await send('/consultation', issue, owner.token)
-  await page.getByRole('heading', { name: 'A vet joins you soon' }).waitFor()
+  await page.getByRole('heading', { name: 'Waiting for a vet' }).waitFor()
   await send(`/consultation/${consultation.id}/take`, {}, vet.token)
   await page.getByRole('heading', { name: 'Dr Naidoo is with you' }).waitFor()
   expect(asked()).toBe(3)

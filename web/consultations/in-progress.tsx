@@ -38,7 +38,7 @@ export function InProgress({ consultation }: { consultation: Consultation }) {
           )}
           <div>
             <h2 id={`open-${id}`} className="t22">
-              {vet_name ? say('{vet} is with you', { vet: called(vet_name) }) : say('A vet joins you soon')}
+              {vet_name ? say('{vet} is with you', { vet: called(vet_name) }) : say('Waiting for a vet')}
             </h2>
             <p className="text-on-night-soft">
               {type === VIDEO
