@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openBrowser, watch } from '#test/browser.ts'
+import { violationsOn } from './axe.ts'
 import { DEMO_PASSWORD, emailOf } from './people.ts'
 import { startProduct, type Product } from './product.ts'
 
@@ -75,8 +75,7 @@ async function caseOf(pet: string) {
 }
 
 async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+  expect(await violationsOn(page)).toEqual([])
   expect(
     await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
   ).toBe(0)

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, watch } from '#test/browser.ts'
 import { routes } from '#web/routes.ts'
+import { violationsOn } from './axe.ts'
 import { theProduct } from './product.ts'
 import { emailOf, remembered, tokenOf } from './people.ts'
 
@@ -101,14 +101,7 @@ async function lookTroubles(page: Page, axe: boolean): Promise<string[]> {
     const wide = [...document.body.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
     return ['scrolls sideways by ' + (scrollWidth - clientWidth) + ' px: ' + wide.slice(-3).map((one) => one.outerHTML.slice(0, 100)).join(' ')]
   })()`)) as string[]
-  if (!axe) return sideways
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).setLegacyMode().analyze()
-  return [
-    ...sideways,
-    ...violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
-    ),
-  ]
+  return axe ? [...sideways, ...(await violationsOn(page, WCAG))] : sideways
 }
 
 /** That a page or a policy is not there is told by its status, and axe tries to run in the frame of a mail: the browser prints both. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, watch } from '#test/browser.ts'
 import { photo } from '#test/pictures.ts'
+import { violationsOn } from './axe.ts'
 import { remembered, tokenOf } from './people.ts'
 import { theProduct } from './product.ts'
 
@@ -106,8 +106,7 @@ async function say(page: Page, words: string) {
 async function accessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
   }
 }
 const sideways = (page: Page) =>

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, watch } from '#test/browser.ts'
+import { violationsOn } from './axe.ts'
 import { startProduct, theProduct, type Product } from './product.ts'
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
@@ -58,6 +58,5 @@ export function stage({
 
 /** WCAG, as far as axe can judge it. */
 export async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+  expect(await violationsOn(page)).toEqual([])
 }

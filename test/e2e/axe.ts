@@ -1,0 +1,21 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+
+/** Only what is wrong is worked out in full: the rest would be thrown away, and takes as long again. */
+const OPTIONS = { iframes: false, resultTypes: ['violations' as const] }
+
+/**
+ * What axe holds against a page, by the rules with these tags or all. A frame counts as one element: ours run no
+ * script, and axe would wait a second for each, in vain.
+ */
+export async function violationsOn(page: Page, tags?: string[]) {
+  const withoutFrames = Object.create(page, { frames: { value: () => [] } }) as Page
+  const isThere = await page.evaluate<boolean>('Boolean(window.axe)')
+  // Half a megabyte is not sent again to a page that has it.
+  const builder = new AxeBuilder({ page: withoutFrames, ...(isThere && { axeSource: 'true' }) })
+  builder.options({ ...OPTIONS, ...(tags && { runOnly: { type: 'tag', values: tags } }) })
+  const { violations } = await builder.setLegacyMode().analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
+  )
+}
