@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -39,7 +39,9 @@ export async function startProduct({
   /** Whether its log is read; where speed is measured it goes nowhere. */
   heard?: boolean
 } = {}) {
-  const dataDir = given ?? mkdtempSync(path.join(tmpdir(), 'vetchat-product-'))
+  if (!existsSync(path.join(ROOT, 'build/server/index.js')))
+    throw new Error('The pages are not built: run `npm test`, or `node scripts/ready.mjs build` before')
+  const dataDir = given ?? newFolder()
   const port = fixed ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, START!.split(' '), {
@@ -100,13 +102,17 @@ export async function startProduct({
   return product
 }
 
-/** One product with its demo data for all journeys of a run; it ends with the run. */
-let shared: Promise<Product> | undefined
-export function theProduct(): Promise<Product> {
-  if (!existsSync(path.join(ROOT, 'build/server/index.js')))
-    throw new Error('The pages are not built: run `npm test`, or `node scripts/ready.mjs build` before')
-  return (shared ??= startProduct())
+/** Empty, or in a run of journeys with the demo filled in (template.ts). */
+function newFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-product-'))
+  const template = process.env['TEMPLATE_DIR']
+  if (template) cpSync(template, folder, { recursive: true })
+  return folder
 }
+
+/** One product with its demo data for all journeys of a worker; it ends with the run. */
+let shared: Promise<Product> | undefined
+export const theProduct = (): Promise<Product> => (shared ??= startProduct())
 
 async function isReady(url: string) {
   try {
