@@ -63,8 +63,9 @@ export default defineConfig({
           globalSetup: 'test/e2e/template.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // One shared product a worker, kept from file to file.
           isolate: false,
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },
       },
