@@ -2,8 +2,8 @@ import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { photo } from '#test/pictures.ts'
-import { DEMO_PASSWORD, emailOf } from './people.ts'
-import { accessible, stage } from './stage.ts'
+import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
+import { accessible, PHONE, stage } from './stage.ts'
 
 /** A product of its own: these journeys leave pets and consultations behind. */
 const at = stage({
@@ -12,7 +12,20 @@ const at = stage({
     /status of 4\d\d|ERR_INTERNET_DISCONNECTED|\/upload.* net::ERR_FAILED|net::ERR_FAILED \(.*\/upload\)/,
 })
 
-/** Signs in as a person does and stands on the account. */
+async function isThere(page: Page) {
+  await page.getByRole('heading', { name: 'My Pets' }).waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+/** Somebody who signed in before stands on the account. */
+async function accountOf(who: string) {
+  const page = await at.page({ ...PHONE, storageState: remembered(at.url, await tokenOf(who, at.url)) })
+  await page.goto(`${at.url}/myaccount`)
+  await isThere(page)
+  return page
+}
+
+/** Signs in as a person does and stands on the account, with the calls that it made. */
 async function signInAs(who: string) {
   const page = await at.page()
   await page.goto(`${at.url}/login`)
@@ -26,8 +39,7 @@ async function signInAs(who: string) {
   })
   await page.locator('main').getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('**/myaccount')
-  await page.getByRole('heading', { name: 'My Pets' }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await isThere(page)
   return { page, calls }
 }
 
@@ -37,7 +49,7 @@ const choose = (page: Page, name: string) => dialog(page).getByRole('radio', { n
 const pets = (page: Page) => page.getByRole('region', { name: 'My Pets' })
 
 it('a new owner is told what to do first; a pet needs a card, and nothing typed is lost [ACC-1] [ACC-2] [ACC-10] [PET-2]', async () => {
-  const { page } = await signInAs('new')
+  const page = await accountOf('new')
   await page.getByRole('heading', { name: 'Welcome, Lerato', level: 1 }).waitFor()
   for (const words of ['Get ready', 'None yet', 'No pets yet', 'Nothing here yet'])
     await page.getByText(words, { exact: true }).waitFor()
@@ -84,7 +96,7 @@ it("an owner's page is complete with three calls [ACC-1] [ACC-2] [ACC-4] [ACC-5]
 })
 
 it('a pet with a picture is added, appears by itself and is changed [PET-1] [PET-2] [PET-3] [PET-7]', async () => {
-  const { page } = await signInAs('owner')
+  const page = await accountOf('owner')
   await pets(page).getByRole('button', { name: 'Add pet' }).click()
   await page.route('**/api/upload', (route) => route.abort(), { times: 1 })
   await dialog(page)
@@ -139,7 +151,7 @@ it('a pet with a picture is added, appears by itself and is changed [PET-1] [PET
 })
 
 it('a consult is started from the account and found again there [ACC-6] [ACC-7] [ACC-8] [ACC-10]', async () => {
-  const { page } = await signInAs('owner')
+  const page = await accountOf('owner')
   await page.getByRole('button', { name: 'Text Now' }).click()
   await inDialog(page, 'Start text consult').click()
   await dialog(page).getByText(ERRORS.CONSULT_DETAILS_MISSING.message).first().waitFor()
@@ -164,7 +176,7 @@ it('a consult is started from the account and found again there [ACC-6] [ACC-7] 
 })
 
 it('whose pets a partner manages adds none here [ACC-4]', async () => {
-  const { page } = await signInAs('petstock')
+  const page = await accountOf('petstock')
   await pets(page).getByText('Poppy').waitFor()
   expect(await page.getByRole('button', { name: 'Add pet' }).count()).toBe(0)
 })

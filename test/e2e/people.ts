@@ -3,13 +3,13 @@ import { theProduct } from './product.ts'
 export const DEMO_PASSWORD = 'Demo1234'
 export const emailOf = (who: string) => `${who}@demo.vetchat.example`
 
-/** A fresh session of a demo account. */
-export async function tokenOf(who: string): Promise<string> {
-  const { url } = await theProduct()
+/** A fresh session of a demo account, of the shared product or the one that is there. */
+export async function tokenOf(who: string, at?: string, password = DEMO_PASSWORD): Promise<string> {
+  const url = at ?? (await theProduct()).url
   const answer = await fetch(`${url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: emailOf(who), password: DEMO_PASSWORD }),
+    body: JSON.stringify({ email: emailOf(who), password }),
   })
   const body = (await answer.json()) as { token?: string }
   if (!body.token) throw new Error(`${who} can not sign in: ${JSON.stringify(body)}`)

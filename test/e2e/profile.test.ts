@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { DEMO_PASSWORD, emailOf } from './people.ts'
+import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
 const NEW_PASSWORD = 'Fresh1234'
@@ -21,11 +21,11 @@ async function typeLogin(page: Page, email: string, password: string) {
   await page.locator('main').getByRole('button', { name: 'Login' }).click()
 }
 
-/** Signs in as a person does and stands on the profile, on a device of its own. */
+/** Somebody who signed in before stands on the profile, on a device of its own. */
 async function profileOf(who: string, password = DEMO_PASSWORD) {
-  const page = await at.page({ ...PHONE, acceptDownloads: true })
-  await typeLogin(page, emailOf(who), password)
-  await page.waitForURL('**/myaccount/profile')
+  const storageState = remembered(at.url, await tokenOf(who, at.url, password))
+  const page = await at.page({ ...PHONE, acceptDownloads: true, storageState })
+  await page.goto(`${at.url}/myaccount/profile`)
   await page.getByRole('button', { name: 'Download my data' }).waitFor()
   await page.waitForLoadState('networkidle')
   return page
