@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { asc, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { buildApp, type Deps } from '#server/app.ts'
 import { openEmbedded, openPostgres, type Database } from '#server/db/client.ts'
 import { mails } from '#server/db/schema.ts'
@@ -96,8 +96,11 @@ export async function createWorld({
     /** Mails that were sent, oldest first, after doing what is due. */
     async mailsTo(email: string) {
       await clock.runDue()
-      const rows = await database.db.select().from(mails).orderBy(asc(mails.id))
-      return rows.filter((row) => row.to === email && row.sentAt !== null)
+      return database.db
+        .select()
+        .from(mails)
+        .where(and(eq(mails.to, email), isNotNull(mails.sentAt)))
+        .orderBy(asc(mails.id))
     },
     ...peopleOf(world, app),
     nobody: browserOf(app),
