@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import type { Input } from '#contract/call.ts'
 import { type HumanAction, humanChallenge, joiningAction } from '#contract/human.ts'
@@ -11,7 +11,7 @@ import type { TestWorld } from './world.ts'
 export async function solved({ nobody }: Pick<TestWorld, 'nobody'>, action: HumanAction): Promise<string> {
   const { algorithm, challenge, maxnumber, salt, signature } = await nobody.call(humanChallenge, { action })
   for (let number = 0; number <= maxnumber; number++)
-    if (createHash('sha256').update(`${salt}${number}`).digest('hex') === challenge)
+    if (hash('sha256', `${salt}${number}`, 'hex') === challenge)
       return Buffer.from(JSON.stringify({ algorithm, challenge, number, salt, signature })).toString('base64')
   throw new Error('There is no solution')
 }
