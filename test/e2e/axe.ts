@@ -4,12 +4,21 @@ import type { Page } from 'playwright'
 /** Only what is wrong is worked out in full: the rest would be thrown away, and takes as long again. */
 const OPTIONS = { iframes: false, resultTypes: ['violations' as const] }
 
+/** What fades in is pale until it has: colours are judged when nothing moves any more but what always does. */
+const STILL = `Promise.all(
+  document.getAnimations()
+    .filter(({ playState, timeline, effect }) =>
+      playState === 'running' && timeline === document.timeline && effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished.catch(() => {})),
+).then(() => {})`
+
 /**
  * What axe holds against a page, by the rules with these tags or all. A frame counts as one element: ours run no
  * script, and axe would wait a second for each, in vain.
  */
 export async function violationsOn(page: Page, tags?: string[]) {
   const withoutFrames = Object.create(page, { frames: { value: () => [] } }) as Page
+  await page.evaluate(STILL)
   const isThere = await page.evaluate<boolean>('Boolean(window.axe)')
   // Half a megabyte is not sent again to a page that has it.
   const builder = new AxeBuilder({ page: withoutFrames, ...(isThere && { axeSource: 'true' }) })
