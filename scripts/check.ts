@@ -23,13 +23,14 @@ const all = process.argv[2] === 'all'
 const inCi = Boolean(process.env.CI) && process.env.CI !== 'false'
 const total = { passed: 0, failed: 0, skipped: 0 }
 
+// The tests do not fill two cores all the time: the tools run beside them.
 await together([
+  tests('tests', 'node'),
   commands('types', 'react-router typegen', 'tsc -p contract', 'tsc -p server', 'tsc -p web'),
   commands('lint', 'oxlint --format=unix'),
   commands('format', 'oxfmt --check'),
   commands('unused code', 'knip'),
 ])
-await step(tests('tests', 'node'))
 if (all) {
   await step(
     (await provided(findPostgres, 'postgresql'))
