@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { DatabaseInUse, openEmbedded, openPostgres } from './db/client.ts'
 import { WrongEnv, readEnv, siteOf, type Env } from './env.ts'
+import { findModulesOnce } from './modules.ts'
 import { tidyInQuiet } from './tidy.ts'
 
 const STOP_WITHIN = 9000
@@ -63,6 +63,8 @@ async function stop() {
 }
 process.on('SIGTERM', stop).on('SIGINT', stop)
 
+findModulesOnce()
+const { DatabaseInUse, openEmbedded, openPostgres } = await import('./db/client.ts')
 const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir)).catch(
   (error: NodeJS.ErrnoException) => {
     if (error instanceof DatabaseInUse) refuse(error.message)
