@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
+import { readSwiftly } from './rows.ts'
 import * as schema from './schema.ts'
 
 /** The one type that the rest of the code sees, whichever database stands behind it. */
@@ -19,16 +20,24 @@ export interface Database {
   close: () => Promise<void>
 }
 
+/** What the library keeps in a database or a transaction, and in a statement. */
+interface Inside {
+  dialect: object
+  session: { client: unknown }
+}
+
 /**
- * A statement of the hot path, built once for each database instead of at every call. Its values are
- * named by sql.placeholder().
+ * A statement of the hot path, built once for each database instead of at every call; in a transaction it goes over that
+ * one's connection. Its values are named by sql.placeholder().
  */
-export function prepared<S>(build: (db: Db) => S): (db: Db) => S {
-  const statements = new WeakMap<Db, S>()
+export function prepared<S extends object>(build: (db: Db) => S): (db: Db) => S {
+  const statements = new WeakMap<object, S>()
   return (db) => {
-    let statement = statements.get(db)
-    if (!statement) statements.set(db, (statement = build(db)))
-    return statement
+    // A database and its transactions share a dialect.
+    const { dialect, session } = db as unknown as Inside
+    let statement = statements.get(dialect)
+    if (!statement) statements.set(dialect, (statement = readSwiftly(build(db))))
+    return Object.assign(Object.create(statement) as S, { client: session.client })
   }
 }
 
