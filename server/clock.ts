@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { World } from './context.ts'
 
 /** A slice's late work: does what is due and answers how much that was. Rows are claimed, so it is done once in the whole cluster. */
@@ -9,6 +10,8 @@ export interface Job {
 }
 
 const TICK = 1000
+/** Of a tick the jobs are spread over this long: all at once they are in the way of whoever is answered meanwhile. */
+const SPREAD = TICK / 2
 
 export interface Clock {
   /** From here on it ticks. */
@@ -35,8 +38,12 @@ export function makeClock(world: World, jobs: Job[]): Clock {
   }
   let closing = false
 
-  async function runDue() {
-    for (const job of jobs.filter(isTime)) {
+  async function runDue(spread = 0) {
+    const due = jobs.filter(isTime)
+    for (const job of due) {
+      // What was woken for is done at once.
+      if (spread > 0 && !woken) await pause(spread / due.length)
+      if (closing) return
       try {
         while ((await job.run(world)) > 0) {
           woken = false
@@ -47,14 +54,14 @@ export function makeClock(world: World, jobs: Job[]): Clock {
       }
     }
   }
-  function turn() {
+  function turn(spread: number) {
     if (stopped) return
     if (running) return void (woken = true)
     clearTimeout(timer)
-    running = runDue().finally(() => {
+    running = runDue(spread).finally(() => {
       running = undefined
       if (stopped) return
-      timer = setTimeout(turn, woken ? 0 : TICK)
+      timer = woken ? setTimeout(turn, 0, 0) : setTimeout(turn, TICK - SPREAD, SPREAD)
       woken = false
     })
   }
@@ -62,10 +69,10 @@ export function makeClock(world: World, jobs: Job[]): Clock {
     start() {
       if (closing) return
       stopped = false
-      turn()
+      turn(SPREAD)
     },
-    wake: turn,
-    runDue,
+    wake: () => turn(0),
+    runDue: () => runDue(),
     async stop() {
       // What is under way is finished; what is due after it waits for the next start.
       stopped = closing = true
