@@ -55,6 +55,7 @@ const MIGRATION_LOCK = 7_306_842
 
 /** A statement that takes longer is stuck: no request hangs on it, and none holds a connection for ever. */
 const ANSWERS_WITHIN = 30_000
+const CONNECTION_RESTS = 300_000
 /** Where not even that is heard, the line is dead. */
 const HEARD_WITHIN = 5000
 
@@ -68,6 +69,8 @@ export async function openPostgres(url: string, { answersWithin = ANSWERS_WITHIN
   const pool = new pg.Pool({
     ...connection,
     max: 10,
+    // A connection and the plans that it keeps cost milliseconds: who comes back after a pause should find them.
+    idleTimeoutMillis: CONNECTION_RESTS,
     statement_timeout: answersWithin,
     query_timeout: answersWithin + HEARD_WITHIN,
   })
