@@ -174,6 +174,21 @@ it('a whole consult: waiting, a vet joins, both talk and see it, it ends, a foll
   expect(await owner.getByRole('banner').isVisible()).toBe(false)
 })
 
+it('a vet who joins while the live line is still being opened is seen as soon as it stands [CON-3]', async () => {
+  const { id } = await consult({ joined: false })
+  const context = await browser.newContext({ storageState: remembered(url, tokens.owner), ...PHONE })
+  const page = await context.newPage()
+  let come = () => {}
+  const line = new Promise<void>((resolve) => (come = resolve))
+  await page.route(/\/assets\/live-[^/]+\.js$/, (route) => line.then(() => route.continue()))
+  await page.goto(`${url}/text-chat/${id}`)
+  await page.locator('main [role=log][aria-busy=false]').waitFor()
+  await call('vet', 'POST', `/consultation/${id}/take`, {})
+  come()
+  // Sooner than the page would look by itself.
+  await page.getByText('is with you').waitFor({ timeout: 6000 })
+})
+
 it('what stands above the conversation comes late without a jump [CON-3]', async () => {
   const { id } = await consult({ joined: false })
   const context = await browser.newContext({ ...PHONE, storageState: remembered(url, tokens.owner) })

@@ -22,6 +22,8 @@ export interface TalkState {
   opened: 'opening' | 'open' | 'failed'
   /** Live by the socket, by plain calls, or the server is out of reach. */
   reach: 'opening' | 'live' | 'calls' | 'lost'
+  /** How often the room was joined: what changed in it before was not heard. */
+  joins: number
   /** By their numbers. */
   messages: Message[]
   unsent: Unsent[]
@@ -37,6 +39,7 @@ export interface TalkState {
 export const OPENING: TalkState = {
   opened: 'opening',
   reach: 'opening',
+  joins: 0,
   messages: [],
   unsent: [],
   marks: [],
@@ -141,9 +144,14 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
         synced = page.messages.at(-1)?.seq ?? synced ?? 0
         break
       }
+      const was = joined
       joined = byLine !== undefined && stands
       pause = ASKS_EVERY_MS
-      set({ opened: 'open', reach: joined ? 'live' : 'calls' })
+      set({
+        opened: 'open',
+        reach: joined ? 'live' : 'calls',
+        joins: state.joins + (joined && !was ? 1 : 0),
+      })
       outbox.send()
       void sendMarks()
     } catch (error) {

@@ -45,7 +45,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const box = useRef<HTMLTextAreaElement>(null)
   const [wasCancelled] = useState(cancelled)
   const [shows, setShows] = useState<'access'>()
-  useRoomChanges(id)
+  useRoomChanges(id, conversing.joins)
   useLooks(room, conversing)
   useUnreadTitle(pet.name, conversing, me)
   const banner = useRoomBanner({ room, conversing, writes: draft.words.trim() !== '' })

@@ -2,20 +2,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { consultationChanged, getConsultation } from '#contract/consultations.ts'
 
-/** Looks again when something of a consultation changed: a vet joined, it ended. The socket comes when the page stands. */
-export function useRoomChanges(id: number) {
+/** Looks again when something of a consultation changed: a vet joined, it ended; and at each joining, for what was not heard. */
+export function useRoomChanges(id: number, joins: number) {
   const client = useQueryClient()
   useEffect(() => {
+    if (joins > 0) void client.invalidateQueries({ queryKey: [getConsultation.path] })
+  }, [client, joins])
+  useEffect(() => {
     let left = false
-    let stops: (() => void)[] = []
+    let stop = () => {}
     const look = () => void client.invalidateQueries({ queryKey: [getConsultation.path] })
-    void import('../lib/live.ts').then(({ on, onReturn }) => {
+    void import('../lib/live.ts').then(({ on }) => {
       if (left) return
-      stops = [on(consultationChanged, ({ consultation }) => consultation === id && look()), onReturn(look)]
+      stop = on(consultationChanged, ({ consultation }) => consultation === id && look())
     })
     return () => {
       left = true
-      stops.forEach((stop) => stop())
+      stop()
     }
   }, [client, id])
 }
