@@ -22,7 +22,13 @@ const PAYS = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '
 interface Answer {
   token: string
   now: string
-  subscriptions: { id: number; plan: string; end: string | null }[]
+  subscriptions: {
+    id: number
+    plan: string
+    end: string | null
+    ended_at: string | null
+    grace_end: string | null
+  }[]
   subscription: { id: number; plan: string; end: string | null } | null
 }
 async function send(path: string, body?: object, token?: string) {
@@ -41,6 +47,9 @@ const mailsTo = async (email: string) =>
     subject: string
     text: string
   }[]
+
+/** A busy machine takes its time. */
+const LONG = { timeout: 15_000 }
 
 /** Each journey comes from a house of its own, since refused cards are counted by address. */
 let houses = 0
@@ -249,8 +258,12 @@ it('a whole life: joins, adds a pet, a card fails, it renews, is cancelled, rest
   const breed_id = breeds.find(({ species_id }) => species_id === 2)!.id
   await send('/pet/subscribe', { pet: { ...pet, breed_id }, agreed: true, terms: '1' }, token)
 
-  async function myAccount(now?: string) {
+  const isSo = async (is: (one: Answer['subscriptions'][number]) => boolean) =>
+    is((await send('/user/me', undefined, token)).subscriptions[0]!)
+  /** What the provider tells us of the new day comes a moment after it. */
+  async function myAccount(is: Parameters<typeof isSo>[0], now?: string) {
     token = await tokenOf(email, PASSWORD)
+    await expect.poll(() => isSo(is), LONG).toBe(true)
     const { page } = await open('/myaccount', remembered(at.url, token), now)
     const membership = page.getByRole('region', { name: 'Membership' })
     await membership.waitFor()
@@ -258,21 +271,21 @@ it('a whole life: joins, adds a pet, a card fails, it renews, is cancelled, rest
   }
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click()
 
-  const first = await myAccount()
+  const first = await myAccount(({ grace_end }) => grace_end === null)
   await first.membership.getByText('Next Payment').waitFor()
   await first.page.getByText('Mielie').first().waitFor()
   const refused = await send('/sandbox/card', REFUSED_LATER)
   await send('/subscription/updatePayment', { payload: { token: refused.token } }, token)
   await send('/sandbox/clock', { days: 32 })
 
-  const failed = await myAccount()
+  const failed = await myAccount(({ grace_end }) => grace_end !== null)
   await failed.membership.getByText('Payment failed').waitFor()
   await failed.membership.getByRole('link', { name: 'Update card' }).waitFor()
   const good = await send('/sandbox/card', PAYS)
   await send('/subscription/updatePayment', { payload: { token: good.token } }, token)
   await send('/sandbox/clock', { days: 4 })
 
-  const renewed = await myAccount()
+  const renewed = await myAccount(({ grace_end }) => grace_end === null)
   async function cancel() {
     await press(renewed.page, 'Manage Subscription')
     await press(renewed.page, 'Cancel membership')
@@ -289,7 +302,7 @@ it('a whole life: joins, adds a pet, a card fails, it renews, is cancelled, rest
   await cancel()
   const { now } = await send('/sandbox/clock', { days: 40 })
 
-  const ended = await myAccount(now)
+  const ended = await myAccount(({ ended_at }) => ended_at !== null, now)
   await ended.membership.getByText('This plan has ended').waitFor()
   await accessible(ended.page)
 })
