@@ -10,7 +10,7 @@ import {
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { MessagesComing } from './coming.tsx'
 import { attachmentSaid } from './attachment.tsx'
 import { Dots, MessageRow } from './message-row.tsx'
 import { type Person, rowsOf } from './rows.tsx'
@@ -148,10 +148,7 @@ const Opening = () => (
     <p role="status" className="sr-only">
       {say('Opening the conversation')}
     </p>
-    <Skeleton className="h-[62px] w-[68%] rounded-card!" />
-    <Skeleton className="h-[42px] w-[44%] rounded-card!" />
-    <Skeleton className="h-[84px] w-[72%] justify-self-end rounded-card!" />
-    <Skeleton className="h-[42px] w-[60%] rounded-card!" />
+    <MessagesComing />
   </div>
 )
 

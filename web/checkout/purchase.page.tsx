@@ -11,13 +11,13 @@ export const meta = () =>
   pageMeta(say('Talk to a vet now'), say('Pay for one consult by text or video and be in the line at once.'))
 
 /** Whether anybody is there stands on the page from its first paint on. Where that is not known it is still a page. */
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const page = pageOf(context)
+export async function loader(args: LoaderFunctionArgs) {
+  const page = pageOf(args.context)
   const line = await page.ask(lineStatus, {}).catch((error: unknown) => {
     page.report(error)
     return null
   })
-  return draw({ page, request }, { line }, purchase)
+  return draw(args, { line }, purchase)
 }
 
 export default Drawn

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { loginPath } from '../lib/from.ts'
-import { usePlace } from '../lib/place.tsx'
+import { leaveFor, usePlace } from '../lib/place.tsx'
 import { useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { say } from '../ui/say.ts'
@@ -14,12 +14,10 @@ export const purchase = ({ line, ...given }: Given & { line: Line | null }) => (
   </Woken>
 )
 
-const goTo = (path: string) => location.assign(path)
-
 /** One consult for who has no account: type and price, pet and problem, you, pay. */
 export function Purchase({
   line: first,
-  leave = goTo,
+  leave = leaveFor,
 }: {
   line: Line | null
   leave?: (path: string) => void

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { consultationChanged, getConsultation } from '#contract/consultations.ts'
 
 /** Looks again when something of a consultation changed: a vet joined, it ended; and at each joining, for what was not heard. */
 export function useRoomChanges(id: number, joins: number) {
   const client = useQueryClient()
+  const look = useEffectEvent(() => void client.invalidateQueries({ queryKey: [getConsultation.path] }))
   useEffect(() => {
-    if (joins > 0) void client.invalidateQueries({ queryKey: [getConsultation.path] })
-  }, [client, joins])
+    if (joins > 0) look()
+  }, [joins])
   useEffect(() => {
     let left = false
     let stop = () => {}
-    const look = () => void client.invalidateQueries({ queryKey: [getConsultation.path] })
     void import('../lib/live.ts').then(({ on }) => {
       if (left) return
       stop = on(consultationChanged, ({ consultation }) => consultation === id && look())
@@ -20,5 +20,5 @@ export function useRoomChanges(id: number, joins: number) {
       left = true
       stop()
     }
-  }, [client, id])
+  }, [id])
 }

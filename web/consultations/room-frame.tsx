@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { MessagesComing } from '../chat/coming.tsx'
 import { NotRead } from '../chat/not-read.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { NeedsScript } from '../shell/needs-script.tsx'
@@ -128,10 +129,7 @@ export const RoomOpening = () => (
         <p role="status" className="sr-only">
           {say('Opening your consult')}
         </p>
-        <Skeleton className="h-[62px] w-[68%] rounded-card!" />
-        <Skeleton className="h-[42px] w-[44%] rounded-card!" />
-        <Skeleton className="h-[84px] w-[72%] justify-self-end rounded-card!" />
-        <Skeleton className="h-[42px] w-[60%] rounded-card!" />
+        <MessagesComing />
       </div>
     </div>
   </RoomFrame>

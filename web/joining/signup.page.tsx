@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { words } from '#contract/errors.ts'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { pageMeta } from '../lib/meta.ts'
+import { leaveFor } from '../lib/place.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
@@ -15,8 +16,6 @@ export const meta = () =>
   pageMeta(say('Your access to VetChat'), say('An account for who has a policy of our partner.'))
 
 const PLACE = 'draft:policy'
-const goTo = (path: string) => location.assign(path)
-
 /** The number left the address at once; a reload finds it here. */
 function useNumber() {
   const inAddress = useCodeInAddress('/signup')
@@ -29,7 +28,7 @@ function useNumber() {
 }
 
 /** For the holder of a policy that is to be nobody's yet: first whether it is, then the form. */
-export default function SignUpPage({ leave = goTo }: { leave?: (path: string) => void }) {
+export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string) => void }) {
   const number = useNumber()
   const { data, error, isFetching, refetch } = useQuery(policyOf(number ?? ''))
   const isNone = error?.code === 'POLICY_INVALID' || number === ''

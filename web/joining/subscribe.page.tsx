@@ -2,14 +2,12 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { draw } from '../shell/draw.tsx'
 import { Drawn } from '../shell/drawn.tsx'
 import { pageMeta } from '../lib/meta.ts'
-import { pageOf } from '../lib/page-request.ts'
 import { say } from '../ui/say.ts'
 import { subscribe } from './subscribe.tsx'
 
 export const meta = () =>
   pageMeta(say('Join VetChat'), say('A vet for up to five pets, by the year or by the month.'))
 
-export const loader = ({ context, request }: LoaderFunctionArgs) =>
-  draw({ page: pageOf(context), request }, {}, subscribe)
+export const loader = (args: LoaderFunctionArgs) => draw(args, {}, subscribe)
 
 export default Drawn

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { isActive } from '#contract/memberships.ts'
 import { loginPath } from '../lib/from.ts'
+import { leaveFor } from '../lib/place.tsx'
 import { useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -18,8 +19,6 @@ export const subscribe = (given: Given) => (
     <Subscribe />
   </Woken>
 )
-
-const goTo = (path: string) => location.assign(path)
 
 function Subscribe() {
   const session = useSession()
@@ -69,7 +68,7 @@ function Subscribe() {
       ) : (
         // Who is signed in never sees it.
         <div className="in-data-in:hidden">
-          <Joining leave={goTo} />
+          <Joining leave={leaveFor} />
         </div>
       )}
     </div>

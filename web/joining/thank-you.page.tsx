@@ -9,6 +9,7 @@ import { Rating } from '../consultations/rating.tsx'
 import { failed } from '../lib/api.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { pageMeta } from '../lib/meta.ts'
+import { leaveFor } from '../lib/place.tsx'
 import { singleToken, useSession } from '../lib/session.ts'
 import { useRegion, useSite } from '../lib/site.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -23,9 +24,7 @@ export const meta = () =>
   pageMeta(say('Thank you'), say('How your consult was, and a vet at hand from now on.'))
 
 /** After a consult that was bought alone: how it was, and what a membership would be. */
-const goTo = (path: string) => location.assign(path)
-
-export default function ThankYou({ leave = goTo }: { leave?: (path: string) => void }) {
+export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) => void }) {
   const [asked] = useSearchParams()
   const id = Number(/^\d{1,9}$/.exec(asked.get('consultation') ?? '')?.[0] ?? 0)
   const session = useSession()

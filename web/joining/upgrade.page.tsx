@@ -2,14 +2,12 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { draw } from '../shell/draw.tsx'
 import { Drawn } from '../shell/drawn.tsx'
 import { pageMeta } from '../lib/meta.ts'
-import { pageOf } from '../lib/page-request.ts'
 import { say } from '../ui/say.ts'
 import { upgrade } from './upgrade.tsx'
 
 export const meta = () =>
   pageMeta(say('Become a member'), say('A membership for your account and the pets in it.'))
 
-export const loader = ({ context, request }: LoaderFunctionArgs) =>
-  draw({ page: pageOf(context), request }, {}, upgrade)
+export const loader = (args: LoaderFunctionArgs) => draw(args, {}, upgrade)
 
 export default Drawn

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { isActive } from '#contract/memberships.ts'
 import { loginPath } from '../lib/from.ts'
-import { usePlace } from '../lib/place.tsx'
+import { leaveFor, usePlace } from '../lib/place.tsx'
 import { useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { Failed } from '../ui/empty.tsx'
@@ -18,14 +18,12 @@ export const upgrade = (given: Given) => (
   </Woken>
 )
 
-const goTo = (path: string) => location.assign(path)
-
 /** A membership for who has an account and none. */
 function Upgrade() {
   const session = useSession()
   const { pathname, search } = usePlace()
   const { data: user, isError, refetch } = useQuery({ ...account, enabled: session === 'in' })
-  const toLogin = useEffectEvent(() => goTo(loginPath(pathname + search)))
+  const toLogin = useEffectEvent(() => leaveFor(loginPath(pathname + search)))
   useEffect(() => {
     if (session === 'out') toLogin()
   }, [session])
@@ -49,7 +47,7 @@ function Upgrade() {
             <SkeletonRows label={say('Loading the form')} rows={6} />
           ))}
       </div>
-      {user && !isMember ? <Joining user={user} leave={goTo} /> : <div className="pb-16" />}
+      {user && !isMember ? <Joining user={user} leave={leaveFor} /> : <div className="pb-16" />}
     </>
   )
 }

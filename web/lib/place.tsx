@@ -42,6 +42,9 @@ export function renamePlace(address: string) {
   tell()
 }
 
+/** Away to a document of its own. */
+export const leaveFor = (path: string) => location.assign(path)
+
 /** Another case opens in the same document; whatever else is a document of its own. */
 export function RoomLink({ href = '', onClick, children, ...rest }: ComponentProps<'a'>) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {

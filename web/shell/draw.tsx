@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { PageRequest } from '#contract/page.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { pageOf } from '../lib/page-request.ts'
 import { siteData } from '../lib/site.ts'
 import type { Given } from './woken.tsx'
 
@@ -9,10 +10,11 @@ import type { Given } from './woken.tsx'
  * again: the names of fields count from the root of their tree.
  */
 export function draw<More extends object>(
-  { page, request }: { page: PageRequest; request: Request },
+  { context, request }: LoaderFunctionArgs,
   more: More,
   whole: (given: Given & More) => ReactNode,
 ) {
+  const page = pageOf(context)
   const { pathname, search } = new URL(request.url)
   const given = { site: siteData(page), asked: page.site.url + pathname + search, ...more }
   return { given: JSON.stringify(given), html: renderToString(whole(given)) }
