@@ -147,7 +147,6 @@ function filesOnS3(address: string, folder: string): Files {
 
 /** Writes the content whole and for good into a file of its own. */
 async function spool(content: Uint8Array | Readable, folder: string) {
-  await mkdir(folder, { recursive: true })
   const file = path.join(folder, randomUUID())
   const discard = () => rm(file, { force: true })
   const hash = createHash('sha256')
