@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { choices, choose } from '../lib/session.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -36,32 +36,28 @@ const writesIn = (element: Element | null) =>
 /** Single keys work only outside text fields and dialogs, and can be switched off. */
 export function useKeys(acts: Acts) {
   const [single, setSingle] = useState(() => choices()['keys'] !== false)
-  const latest = useRef({ acts, single })
-  useEffect(() => {
-    latest.current = { acts, single }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
+    const key = event.key.toLowerCase()
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+      if (key !== 'k' && key !== 's') return
+      event.preventDefault()
+      if (key === 'k') acts.search()
+      else acts.saved()
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape') return acts.toLine()
+    if (!single || writesIn(document.activeElement)) return
+    const act = SINGLE[key]
+    if (!act) return
+    event.preventDefault()
+    act(acts)
   })
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { acts, single } = latest.current
-      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
-      const key = event.key.toLowerCase()
-      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
-        if (key !== 'k' && key !== 's') return
-        event.preventDefault()
-        if (key === 'k') acts.search()
-        else acts.saved()
-        return
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.key === 'Escape') return acts.toLine()
-      if (!single || writesIn(document.activeElement)) return
-      const act = SINGLE[key]
-      if (!act) return
-      event.preventDefault()
-      act(acts)
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    const hear = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
   }, [])
   const turn = (on: boolean) => {
     choose({ keys: on ? undefined : false })

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Room } from '#contract/consultations.ts'
 import { ApiError } from '../lib/api.ts'
@@ -74,18 +75,24 @@ function Console({ id, user }: { id: number; user: User }) {
     const at = order.indexOf(id)
     goTo(at < 0 ? order[by > 0 ? 0 : order.length - 1] : order[at + by])
   }
+  // At once: the next key a vet presses is already meant for that pane.
   const focus = (next: Pane, find: string) => {
-    setPane(next)
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(find)?.focus())
+    flushSync(() => setPane(next))
+    document.querySelector<HTMLElement>(find)?.focus()
   }
   const takeCase = (which: number) => {
     setLost(undefined)
+    const pressed = document.activeElement
     take.mutate(
       { id: which },
       {
         onSuccess: () => {
           enter(which)
-          requestAnimationFrame(() => box.current?.focus())
+          requestAnimationFrame(() => {
+            // A vet who went elsewhere while the answer was awaited stays there.
+            const held = document.activeElement
+            if (held === pressed || held === document.body) box.current?.focus()
+          })
         },
         onError: (error) => {
           const { code, status, message } = error instanceof ApiError ? error : new ApiError(0, '')
@@ -104,8 +111,8 @@ function Console({ id, user }: { id: number; user: User }) {
   const mine = room.data?.vet_id === user.id
   const isVet = user.type === USER_TYPES.vet
   const write = () => {
-    setPane('chat')
-    requestAnimationFrame(() => box.current?.focus())
+    flushSync(() => setPane('chat'))
+    box.current?.focus()
   }
   const keys = useKeys({
     move,
