@@ -55,21 +55,11 @@ export function on<P extends Push>(
   return () => void here.off(definition.push, listen)
 }
 
-/** Hears that the line stands again after it was lost: what was told meanwhile was missed. */
-export function onReturn(listen: () => void) {
+/** Hears each time the line begins to stand: what was told before that was missed, the first time too. */
+export function onStanding(listen: () => void) {
   const here = open()
-  let lost = false
-  const lose = () => void (lost = true)
-  const connect = () => {
-    if (lost) listen()
-    lost = false
-  }
-  here.on('disconnect', lose)
-  here.on('connect', connect)
-  return () => {
-    here.off('disconnect', lose)
-    here.off('connect', connect)
-  }
+  here.on('connect', listen)
+  return () => void here.off('connect', listen)
 }
 
 /** Whether the line stands, now and at every change. */

@@ -108,11 +108,11 @@ export function useStaffChanges(room?: number) {
         paths.push(calls.getConsultation.path, clinical.getRecord.path)
       for (const path of paths) void client.invalidateQueries({ queryKey: [path] })
     }
-    void import('../lib/live.ts').then(({ on, onReturn }) => {
+    void import('../lib/live.ts').then(({ on, onStanding }) => {
       if (left) return
       const stops = [
         on(calls.consultationChanged, ({ consultation }) => look(consultation)),
-        onReturn(() => look(undefined)),
+        onStanding(() => look(undefined)),
       ]
       stop = () => stops.forEach((one) => one())
     })
