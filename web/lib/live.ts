@@ -55,11 +55,16 @@ export function on<P extends Push>(
   return () => void here.off(definition.push, listen)
 }
 
-/** Hears each time the line begins to stand: what was told before that was missed, the first time too. */
-export function onStanding(listen: () => void) {
+/** Hears each time the line begins to stand, and whether it is the first time: what was told before that was missed. */
+export function onStanding(listen: (first: boolean) => void) {
   const here = open()
-  here.on('connect', listen)
-  return () => void here.off('connect', listen)
+  let first = !here.connected
+  const connect = () => {
+    listen(first)
+    first = false
+  }
+  here.on('connect', connect)
+  return () => void here.off('connect', connect)
 }
 
 /** Whether the line stands, now and at every change. */
