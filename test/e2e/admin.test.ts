@@ -40,6 +40,7 @@ it('an admin finds the Admin Manager, makes a coupon, and a buyer may use it [VE
   await accessible(page)
 
   await page.getByRole('button', { name: 'New coupon' }).click()
+  await page.getByRole('dialog').waitFor()
   await accessible(page)
   await page.getByLabel('Code', { exact: true }).fill('WINTER')
   await page.getByLabel('Referrer').fill('Winter letter')

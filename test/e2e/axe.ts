@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 /** Only what is wrong is worked out in full: the rest would be thrown away, and takes as long again. */
 const OPTIONS = { iframes: false, resultTypes: ['violations' as const] }
 
-/** What fades in is pale until it has: colours are judged when nothing moves any more but what always does. */
+/** What fades in is pale until it has: colours are judged when nothing moves any more but what always does, and nothing begins to. */
 const STILL = `Promise.all(
   document.getAnimations()
     .filter(({ playState, timeline, effect }) =>
@@ -18,12 +18,14 @@ const STILL = `Promise.all(
  */
 export async function violationsOn(page: Page, tags?: string[]) {
   const withoutFrames = Object.create(page, { frames: { value: () => [] } }) as Page
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(STILL)
   const isThere = await page.evaluate<boolean>('Boolean(window.axe)')
   // Half a megabyte is not sent again to a page that has it.
   const builder = new AxeBuilder({ page: withoutFrames, ...(isThere && { axeSource: 'true' }) })
   builder.options({ ...OPTIONS, ...(tags && { runOnly: { type: 'tag', values: tags } }) })
   const { violations } = await builder.setLegacyMode().analyze()
+  await page.emulateMedia({ reducedMotion: null })
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
   )

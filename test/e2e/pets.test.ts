@@ -195,6 +195,7 @@ it('what is due is ticked, taken back and printed on one sheet a pet [SUB-8]', a
   await page.getByText('no vet has reviewed it yet', { exact: false }).first().waitFor()
   await accessible(page)
   await biscuit.getByRole('button', { name: 'Booster: done' }).click()
+  await button(page, 'Tick as done').waitFor()
   await accessible(page)
   await button(page, 'Tick as done').click()
   await biscuit.getByText(/^Last done /).waitFor()
