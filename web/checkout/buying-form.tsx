@@ -198,7 +198,7 @@ function TypeChoice({
         <ChoiceCard
           icon="message-circle"
           title={say('Text')}
-          note={say('Photos and messages. Little data.')}
+          note={say('Words and photos. Little data.')}
           {...way(TEXT)}
         />
         <ChoiceCard

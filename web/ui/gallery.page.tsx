@@ -315,7 +315,7 @@ const Choosing = () => (
             value="text"
             icon="message-circle"
             title="Text"
-            note="Photos and messages. Little data."
+            note="Words and photos. Little data."
             end="R450"
             defaultChecked
           />
