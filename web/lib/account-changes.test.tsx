@@ -15,6 +15,7 @@ const line = vi.hoisted(() => {
     on: (name: string, listen: () => void) => void listeners.set(name, of(name).add(listen)),
     off: (name: string, listen: () => void) => void of(name).delete(listen),
     active: true,
+    connected: false,
     connect: vi.fn(),
     disconnect: () => {},
     hear: (name: string, payload?: unknown) => of(name).forEach((listen) => listen(payload)),

@@ -55,15 +55,16 @@ export function on<P extends Push>(
   return () => void here.off(definition.push, listen)
 }
 
-/** Hears each time the line begins to stand, and whether it is the first time: what was told before that was missed. */
+/** Hears that the line stands, now or as soon as it does, and each time it stands again: what was told before was missed. */
 export function onStanding(listen: (first: boolean) => void) {
   const here = open()
-  let first = !here.connected
+  let first = true
   const connect = () => {
     listen(first)
     first = false
   }
   here.on('connect', connect)
+  if (here.connected) connect()
   return () => void here.off('connect', connect)
 }
 

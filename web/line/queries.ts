@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { me, type User } from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
 import { joinRoom, leaveRoom, marksMoved, messageSaid, readMessages } from '#contract/chat.ts'
@@ -99,20 +99,20 @@ export const useEndConsultation = () =>
 /** Keeps lists and the open room true while the page stands. The socket comes when the page has settled. */
 export function useStaffChanges(room?: number) {
   const client = useQueryClient()
+  const look = useEffectEvent((consultation?: number) => {
+    const paths = LISTS.map(({ path }): string => path)
+    if (room !== undefined && (consultation === undefined || consultation === room))
+      paths.push(calls.getConsultation.path, clinical.getRecord.path)
+    for (const path of paths) void client.invalidateQueries({ queryKey: [path] })
+  })
   useEffect(() => {
     let stop: (() => void) | undefined
     let left = false
-    const look = (consultation: number | undefined) => {
-      const paths = LISTS.map(({ path }): string => path)
-      if (room !== undefined && (consultation === undefined || consultation === room))
-        paths.push(calls.getConsultation.path, clinical.getRecord.path)
-      for (const path of paths) void client.invalidateQueries({ queryKey: [path] })
-    }
     void import('../lib/live.ts').then(({ on, onStanding }) => {
       if (left) return
       const stops = [
         on(calls.consultationChanged, ({ consultation }) => look(consultation)),
-        onStanding(() => look(undefined)),
+        onStanding(() => look()),
       ]
       stop = () => stops.forEach((one) => one())
     })
@@ -120,7 +120,7 @@ export function useStaffChanges(room?: number) {
       left = true
       stop?.()
     }
-  }, [client, room])
+  }, [])
 }
 
 /** Hears what is said in one's own cases besides the one that is shown, which is heard by its conversation. */
