@@ -129,6 +129,17 @@ describe('the history', () => {
   })
 })
 
+describe('the list of the house', () => {
+  it('goes on from no place that no clock has [VET-1, API-3]', async () => {
+    const vet = await world.vet()
+    for (const place of ['253402300800000', '999999999999999', '9'.repeat(40)])
+      for (const part of [0, 2]) {
+        const reply = await vet.send(listConsultations, { cursor: `${part}.${place}.1` })
+        expect([reply.status, reply.body.code]).toEqual([400, 'INVALID_INPUT'])
+      }
+  })
+})
+
 describe('a list that is asked for again', () => {
   const ask = (token: string, etag = '') =>
     world.app.inject({

@@ -194,7 +194,7 @@ const PARTS = [
   { name: 'in_progress', where: taken, by: consultations.start, newest: false },
   { name: 'completed', where: over, by: consultations.end, newest: true },
 ] as const
-const PLACE = /^([012])\.(\d{1,15})\.(\d{1,9})$/
+const PLACE = /^([012])\.(\d{1,14})\.(\d{1,9})$/
 
 /** What comes first of a part, after a place in it. */
 const first = PARTS.map(({ name, where, by, newest }) =>
