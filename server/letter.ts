@@ -36,9 +36,11 @@ function asText(part: Part): string {
 }
 
 export function writeLetter(
-  { subject, parts }: Letter,
+  { subject: said, parts }: Letter,
   site: Site,
 ): { subject: string; text: string; html: string } {
+  // It may hold a name that somebody typed, line breaks and all.
+  const subject = said.replace(/\s+/g, ' ').trim()
   const host = new URL(site.url).host
   const foot = `VetChat, ${host}`
   return {

@@ -53,6 +53,13 @@ describe('a message to us', () => {
     expect((await visitor.send(contactUs, { ...sent, clinicOrCompany: 'Sample Vet' })).status).toBe(200)
   })
 
+  it('by a name of several lines has a subject of one [PUB-7]', async () => {
+    const sent = { ...written('lines@example.com'), name: 'Thandi\r\nBcc: all@example.com' }
+    await world.nobody.from('198.51.110.1').call(contactUs, sent)
+    const passed = await world.mailsTo('people@vetchat.example')
+    expect(passed.map(({ subject }) => subject)).toContain('A consultation: Thandi Bcc: all@example.com')
+  })
+
   it('of a machine is answered alike and kept nowhere [PUB-7]', async () => {
     const sent = { ...written('machine@example.com'), website: 'https://example.com' }
     expect((await world.nobody.from('198.51.102.1').send(contactUs, sent)).status).toBe(200)
