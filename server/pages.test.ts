@@ -19,6 +19,7 @@ const row = (path: string, more: Partial<PageRow> = {}): PageRow => ({
 const ROWS: Record<string, PageRow> = {
   '/': row('/'),
   '/faq': row('/faq'),
+  '/faq.data': row('/faq'),
   '/resources': row('/resources', { paged: true }),
   '/petculture-plus': row('/petculture-plus/*'),
   '/broken': row('/broken'),
@@ -287,10 +288,13 @@ it('search engines are told of every public page and of what is to be read [PUB-
 
 it('/pricing leads to the prices [PUB-2]', async () => {
   const { get } = await house()
-  for (const spelled of ['/pricing', '/Pricing', '/pricing?from=mail']) {
+  for (const spelled of ['/pricing', '/Pricing']) {
     const answer = await get(spelled)
     expect([answer.statusCode, answer.headers.location]).toEqual([301, '/how-it-works#pricing-v2'])
   }
+  expect((await get('/pricing?promo=intro-20')).headers.location).toBe(
+    '/how-it-works?promo=intro-20#pricing-v2',
+  )
 })
 
 it('[SHL-7] an unknown address answers 404 with a page', async () => {
@@ -347,4 +351,47 @@ it('forms reach their page unread and unkept', async () => {
   for (const answer of answers) expect(answer.body).toContain('name=Thandi')
   expect(answers[0]!.headers['cache-control']).toBe('no-store')
   expect(seen).toEqual(['za /faq?x=1', 'za /faq?x=1'])
+})
+
+it('a form that is none, or longer than any of ours, does not reach its page', async () => {
+  const { app, seen } = await house()
+  const post = async (payload: string | undefined, type?: string) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/faq',
+        payload,
+        headers: type ? { 'content-type': type } : {},
+      })
+    ).statusCode
+  const form = 'application/x-www-form-urlencoded'
+  expect(await post('--x\r\n', 'multipart/form-data; boundary=x')).toBe(415)
+  expect(await post('{}', 'application/json')).toBe(415)
+  expect(await post(`name=${'x'.repeat(2_000_000)}`, form)).toBe(413)
+  expect(seen).toEqual([])
+  expect(await post(undefined)).toBe(200)
+})
+
+it('is known by its tag however that came back, and says so to every reader', async () => {
+  const { get } = await house()
+  const { etag } = (await get('/faq')).headers as { etag: string }
+  for (const said of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+    const answer = await get('/faq', { 'if-none-match': said })
+    expect([answer.statusCode, answer.headers['vary']], said).toEqual([304, 'accept-encoding'])
+  }
+  for (const said of ['', 'W/""', '"other"', etag.slice(0, -2)])
+    expect((await get('/faq', { 'if-none-match': said })).statusCode, said).toBe(200)
+})
+
+it('what a router would ask for of a public page is not kept as that page', async () => {
+  const { get, seen } = await house()
+  for (const url of ['/faq.data', '/faq.data'])
+    expect((await get(url)).headers['cache-control']).toBe('no-store')
+  expect(seen).toEqual(['za /faq.data', 'za /faq.data'])
+})
+
+it('what is only read is not written to', async () => {
+  const { app } = await house()
+  for (const url of ['/robots.txt', '/sitemap.xml'])
+    expect((await app.inject({ method: 'POST', url })).statusCode, url).not.toBe(200)
 })

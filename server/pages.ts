@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -13,6 +12,7 @@ import { ALONE, type PageRequest, type PageRow, type Site, type WebBundle } from
 import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
 import { robotsOf, sitemapOf } from './sitemap.ts'
+import { isKnown } from './wire.ts'
 
 export interface PagesDeps {
   mode: 'development' | 'production'
@@ -41,6 +41,7 @@ interface Web {
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const KEPT_PAGES = 400
+const FORM = 'application/x-www-form-urlencoded'
 /** What says how a document behaves, or whether a file that never changes has changed. */
 const NOT_OF_ASSETS = ['etag', 'last-modified', 'referrer-policy', 'permissions-policy']
 
@@ -140,9 +141,9 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
   const kept = keeper()
   const { inline, ...addresses } = web.scripts
   const inlineHash = inline && createHash('sha256').update(inline).digest('base64')
-  // The pages read their own forms.
+  // The pages read their own forms, which are short and plain.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, form, done) => done(null, form))
 
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -152,13 +153,18 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       const { answer, listed, rowOf } = bundle.entry.module
       const url = addressOf(request)
       const site = deps.siteOf(request.host)
-      if (url.pathname === '/robots.txt') return sendText(reply, 'text/plain', robotsOf(site))
-      if (url.pathname === '/sitemap.xml')
+      const reads = request.method === 'GET' || request.method === 'HEAD'
+      if (reads && url.pathname === '/robots.txt') return sendText(reply, 'text/plain', robotsOf(site))
+      if (reads && url.pathname === '/sitemap.xml')
         return sendText(reply, 'application/xml', sitemapOf(site, [...listed, ...(await deps.readings())]))
       const canonical = canonicalPath(url.pathname, rowOf)
       if (canonical !== url.pathname) return reply.redirect(canonical + url.search, 308)
       const moved = MOVED[canonical.toLowerCase()]
-      if (moved) return reply.redirect(moved, 301)
+      if (moved)
+        return reply.redirect(
+          moved.replace(/(?=#|$)/, () => url.search),
+          301,
+        )
 
       const row = rowOf(documentPath(url.pathname))
       // What is kept must not hold what may be used once.
@@ -179,8 +185,9 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       }
       reply.headers(pageHeaders(row, { nonce, inlineHash }, site, deps))
 
-      const reads = request.method === 'GET' || request.method === 'HEAD'
-      if (reads && row.kind === 'public' && row.built && !row.secret && deps.mode === 'production') {
+      const isWhole = documentPath(url.pathname) === url.pathname
+      const canBeKept = row.kind === 'public' && row.built && !row.secret && isWhole
+      if (reads && canBeKept && deps.mode === 'production') {
         const seen = whatThePageSees(url, row)
         const key = `${site.region} ${deps.version()} ${seen}`
         const found = await kept(key, async () => {
@@ -355,13 +362,11 @@ const accepts = (request: FastifyRequest, encoding: string) =>
     request.headers['accept-encoding'] ?? '',
   )
 
-const documentReply = (reply: FastifyReply) =>
-  reply.header('content-type', 'text/html; charset=utf-8').header('vary', 'accept-encoding')
+const documentReply = (reply: FastifyReply) => reply.header('content-type', 'text/html; charset=utf-8')
 
 function sendKept(request: FastifyRequest, reply: FastifyReply, page: Kept) {
-  reply.header('etag', page.etag).header('cache-control', 'public, no-cache')
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim())
-  if (known?.includes(page.etag)) return reply.code(304).send()
+  reply.headers({ etag: page.etag, 'cache-control': 'public, no-cache', vary: 'accept-encoding' })
+  if (isKnown(request.headers['if-none-match'], page.etag)) return reply.code(304).send()
   documentReply(reply)
   if (accepts(request, 'br')) return reply.header('content-encoding', 'br').send(page.brotli)
   if (accepts(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(page.gzip)
@@ -369,7 +374,7 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, page: Kept) {
 }
 
 async function sendHtml(request: FastifyRequest, reply: FastifyReply, html: Buffer) {
-  documentReply(reply).header('cache-control', 'no-store')
+  documentReply(reply).headers({ 'cache-control': 'no-store', vary: 'accept-encoding' })
   if (accepts(request, 'br')) return reply.header('content-encoding', 'br').send(await brotliAt(html, 4))
   if (accepts(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(await toGzip(html))
   return reply.send(html)
@@ -383,11 +388,13 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, url: URL, si
   for (const [name, values] of Object.entries(request.headers))
     for (const value of [values ?? []].flat()) headers.append(name, value)
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  // Nothing at all is a form with nothing in it.
+  if (hasBody) headers.set('content-type', FORM)
   const origin = `${request.protocol}://${request.host}`
   return new Request((URL.canParse(origin) ? origin : site.url) + url.pathname + url.search, {
     method: request.method,
     headers,
     signal: gone.signal,
-    ...(hasBody && { body: Readable.toWeb(request.raw) as ReadableStream, duplex: 'half' }),
-  } as RequestInit)
+    ...(hasBody && { body: (request.body as string | undefined) ?? '' }),
+  })
 }

@@ -12,7 +12,7 @@ import { siteOf, type Env, type Site } from './env.ts'
 import { networkOf, take } from './limits.ts'
 import { callerOf, sessionRoom, type Caller } from './session.ts'
 import { turnstile } from './turnstile.ts'
-import { letOut, readIn, toWire } from './wire.ts'
+import { isKnown, letOut, readIn, toWire } from './wire.ts'
 
 /** The one handler shape, whatever the transport. */
 export type Handler<D extends Call | Event> = (
@@ -68,13 +68,20 @@ function admit(access: Access, actor: Actor | null): void {
 
 const DEEPEST = 30
 
-/** Text with NUL can not be stored, wherever in the input it hides; no call nests deeply, and what looks for NUL would overflow. */
+/**
+ * Text with NUL can not be stored, wherever in the input it hides; no call nests deeply, and what looks for NUL would
+ * overflow. Half a letter, such as an emoji that was cut in two, can not be stored either: a mark stands in its place.
+ */
 function holdsHarm(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0')
   if (typeof value !== 'object' || value === null) return false
   if (depth > DEEPEST) return true
-  for (const key in value)
-    if (holdsHarm(key) || holdsHarm((value as Record<string, unknown>)[key], depth + 1)) return true
+  const parts = value as Record<string, unknown>
+  for (const key in parts) {
+    const part = parts[key]
+    if (holdsHarm(key) || !key.isWellFormed() || holdsHarm(part, depth + 1)) return true
+    if (typeof part === 'string' && !part.isWellFormed()) parts[key] = part.toWellFormed()
+  }
   return false
 }
 
@@ -148,7 +155,7 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
           const ctx = contextOf(world, request, reply, definition)
           if (request.caller?.renewed) reply.header('x-vetchat-token', request.caller.renewed)
           const input = readInput(definition, raw)
-          if (one.version && isKnown(request, reply, await one.version(ctx as never)))
+          if (one.version && hasIt(request, reply, await one.version(ctx as never)))
             return reply.code(304).send()
           const said = await answer(one, ctx, input)
           // Null is an answer too; left to Fastify it would be none.
@@ -166,15 +173,10 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
 }
 
 /** Names the answer by its version, which was read before it; says whether the caller has that one. */
-function isKnown({ caller, headers }: FastifyRequest, reply: FastifyReply, version: string) {
+function hasIt({ caller, headers }: FastifyRequest, reply: FastifyReply, version: string) {
   const etag = `W/"${version}.${caller?.actor.sessionId ?? ''}"`
   reply.header('etag', etag)
-  return (
-    headers['if-none-match']
-      ?.split(',')
-      .map((tag) => tag.trim())
-      .includes(etag) ?? false
-  )
+  return isKnown(headers['if-none-match'], etag)
 }
 
 /** A direct connection from this machine; one that was forwarded comes from somewhere else. */

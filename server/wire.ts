@@ -82,3 +82,12 @@ export const letOut = <S extends Schema>(schema: S, value: unknown) =>
 /** A time as the wire has it. */
 export const iso = <T extends Date | null>(time: T) =>
   (time && time.toISOString()) as T extends Date ? string : null
+
+/** Whether a reader has what goes by this name; how strong the name is means nothing to them. */
+export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => tag === '*' || bare(tag) === bare(etag))
+
+const bare = (etag: string) => etag.replace(/^W\//, '')

@@ -280,6 +280,11 @@ describe('what is said', () => {
     }
   })
 
+  it('of a name that was cut in the middle of an emoji is sold [BUY-9, API-3]', async () => {
+    const sent = order({ user: { ...person(), firstName: 'Thandi \udc36' } })
+    expect((await visitor().send(pay, sent)).body.status).toBe('succeeded')
+  })
+
   it('by a robot or without agreement to the terms is refused and not charged [BUY-2, BUY-5]', async () => {
     const robot = order({ website: 'http://spam.example' })
     expect((await visitor().send(pay, robot)).body.code).toBe('HONEYPOT')

@@ -311,6 +311,10 @@ describe('what admins keep', () => {
     expect(await made({ percent_off: 100 })).toBeDefined()
   })
 
+  it('whose words were cut in the middle of an emoji is written down all the same [ADM-4, API-3]', async () => {
+    expect((await made({ referrer: 'Radio \ud83d' })).referrer).toBe('Radio \ufffd')
+  })
+
   it('has one code, whatever its case, wherever it holds [ADM-4]', async () => {
     const taken = [409, 'Code already exists.']
     const { code, id } = await made({ region: 'za' })
