@@ -158,6 +158,7 @@ const HEADERS = {
 }
 /** Where the payment provider's events arrive. */
 const WEBHOOK = '/api/stripe/webhook'
+const LIVE = '/api/live'
 const BODY_LIMIT = 256 * 1024
 const SOCKET_FRAME = 64 * 1024
 
@@ -179,7 +180,13 @@ export async function buildApp(deps: Deps): Promise<House> {
     // Slow or silent clients are let go; calls with a body have a timer of their own.
     requestTimeout: 16 * 60_000,
     keepAliveTimeout: 10_000,
-    http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
+    http: {
+      headersTimeout: 8000,
+      connectionsCheckingInterval: 1000,
+      // Whoever offers another protocol, as clients of HTTP/2 do, is answered in this one.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+    },
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, _request, reply) => {
       const { status, body } = toWire(error)
@@ -203,13 +210,18 @@ export async function buildApp(deps: Deps): Promise<House> {
     app.getDefaultJsonParser('error', 'error')(_request, text as string, done)
   })
   const io = new Server(app.server, {
-    path: '/api/live',
+    path: LIVE,
     serveClient: false,
     connectTimeout: 5000,
     maxHttpBufferSize: SOCKET_FRAME,
     transports: ['websocket', 'polling'],
     allowRequest: (request, answer) =>
       answer(null, fromOurSite(env, request.headers.origin, request.headers.host)),
+  })
+  // Answers of the socket's own long polling do not come by way of the hooks.
+  app.server.prependListener('request', ({ url }, answer) => {
+    if (url?.startsWith(LIVE))
+      for (const [name, value] of Object.entries(HEADERS)) answer.setHeader(name, value)
   })
   sendTogether(io)
   const world: World = {
@@ -324,6 +336,18 @@ async function closeInQuiet(server: HttpServer) {
   }
   // The port alone, with no work before it; what HTTP has to close follows.
   TcpServer.prototype.close.call(server)
+}
+
+/** A page whose address can not be read is not there, and says so as every page that is not there. */
+function readableUrl(url: string): string {
+  const [path = '', ...query] = url.split('?')
+  if (!path.includes('%') || /^\/(api|media)\//.test(path)) return url
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?')
+  }
 }
 
 /** Answers what is no HTTP, and who never came to the end of a header, before they are let go. */

@@ -361,6 +361,33 @@ describe('at the front door', () => {
       })
   })
 
+  it('so does the socket where it is polled, and what it refuses', async () => {
+    const other = await createWorld()
+    const address = await other.listen()
+    for (const query of ['EIO=4&transport=polling', 'EIO=3'])
+      expect((await fetch(`${address}/api/live/?${query}`)).headers.get('x-content-type-options')).toBe(
+        'nosniff',
+      )
+    await other.close()
+  })
+
+  it('whoever offers another protocol is answered in this one', async () => {
+    const other = await createWorld()
+    const { heard, closed } = heardBy(
+      await other.listen(),
+      'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n',
+    )
+    await closed
+    expect(heard()).toMatch(/^HTTP\/1.1 200 [^]+{"ok":true}$/)
+    await other.close()
+  })
+
+  it('a page whose address can not be read is not there; a call of such an address can not be read', async () => {
+    const statusOf = async (url: string) => (await world.app.inject(url)).statusCode
+    expect(await Promise.all(['/%', '/faq%zz', '/%ff?x=%'].map(statusOf))).toEqual([404, 404, 404])
+    expect(await statusOf('/api/%ff')).toBe(400)
+  })
+
   it('is healthy, and shows its figures to this machine only', async () => {
     expect((await world.app.inject('/api/health')).json()).toEqual({ ok: true })
     expect((await world.app.inject('/api/metrics')).body).toContain('vetchat_answer_seconds')
