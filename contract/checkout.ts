@@ -50,7 +50,9 @@ export const pay = call({
   idempotent: true,
   input: z.object({
     /** Absent where a coupon leaves nothing to pay. */
-    card: z.optional(z.nullable(z.object({ token: text(300, words('CARD_MISSING')) }))),
+    card: z.optional(
+      z.nullable(z.object({ token: text(300, words('CARD_MISSING'), words('CARD_MISSING')) })),
+    ),
     /** What the page showed; another price is refused with the right one. */
     amount: z.pipe(
       z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))]),

@@ -206,10 +206,10 @@ export const loginByLink = call({
   access: 'anyone',
   limit: 'linkAddress',
   input: z.object({
-    customer_id: text(100, words('LINK_WRONG')),
+    customer_id: text(100, words('LINK_WRONG'), words('LINK_WRONG')),
     consult_id: idOf(words('LINK_WRONG')),
     expires: idOf(words('LINK_WRONG')),
-    signature: text(200, words('LINK_WRONG')),
+    signature: text(200, words('LINK_WRONG'), words('LINK_WRONG')),
   }),
   output: z.object({ token: z.string() }),
 })

@@ -33,7 +33,7 @@ export const lookUpCoupon = call({
   summary: 'What a code takes off, where it holds for this region and product',
   access: 'anyone',
   input: z.object({
-    couponCode: text(60, words('COUPON_INVALID')),
+    couponCode: text(60, words('COUPON_INVALID'), words('COUPON_INVALID')),
     product: z._default(z.enum(['consult', 'membership']), 'consult'),
     plan: z.optional(plan),
     referrer: z.optional(optionalText(100)),

@@ -9,6 +9,7 @@ export const ERRORS = {
   UNKNOWN_CALL: { status: 404, message: 'There is no such call.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This call can only be made by GET.' },
   INVALID_INPUT: { status: 400, message: 'Please check what you entered and try again.' },
+  TEXT_TOO_LONG: { status: 400, message: 'Please use at most {max} characters.' },
   MALFORMED: { status: 400, message: 'We could not read what was sent. Please try again.' },
   BODY_TOO_LARGE: { status: 413, message: 'That is too large to send.' },
   WRONG_CONTENT_TYPE: { status: 415, message: 'We can not read this kind of content.' },

@@ -1,13 +1,20 @@
 import * as z from 'zod/mini'
-import { words } from './errors.ts'
+import { Failure, words } from './errors.ts'
 
 /** Fields that several slices share. Text never holds NUL, which PostgreSQL can not store. */
 const clean = z.refine<string>((text) => !text.includes('\0'), { error: words('INVALID_INPUT') })
 
-export const text = (max: number, missing = words('INVALID_INPUT')) =>
-  z.string({ error: missing }).check(z.trim(), z.minLength(1, { error: missing }), z.maxLength(max), clean)
+const atMost = (max: number) =>
+  new Failure('TEXT_TOO_LONG', { values: { max: max.toLocaleString('en') } }).message
 
-export const optionalText = (max: number) => z.string().check(z.trim(), z.maxLength(max), clean)
+/** What somebody writes. Of what nobody writes, such as a code, it is as wrong to be too long as to be missing. */
+export const text = (max: number, missing = words('INVALID_INPUT'), tooLong = atMost(max)) =>
+  z
+    .string({ error: missing })
+    .check(z.trim(), z.minLength(1, { error: missing }), z.maxLength(max, { error: tooLong }), clean)
+
+export const optionalText = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, { error: atMost(max) }), clean)
 
 /** Numbers arrive as numbers or as digits in strings; ids fit PostgreSQL's integer. */
 export const idOf = (error: string) =>

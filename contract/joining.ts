@@ -65,7 +65,7 @@ export const subscribe = call({
     ),
     query: z.optional(optionalText(4000)),
     /** Absent where a coupon leaves nothing to pay now and later. */
-    stripeToken: z.optional(z.nullable(text(300, words('CARD_MISSING')))),
+    stripeToken: z.optional(z.nullable(text(300, words('CARD_MISSING'), words('CARD_MISSING')))),
     couponCode: z.optional(z.nullable(optionalText(60))),
     emailSubscription: z._default(z.boolean(), false),
   }),
@@ -78,6 +78,9 @@ export const upgrade = call({
   summary: 'A membership for an account that has none',
   access: ['owner'],
   idempotent: true,
-  input: z.object({ ...sold, stripeToken: z.optional(z.nullable(text(300, words('CARD_MISSING')))) }),
+  input: z.object({
+    ...sold,
+    stripeToken: z.optional(z.nullable(text(300, words('CARD_MISSING'), words('CARD_MISSING')))),
+  }),
   output: bought,
 })

@@ -21,7 +21,7 @@ export const PaymentMethod = z.object({
 })
 export type PaymentMethod = z.infer<typeof PaymentMethod>
 
-const token = text(300, words('CARD_MISSING'))
+const token = text(300, words('CARD_MISSING'), words('CARD_MISSING'))
 const purchase = z.optional(text(100))
 
 export const myPaymentMethod = call({

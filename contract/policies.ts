@@ -10,7 +10,7 @@ export const lookUpPolicy = call({
   path: '/pet/policy/:policy',
   summary: "What a form needs to know of the partner insurer's policy that is live and nobody's yet",
   access: 'anyone',
-  input: z.object({ policy: text(60, words('POLICY_INVALID')) }),
+  input: z.object({ policy: text(60, words('POLICY_INVALID'), words('POLICY_INVALID')) }),
   output: z.object({
     policy: z.object({ policy: z.string(), pet_name: z.string(), pet_type: z.number() }),
   }),
@@ -30,6 +30,6 @@ export const askPolicyCode = call({
   path: '/pet/policy/code',
   summary: "Mail the code again to the holder's address",
   access: ['owner'],
-  input: z.object({ policy: text(60, words('POLICY_INVALID')) }),
+  input: z.object({ policy: text(60, words('POLICY_INVALID'), words('POLICY_INVALID')) }),
   output: nothing,
 })

@@ -59,7 +59,7 @@ export const confirmEmail = call({
   summary: 'Change the email by the mailed link',
   access: 'anyone',
   limit: 'confirmEmailAddress',
-  input: z.object({ code: text(100, words('EMAIL_LINK_WRONG')) }),
+  input: z.object({ code: text(100, words('EMAIL_LINK_WRONG'), words('EMAIL_LINK_WRONG')) }),
   output: z.object({ email: z.string() }),
 })
 

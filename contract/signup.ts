@@ -15,7 +15,7 @@ export const signUpWithPolicy = call({
   limit: 'signUpAddress',
   input: z.object({
     ...person,
-    policy: text(60, words('POLICY_INVALID')),
+    policy: text(60, words('POLICY_INVALID'), words('POLICY_INVALID')),
     fname: text(80, words('FIRST_NAME_MISSING')),
     sname: text(80, words('LAST_NAME_MISSING')),
     pet_name: text(80, words('PET_NAME_MISSING')),

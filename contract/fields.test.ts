@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { words } from './errors.ts'
+import { optionalText, text } from './fields.ts'
+
+const says = (schema: z.ZodMiniType, value: unknown) =>
+  z.safeParse(schema, value).error?.issues.map(({ message }) => message)
+
+it('what is too long is told so, and not that it is missing [API-3]', () => {
+  const name = text(80, words('FIRST_NAME_MISSING'))
+  expect(says(name, ' ')).toEqual(['First name can not be empty'])
+  expect(says(name, 'x'.repeat(81))).toEqual(['Please use at most 80 characters.'])
+  expect(says(name, `  ${'x'.repeat(80)}  `)).toBeUndefined()
+  expect(says(optionalText(4000), 'x'.repeat(4001))).toEqual(['Please use at most 4,000 characters.'])
+})
+
+it('a code that is too long is as wrong as one that is not there [BUY-8]', () => {
+  const code = text(60, words('COUPON_INVALID'), words('COUPON_INVALID'))
+  for (const wrong of ['', 'x'.repeat(61)]) expect(says(code, wrong)).toEqual(['Invalid coupon'])
+})
