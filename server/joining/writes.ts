@@ -74,9 +74,10 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
     const sale = await saleOf(ctx, sent, region, { email, userId: null })
     needsCard(sale.amount, sent.stripeToken)
     await refuseIfFull(ctx, 'paymentsHere', ctx.address)
-    const passwordHash = await hashPassword(password)
     const late = await human(ctx, sent, request)
     if (late) return late
+    // It costs as much as a sign-in, so nobody gets it for nothing.
+    const passwordHash = await hashPassword(password)
     const order: Order = {
       ...orderOf(sent, sale),
       pet,
