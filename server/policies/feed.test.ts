@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -132,12 +132,42 @@ describe("the insurer's feed in the watched folder", () => {
     expect(letter!.text).not.toContain('holder@example.com')
   })
 
+  it('takes no row whose quotes do not fit or that holds a character that is none [JOI-10]', async () => {
+    const run = await arrives(
+      line('QUOTE-1', { pet: '"Bella, ""the cat"""', species: 'Cat' }),
+      line('"QUOTE-2'),
+      line('QUOTE-3', { pet: '"Bel"la' }),
+      line('QUOTE-4', { pet: 'Bel\0la' }),
+      line('QUOTE\0-5'),
+      line('QUOTE-6', { pet: ' "Bella" ' }),
+    )
+    expect(run).toMatchObject({ state: 'applied', added: 2 })
+    const quotes = 'has a quote that is not closed, or words behind one that is'
+    const none = 'holds a character that is none'
+    expect(run!.badRows).toEqual([
+      { row: 3, why: quotes },
+      { row: 4, why: quotes },
+      { row: 5, why: none },
+      { row: 6, why: none },
+    ])
+    const rows = await world.db.select().from(policies).orderBy(policies.policy)
+    expect(rows.map(({ policy, petName }) => [policy, petName])).toEqual([
+      ['QUOTE-1', 'Bella, "the cat"'],
+      ['QUOTE-6', 'Bella'],
+    ])
+  })
+
   it('changes nothing the second time, whatever the file is called [JOI-10]', async () => {
     await arrives(line('TWICE-1'))
     await world.db.update(policies).set({ petName: 'Changed here' })
     expect(await arrives(line('TWICE-1'))).toBeUndefined()
     const [row] = await world.db.select().from(policies)
     expect(row!.petName).toBe('Changed here')
+  })
+
+  it('that is a folder stands in the way of none [JOI-10]', async () => {
+    mkdirSync(path.join(folder, 'archive.csv'))
+    expect(await arrives(line('BESIDE-1'))).toMatchObject({ state: 'applied' })
   })
 
   it('is left alone while it may still be written [JOI-10]', async () => {
@@ -154,6 +184,11 @@ describe("the insurer's feed in the watched folder", () => {
       'without its columns',
       Buffer.from('policy,species\nP-1,Dog\n'),
       'holder_email, pet_name, state missing',
+    ],
+    [
+      'that names a column twice',
+      Buffer.from(`policy,${HEAD}\nP-1,${line('P-2')}\n`),
+      'The first row names policy twice',
     ],
     ['that is no text', Buffer.from([0xff, 0xfe, 0x00, 0xd8]), 'It is no text in UTF-8'],
     ['of bad rows only', Buffer.from(`${HEAD}\nP-1\n`), 'has 1 cells instead of 5'],

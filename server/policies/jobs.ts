@@ -16,12 +16,15 @@ const watchFeedFolder: Job = {
     const { feedDir } = world.env
     if (feedDir === undefined) return 0
     const names = (await readdir(feedDir)).filter((name) => name.toLowerCase().endsWith('.csv'))
-    const files = await Promise.all(
+    const found = await Promise.all(
       names.map(async (name) => {
-        const { mtimeMs, size } = await stat(path.join(feedDir, name))
-        return { name, mtimeMs, mark: [feedDir, name, mtimeMs, size].join(' ') }
+        const there = await stat(path.join(feedDir, name))
+        if (!there.isFile()) return []
+        const { mtimeMs, size } = there
+        return [{ name, mtimeMs, mark: [feedDir, name, mtimeMs, size].join(' ') }]
       }),
     )
+    const files = found.flat()
     for (const { name, mtimeMs, mark } of files.toSorted((a, b) => a.mtimeMs - b.mtimeMs)) {
       if (looked.has(mark) || world.now().getTime() - mtimeMs < QUIET) continue
       await loadFeed(world, name, await readFile(path.join(feedDir, name)))

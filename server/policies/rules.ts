@@ -38,15 +38,18 @@ export function readFeed(text: string, species: Map<string, number>): { rows: Fe
   const missing = COLUMNS.filter((column) => !names.includes(column))
   if (missing.length > 0)
     throw new NoFeed(`The first row must name the columns: ${missing.join(', ')} missing`)
+  const doubled = COLUMNS.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))
+  if (doubled.length > 0) throw new NoFeed(`The first row names ${doubled.join(', ')} twice`)
   const rows = new Map<string, FeedRow>()
   const bad: BadRow[] = []
-  for (const { row, cells } of lines) {
+  for (const { row, cells, isBroken } of lines) {
     const said = Object.fromEntries(names.map((name, n) => [name, cells[n]?.trim() ?? ''])) as Record<
       Column,
       string
     >
-    const read =
-      cells.length === names.length
+    const read = isBroken
+      ? 'has a quote that is not closed, or words behind one that is'
+      : cells.length === names.length
         ? readRow(said, species)
         : `has ${cells.length} cells instead of ${names.length}`
     if (typeof read === 'string') bad.push({ row, why: read })
@@ -60,6 +63,7 @@ export class NoFeed extends Error {}
 
 /** A row, or why it is none. */
 function readRow(said: Record<Column, string>, species: Map<string, number>): FeedRow | string {
+  if (Object.values(said).some((cell) => cell.includes('\0'))) return 'holds a character that is none'
   const policy = asStored(said.policy)
   if (policy === '' || policy.length > 60) return 'has no policy number of 1 to 60 characters'
   const holderEmail = z.safeParse(email, said.holder_email)
@@ -80,17 +84,21 @@ function readRow(said: Record<Column, string>, species: Map<string, number>): Fe
 
 /** The cells of a CSV file with the row that each line begins in; empty lines are none. Quotes may hold commas and breaks. */
 function cellsOf(text: string) {
-  const lines: { row: number; cells: string[] }[] = []
+  const lines: { row: number; cells: string[]; isBroken: boolean }[] = []
   let cells: string[] = []
+  let isBroken = false
   let row = 1
   for (const [, quoted, plain, end] of text.matchAll(
-    /(?:"((?:[^"]|"")*)"[^\S\r\n]*|([^,\r\n]*))(,|\r\n|\n|\r|$)/g,
+    /(?:[^\S\r\n]*"((?:[^"]|"")*)"[^\S\r\n]*|([^,\r\n]*))(,|\r\n|\n|\r|$)/g,
   )) {
     cells.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'))
+    // A quote that begins a cell ends it too, or nobody knows where the cell ends.
+    if (quoted === undefined && plain!.trimStart().startsWith('"')) isBroken = true
     if (end === ',') continue
-    if (cells.some((cell) => cell !== '')) lines.push({ row, cells })
+    if (cells.some((cell) => cell !== '')) lines.push({ row, cells, isBroken })
     row++
     cells = []
+    isBroken = false
     if (end === '') break
   }
   return lines
