@@ -339,7 +339,9 @@ async function closeInQuiet(server: HttpServer) {
 }
 
 /** A page whose address can not be read is not there, and says so as every page that is not there. */
-function readableUrl(url: string): string {
+function readableUrl(asked: string): string {
+  // Proxies may ask by the whole address.
+  const url = asked.replace(/^https?:\/\/[^/?]*/i, '') || '/'
   const [path = '', ...query] = url.split('?')
   if (!path.includes('%') || /^\/(api|media)\//.test(path)) return url
   try {

@@ -382,6 +382,17 @@ describe('at the front door', () => {
     await other.close()
   })
 
+  it('whoever asks by the whole address gets the same answer', async () => {
+    const other = await createWorld()
+    const { heard, closed } = heardBy(
+      await other.listen(),
+      'GET http://vetchat.example/api/health HTTP/1.1\r\nHost: vetchat.example\r\nConnection: close\r\n\r\n',
+    )
+    await closed
+    expect(heard()).toMatch(/^HTTP\/1.1 200 [^]+{"ok":true}$/)
+    await other.close()
+  })
+
   it('a page whose address can not be read is not there; a call of such an address can not be read', async () => {
     const statusOf = async (url: string) => (await world.app.inject(url)).statusCode
     expect(await Promise.all(['/%', '/faq%zz', '/%ff?x=%'].map(statusOf))).toEqual([404, 404, 404])
