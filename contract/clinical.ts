@@ -19,6 +19,7 @@ const outcome = z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]], {
   error: words('OUTCOME_MISSING'),
 })
 
+const version = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 const noteText = z._default(optionalText(8000), '')
 const noteParts = {
   history: noteText,
@@ -71,7 +72,7 @@ export const saveNote = call({
   path: '/consultation/:id/note',
   summary: 'Keep the note as it is typed; refused where another window has changed it since',
   access: ['vet'],
-  input: z.object({ id, version: z.int().check(z.minimum(0)), ...noteParts }),
+  input: z.object({ id, version, ...noteParts }),
   output: z.object({ version: z.number(), saved_at: isoTime }),
 })
 
@@ -89,7 +90,7 @@ export const endConsultation = call({
   path: '/consultation/:id/end',
   summary: 'Sign the note and end the consult; the owner gets the advice in the room and by mail',
   access: ['vet'],
-  input: z.object({ id, version: z.int().check(z.minimum(0)) }),
+  input: z.object({ id, version }),
   output: z.object({ emailed: z.array(z.string()) }),
 })
 
