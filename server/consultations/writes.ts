@@ -378,7 +378,8 @@ export async function houseSays(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: num
     .where(eq(consultations.id, id))
     .returning({ seq: consultations.lastSeq })
   const { seq } = row!
-  const clientId = `house-${seq}`
+  // A name that no sender can give, or one of them could keep the house from speaking.
+  const clientId = `house:${seq}`
   await ctx.db.insert(messages).values({ consultationId: id, seq, clientId, userId: null, body, at })
   const message = {
     seq,
