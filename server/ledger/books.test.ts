@@ -184,6 +184,16 @@ describe('each night', () => {
     expect(receipts.at(-1)!.subject).toContain('R200')
   })
 
+  it('a renewal that we hear of three days later has its receipt too [SUB-5, BUY-11]', async () => {
+    const member = await world.memberWithCard({ plan: 'monthly' })
+    world.advance({ days: 34 })
+    await world.runDue()
+    const receipts = (await world.mailsTo(member.email)).filter(({ template }) => template === 'receipt')
+    expect(receipts.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Your receipt VC-\d+: R200$/),
+    ])
+  })
+
   it('a provider out of reach is told as that', async () => {
     await world.world.payments.sandbox!.arm('GET /v1/charges', 'error500', 9)
     toNight()

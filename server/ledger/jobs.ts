@@ -94,8 +94,8 @@ function wayBack(world: World, line: LedgerLine): Part[] {
   return [{ button: 'Open the consult', to }]
 }
 
-/** Rows of the ledger become mails; looked for so far back, since a process may have been down. */
-const MAILED_WITHIN = 2 * DAY
+/** Rows of the ledger become mails; looked for so far back, since the books of a night find payments of three days. */
+const MAILED_WITHIN = 5 * DAY
 
 const MAIL_RECEIPTS = 'mail receipts'
 const mailReceipts: Job = {
