@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call, event, push } from './call.ts'
 import { words } from './errors.ts'
-import { file, id, isoTime, nothing } from './fields.ts'
+import { file, id, isoTime, nothing, whole } from './fields.ts'
 
 /** Whoever may be in a consultation's room: its owner, the guest it belongs to, and the house's vets. */
 const inRoom = ['owner', 'guest', 'vet', 'admin'] as const
@@ -50,10 +50,7 @@ export type Message = z.infer<typeof Message>
 const Mark = z.object({ user_id: z.number(), delivered: z.number(), seen: z.number() })
 export type Mark = z.infer<typeof Mark>
 
-const number = z.pipe(
-  z.union([z.number(), z.string().check(z.regex(/^\d{1,10}$/))]),
-  z.pipe(z.transform(Number), z.int().check(z.minimum(0), z.maximum(2_147_483_647))),
-)
+const number = whole(0)
 
 const history = z.object({
   messages: z.array(Message),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { Consultation } from './consultations.ts'
 import { words } from './errors.ts'
-import { id, isoTime, nothing, optionalText, text } from './fields.ts'
+import { id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import { Pet } from './pets.ts'
 
 /* What vets read and write about a case: the record, the note, the advice. */
@@ -19,7 +19,7 @@ const outcome = z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]], {
   error: words('OUTCOME_MISSING'),
 })
 
-const version = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
+const version = whole(0)
 const noteText = z._default(optionalText(8000), '')
 const noteParts = {
   history: noteText,

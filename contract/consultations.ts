@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call, push } from './call.ts'
 import { words } from './errors.ts'
-import { id, idOf, isoTime, nothing, optionalText, text } from './fields.ts'
+import { id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 
 export const Consultation = z.object({
   id: z.number(),
@@ -184,7 +184,7 @@ export const rateConsultation = call({
   access: ['owner', 'guest'],
   input: z.object({
     id,
-    stars: z.int().check(z.minimum(1), z.maximum(5)),
+    stars: whole(1, 5),
     words: z._default(optionalText(1000), ''),
   }),
   output: nothing,

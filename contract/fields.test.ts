@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { words } from './errors.ts'
-import { optionalText, text } from './fields.ts'
+import { optionalText, text, whole } from './fields.ts'
 
 const says = (schema: z.ZodMiniType, value: unknown) =>
   z.safeParse(schema, value).error?.issues.map(({ message }) => message)
@@ -17,4 +17,10 @@ it('what is too long is told so, and not that it is missing [API-3]', () => {
 it('a code that is too long is as wrong as one that is not there [BUY-8]', () => {
   const code = text(60, words('COUPON_INVALID'), words('COUPON_INVALID'))
   for (const wrong of ['', 'x'.repeat(61)]) expect(says(code, wrong)).toEqual(['Invalid coupon'])
+})
+
+it('a whole number may come as its digits, and as nothing else [API-3]', () => {
+  for (const five of [5, '5', '05', 5.0]) expect(z.parse(whole(1, 5), five)).toBe(5)
+  for (const none of [0, 6, '6', 4.5, '4.5', '5e0', ' 5', '-5', '', null, true, [5], Number.NaN, Infinity])
+    expect(z.safeParse(whole(1, 5), none).success, String(none)).toBe(false)
 })

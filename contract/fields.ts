@@ -27,6 +27,13 @@ export const idOf = (error: string) =>
   )
 export const id = idOf(words('INVALID_INPUT'))
 
+/** A whole number, or its digits in a string. */
+export const whole = (least: number, most = 2_147_483_647) =>
+  z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^\d{1,10}$/))]),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(least), z.maximum(most))),
+  )
+
 /** Compared without case and outer spaces, so it is stored that way. */
 export const email = z
   .string({ error: words('EMAIL_MISSING') })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { id, isoTime, nothing, optionalText, text } from './fields.ts'
+import { id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import { REGION_IDS } from './regions.ts'
 
 /* Every cent in and out, and the papers that go with it. */
@@ -42,7 +42,7 @@ export const refundCharge = call({
   input: z.object({
     id,
     /** Without it, all that is left of it. */
-    amount: z.optional(z.nullable(z.int().check(z.minimum(1)))),
+    amount: z.optional(z.nullable(whole(1))),
     reason: text(300, words('REFUND_REASON_MISSING')),
   }),
   output: Entry,

@@ -27,6 +27,7 @@ export const LIMITS = {
   linkAddress: { max: 30, minutes: 60, per: 'address' },
   linkMails: { max: 3, minutes: 60, per: 'consultation, silently' },
   contactAddress: { max: 5, minutes: 60, per: 'address, messages' },
+  contactEmail: { max: 3, minutes: 60, per: 'typed email, receipts, silently' },
   analyticsAddress: { max: 600, minutes: 60, per: 'address, counts' },
   newsletterAddress: { max: 5, minutes: 60, per: 'address, askings' },
   newsletterEmail: { max: 3, minutes: 60, per: 'typed email, silently' },
