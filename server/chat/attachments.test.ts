@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Attachment, readMessages } from '#contract/chat.ts'
+import { type Attachment, readMessages, sayByCall } from '#contract/chat.ts'
 import { attachments, consultations } from '#server/db/schema.ts'
 import { film, pdf } from '#test/documents.ts'
 import { photo, pictureFacts } from '#test/pictures.ts'
@@ -51,6 +51,18 @@ const kept = () => {
 }
 
 describe('a file in a consultation', () => {
+  it('under the name of words that were said is refused, and nothing of it stays [CON-2, CON-4]', async () => {
+    const { owner, consultation } = await consult()
+    const client_id = `attachment-${++count}`
+    await owner.call(sayByCall, { consultation, client_id, body: 'Her gums are pale' })
+    const before = kept().length
+    const { status, body } = await send(owner.token, consultation, await photo(), { client_id })
+    expect([status, body.errors]).toEqual([409, ['This request was already sent with other details.']])
+    expect(kept()).toHaveLength(before)
+    const { messages } = await owner.call(readMessages, { consultation })
+    expect(messages.map(({ body }) => body)).toEqual(['Her gums are pale'])
+  })
+
   it('is a message of its own; a picture is made anew without where it was taken [CON-4]', async () => {
     const { owner, consultation } = await consult()
     const { status, body } = await send(owner.token, consultation, await photo())

@@ -246,7 +246,8 @@ export async function attach(ctx: RoomCtx, sent: Parsed<typeof calls.attach>) {
   if (!said.again) return { ...said.stored, attachment: asAttachment(ctx.secret, ctx.now(), file!) }
   // Another try of the same was faster: its file is the one that was said.
   await discard(ctx, file!)
-  return (await attachedBefore(ctx, consultation, client_id))!
+  // Or it was no file that was said under this name.
+  return (await attachedBefore(ctx, consultation, client_id)) ?? fail('IDEMPOTENCY_KEY_REUSED')
 }
 
 async function discard(
