@@ -60,6 +60,13 @@ describe('a message to us', () => {
     expect(passed.map(({ subject }) => subject)).toContain('A consultation: Thandi Bcc: all@example.com')
   })
 
+  it('is kept however often one address is typed, and answered there three times an hour [PUB-7]', async () => {
+    for (let n = 0; n < 5; n++)
+      await world.nobody.from(`198.51.120.${n}`).call(contactUs, written('flooded@example.com'))
+    expect(await keptOf('flooded@example.com')).toHaveLength(5)
+    expect(await world.mailsTo('flooded@example.com')).toHaveLength(3)
+  })
+
   it('of a machine is answered alike and kept nowhere [PUB-7]', async () => {
     const sent = { ...written('machine@example.com'), website: 'https://example.com' }
     expect((await world.nobody.from('198.51.102.1').send(contactUs, sent)).status).toBe(200)
