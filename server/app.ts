@@ -265,6 +265,7 @@ export async function buildApp(deps: Deps): Promise<House> {
         ref: body.ref,
         err: error,
       })
+    if (status === 401) reply.header('www-authenticate', 'Bearer')
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
     if (status === 401 && body.code === 'UNAUTHORIZED')
       return reply.code(401).type('text/plain').send('Unauthorized')

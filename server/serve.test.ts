@@ -361,6 +361,15 @@ describe('at the front door', () => {
       })
   })
 
+  it('who is not known is told what would make them known', async () => {
+    const reply = await world.app.inject('/api/user/me')
+    expect([reply.statusCode, reply.body, reply.headers['www-authenticate']]).toEqual([
+      401,
+      'Unauthorized',
+      'Bearer',
+    ])
+  })
+
   it('so does the socket where it is polled, and what it refuses', async () => {
     const other = await createWorld()
     const address = await other.listen()
