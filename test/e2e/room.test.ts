@@ -221,18 +221,43 @@ it('says that it needs script where there is none [CON-3]', async () => {
 })
 
 describe('a network that is lost', () => {
-  it('keeps a picture and sends it by itself when it is back [CON-4]', async () => {
+  it('keeps a picture over days and closed pages, and sends it by itself once it is back [CON-2] [CON-4]', async () => {
     const { id } = await consult()
-    const { page, context } = await open('owner', id, PHONE)
+    const { page: first, context } = await open('owner', id, PHONE)
+    const { page: vet } = await open('vet', id, DESKTOP)
+    // Whoever has seen a public page has the one that is shown without a line.
+    await first.goto(`${url}/about`)
+    await first.evaluate('navigator.serviceWorker.ready.then(() => {})')
+    await expect.poll(() => first.evaluate(`caches.match('/offline').then(Boolean)`)).toBe(true)
+    await first.goto(`${url}/text-chat/${id}`)
+    await first.locator('main [role=log][aria-busy=false]').waitFor()
     await context.setOffline(true)
-    await page.getByText('No network.').waitFor()
-    await page
+    await first.getByText('No network.').waitFor()
+    await say(first, 'This is her paw')
+    await first
       .getByLabel('Send pictures, a short video or a PDF')
       .setInputFiles({ name: 'paw.jpg', mimeType: 'image/jpeg', buffer: await photo() })
-    await page.getByText('It is sent when you are back.').waitFor()
+    await first.getByText('It is sent when you are back.').waitFor()
+    await accessible(first)
+    await say(first, 'Is it swollen?')
+    await first.getByText('Is it swollen?').waitFor()
+    await first.close()
+
+    const page = await context.newPage()
+    watched.push(watch(page))
+    await page.goto(`${url}/text-chat/${id}`)
+    await page.getByText('3 messages wait to be sent.').waitFor()
     await context.setOffline(false)
-    await page.getByText('It is sent when you are back.').waitFor({ state: 'detached' })
-    await log(page).getByRole('img').last().waitFor()
+    await page.goto(`${url}/text-chat/${id}`)
+    await log(vet).getByText('Is it swollen?').waitFor()
+    await log(page).getByRole('img', { name: 'paw.jpg' }).waitFor()
+    await expect.poll(() => stored(id)).toEqual(['This is her paw', '', 'Is it swollen?'])
+    for (const side of [page, vet])
+      expect(await log(side).getByRole('img', { name: 'paw.jpg' }).count()).toBe(1)
+    await page.reload()
+    await log(page).getByRole('img', { name: 'paw.jpg' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Remove paw.jpg' }).count()).toBe(0)
+    expect(await stored(id)).toHaveLength(3)
   })
 
   it('in the middle of a sentence: it goes on, and what was said meanwhile comes once and in order [CON-2] [CON-3]', async () => {

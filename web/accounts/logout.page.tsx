@@ -62,10 +62,10 @@ function NotSentYet({
         </div>
         <Card flush>
           <ul className="divide-y divide-line">
-            {unsent.map(({ n, body, consultation }) => (
+            {unsent.map(({ n, body, file, consultation }) => (
               <li key={n} className="px-5 py-3 lg:px-6">
                 <p dir="auto" className="line-clamp-3 [overflow-wrap:anywhere] whitespace-pre-wrap">
-                  {body}
+                  {file ? file.name : body}
                 </p>
                 <p className="text-14">
                   <a href={`/text-chat/${consultation}`} className="inline-flex min-h-11 items-center">

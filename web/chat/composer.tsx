@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef }
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say, spokenLocale } from '../ui/say.ts'
-import { FileButton, FileRows, useFiles } from './files.tsx'
+import { FileButton, FileRows } from './files.tsx'
 import type { Conversing, Draft } from './use-conversation.tsx'
 
 /** As the server has it. */
@@ -42,7 +42,6 @@ export function Composer({
   onKeyDown,
 }: ComposerProps) {
   const own = useRef<HTMLTextAreaElement>(null)
-  const files = useFiles(conversing.consultation)
   const box = given ?? own
   const { talk, returned } = conversing
   const length = words.trim() === '' ? 0 : words.length
@@ -79,7 +78,7 @@ export function Composer({
     >
       <div className="mx-auto max-w-[728px] lg:max-w-[712px]">
         {above}
-        <FileRows files={files} />
+        <FileRows conversing={conversing} />
         <div role="status" className="text-14">
           {returned && <p className="px-3 pb-2 text-red">{returned.why}</p>}
           {closed && <div className="px-3 py-2 text-ink-soft">{closed}</div>}
@@ -93,7 +92,7 @@ export function Composer({
         </div>
         {(!closed || words) && (
           <div className="flex items-end gap-1">
-            {!closed && <FileButton onChoose={(chosen) => void files.choose(chosen)} />}
+            {!closed && <FileButton onChoose={(chosen) => talk?.attach(chosen)} />}
             <textarea
               ref={box}
               rows={1}

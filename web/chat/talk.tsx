@@ -1,9 +1,9 @@
-import type { Mark, Message } from '#contract/chat.ts'
+import type { Attachment, Mark, Message } from '#contract/chat.ts'
 import * as chat from '#contract/chat.ts'
 import { ApiError } from '../lib/api.ts'
 import type { Unsent } from '../lib/unsent.ts'
 import { openOutbox } from './outbox.tsx'
-import { markByCall, readMessages, sayByCall } from './queries.ts'
+import { markByCall, readMessages, sayByCall, sendFile } from './queries.ts'
 
 /** Without a socket the server is asked so often; where no answer comes, with pauses that grow up to the last. */
 const ASKS_EVERY_MS = 4000
@@ -26,7 +26,13 @@ export interface TalkState {
   joins: number
   /** By their numbers. */
   messages: Message[]
+  /** Words, and files, that the server has not stored yet. */
   unsent: Unsent[]
+  files: Unsent[]
+  /** The file that leaves just now, with how much of it has left, from 0 to 1. */
+  leaving: { n: number; part: number } | undefined
+  /** The file that was stored last. */
+  arrived: { seq: number; kind: Attachment['kind'] } | undefined
   marks: Mark[]
   older: 'none' | 'there' | 'coming' | 'failed'
   /** The first that was not seen when the conversation was opened. */
@@ -42,6 +48,9 @@ export const OPENING: TalkState = {
   joins: 0,
   messages: [],
   unsent: [],
+  files: [],
+  leaving: undefined,
+  arrived: undefined,
   marks: [],
   older: 'none',
   firstUnread: undefined,
@@ -80,7 +89,11 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
     for (const one of more) all.set(one.seq, one)
     if (all.size === state.messages.length) return
     const messages = [...all.values()].toSorted((a, b) => a.seq - b.seq)
-    set({ messages, unsent: stillUnsent(state.unsent, messages) })
+    set({
+      messages,
+      unsent: stillUnsent(state.unsent, messages),
+      files: stillUnsent(state.files, messages),
+    })
   }
 
   function stillUnsent(unsent: Unsent[], messages: Message[]) {
@@ -197,14 +210,27 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
         }
       return sayByCall(message)
     },
+    attach: ({ client_id: id, file }, onProgress, signal) =>
+      sendFile(consultation, { id, file }, onProgress, signal),
     changed(unsent) {
-      const gone = state.unsent.some(({ n }) => !unsent.some((one) => one.n === n))
-      set({ unsent: stillUnsent(unsent, state.messages) })
+      const gone = [...state.unsent, ...state.files].some(({ n }) => !unsent.some((one) => one.n === n))
+      const still = stillUnsent(unsent, state.messages)
+      set({ unsent: still.filter(({ file }) => !file), files: still.filter(({ file }) => file) })
       // Another tab has sent it: here it is to be read.
       if (gone) void sync()
     },
-    sent({ client_id, body }, { seq, at }) {
+    leaves(leaving) {
+      const percent = (of: typeof leaving) => of && Math.round(of.part * 100)
+      const before = state.leaving
+      if (before?.n !== leaving?.n || percent(before) !== percent(leaving)) set({ leaving })
+    },
+    said({ client_id, body }, { seq, at }) {
       merge([{ seq, at, client_id, body, user_id: me, attachment: null }])
+      heardUpTo(seq)
+    },
+    attached({ client_id }, { seq, at, attachment }) {
+      merge([{ seq, at, client_id, body: '', user_id: me, attachment }])
+      set({ arrived: { seq, kind: attachment.kind } })
       heardUpTo(seq)
     },
     ended: (words, why) => set({ returned: { words, why } }),
@@ -326,6 +352,7 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
       types(false)
       return outbox.add(body)
     },
+    attach: (files: File[]) => void outbox.attach(files),
     retry: outbox.retry,
     remove: outbox.remove,
     types,

@@ -35,7 +35,7 @@ const Banner = ({
 /** The one thing that is worst now. It says what happens next. */
 export function useRoomBanner({
   room,
-  conversing: { reach, opened, unsent },
+  conversing: { reach, opened, unsent, files },
   writes,
 }: {
   room: Room
@@ -44,7 +44,8 @@ export function useRoomBanner({
 }) {
   const { end, cancelled, follow_up_until, pet } = room
   const lost = reach === 'lost' && opened === 'open'
-  const back = useBack(lost, unsent.filter(({ failed }) => !failed).length)
+  const waiting = [...unsent, ...files].filter(({ failed }) => !failed)
+  const back = useBack(lost, waiting.length)
   const endedHere = useEndedHere(end)
 
   if (lost)
@@ -54,7 +55,11 @@ export function useRoomBanner({
         icon="wifi-off"
         title={navigator.onLine ? say('We can’t reach VetChat.') : say('No network.')}
       >
-        {say('Keep writing: your messages stay on this device and go out when you are back.')}
+        {waiting.some(({ pageOnly }) => pageOnly)
+          ? say(
+              'Your messages go out when you are back. Keep this page open: your browser does not keep them.',
+            )
+          : say('Keep writing: your messages stay on this device and go out when you are back.')}
         {end ? '' : ` ${say('{name}’s consult stays open.', { name: pet.name })}`}
       </Banner>
     )

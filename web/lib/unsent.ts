@@ -1,22 +1,39 @@
 /**
- * What was written in a conversation and is not stored by the server yet: kept in IndexedDB until it is, over reloads
- * and days without a network. Where a browser has none, it is kept as long as the page stands.
+ * What was written or chosen in a conversation and is not stored by the server yet: kept in IndexedDB until it is, over
+ * reloads and days without a network. What the browser does not keep (it has no IndexedDB to give, or no room left)
+ * stands as long as the page does.
  */
 export interface Unsent {
   /** Grows: the order in which it was written. */
   n: number
   client_id: string
   consultation: number
+  /** Empty where a file goes. */
   body: string
   at: string
   /** It was given up, and waits for somebody to say what becomes of it. */
   failed: boolean
   /** What the server had against it. */
   why?: string | undefined
+  file?: UnsentFile
+  /** The browser did not keep it: it is lost with the page. */
+  pageOnly?: true
+}
+
+export interface UnsentFile {
+  name: string
+  /** As it was chosen; a picture is sent smaller. */
+  before: number
+  /** Still as it was chosen: it is made small first. */
+  raw: boolean
+  /** Gone where another try can not help. A plain Blob: not every browser keeps a File with its name. */
+  content?: Blob
 }
 
 const STORE = 'unsent'
 const BY = 'consultation'
+/** What the page alone keeps stands between the whole numbers that the store gives. */
+const BETWEEN = 1e-6
 
 let opening: Promise<IDBDatabase> | undefined
 
@@ -38,67 +55,81 @@ function database() {
     opened.addEventListener('versionchange', forget)
     return opened
   })
+  opening.catch(() => (opening = undefined))
   return opening
 }
 
-/** Stands in where the browser has no IndexedDB to give. */
-let pageOnly: Unsent[] | undefined
-let count = 0
+let pageOnly: Unsent[] = []
 
-async function inStore<T>(
-  mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest,
-  instead: (kept: Unsent[]) => T,
-): Promise<T> {
-  if (!pageOnly)
-    try {
-      return await asPromise<T>(act((await database()).transaction(STORE, mode).objectStore(STORE)))
-    } catch {
-      opening = undefined
-      pageOnly = []
-    }
-  return instead(pageOnly)
+async function read(ask: (store: IDBObjectStore) => IDBRequest<Unsent[]>): Promise<Unsent[]> {
+  try {
+    return await asPromise(ask((await database()).transaction(STORE).objectStore(STORE)))
+  } catch {
+    return []
+  }
+}
+
+/** Whether it is kept. That there is no room left for a file shows only at the transaction's end. */
+async function write(act: (store: IDBObjectStore) => void): Promise<boolean> {
+  try {
+    const transaction = (await database()).transaction(STORE, 'readwrite')
+    act(transaction.objectStore(STORE))
+    await new Promise<void>((resolve, reject) => {
+      transaction.addEventListener('complete', () => resolve())
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB')))
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function inOrder(stored: Unsent[], here: Unsent[]) {
+  const standsHere = new Set(here.map(({ n }) => n))
+  return [...stored.filter(({ n }) => !standsHere.has(n)), ...here].toSorted((a, b) => a.n - b.n)
 }
 
 /** Oldest first. */
-export const unsentOf = (consultation: number) =>
-  inStore<Unsent[]>(
-    'readonly',
-    (store) => store.index(BY).getAll(consultation),
-    (kept) => kept.filter((one) => one.consultation === consultation),
+export const unsentOf = async (consultation: number) =>
+  inOrder(
+    await read((store) => store.index(BY).getAll(consultation)),
+    pageOnly.filter((one) => one.consultation === consultation),
   )
 
-export const allUnsent = () =>
-  inStore<Unsent[]>(
-    'readonly',
-    (store) => store.getAll(),
-    (kept) => [...kept],
-  )
+export const allUnsent = async () => inOrder(await read((store) => store.getAll()), pageOnly)
 
-export const keepUnsent = (message: Omit<Unsent, 'n'>) =>
-  inStore<unknown>(
-    'readwrite',
-    (store) => store.add(message),
-    (kept) => kept.push({ ...message, n: ++count }),
-  )
+export async function keepUnsent(message: Omit<Unsent, 'n' | 'pageOnly'>) {
+  if (await write((store) => store.add(message))) return
+  const last = (await allUnsent()).at(-1)?.n ?? 0
+  pageOnly.push({ ...message, n: last + BETWEEN, pageOnly: true })
+}
 
-export const changeUnsent = (message: Unsent) =>
-  inStore<unknown>(
-    'readwrite',
-    (store) => store.put(message),
-    (kept) => (pageOnly = kept.map((one) => (one.n === message.n ? message : one))),
-  )
+/** As it is from now on. What was removed meanwhile does not come back. */
+export async function changeUnsent({ pageOnly: wasHere, ...message }: Unsent) {
+  const { n } = message
+  const isGone = () => wasHere && !pageOnly.some((one) => one.n === n)
+  if (isGone()) return
+  const isKept = await write((store) => {
+    const known = store.get(n)
+    known.addEventListener('success', () => {
+      try {
+        if (wasHere || known.result) store.put(message)
+      } catch {
+        store.transaction.abort()
+      }
+    })
+  })
+  if (isGone()) return
+  const others = pageOnly.filter((one) => one.n !== n)
+  pageOnly = isKept ? others : [...others, { ...message, pageOnly: true }]
+}
 
-export const forgetUnsent = (n: number) =>
-  inStore<unknown>(
-    'readwrite',
-    (store) => store.delete(n),
-    (kept) => (pageOnly = kept.filter((one) => one.n !== n)),
-  )
+export async function forgetUnsent(n: number) {
+  pageOnly = pageOnly.filter((one) => one.n !== n)
+  await write((store) => store.delete(n))
+}
 
-export const forgetAllUnsent = () =>
-  inStore<unknown>(
-    'readwrite',
-    (store) => store.clear(),
-    () => (pageOnly = []),
-  )
+export async function forgetAllUnsent() {
+  pageOnly = []
+  await write((store) => store.clear())
+}

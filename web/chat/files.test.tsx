@@ -1,0 +1,393 @@
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Message } from '#contract/chat.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { allUnsent, forgetAllUnsent } from '../lib/unsent.ts'
+import { Conversation } from './conversation.tsx'
+import { useConversation, useDraft } from './use-conversation.tsx'
+
+/** The line never stands here, so plain calls carry all. */
+vi.mock('socket.io-client', () => ({
+  io: () => ({
+    connected: false,
+    io: { on() {} },
+    on() {},
+    off() {},
+    connect() {},
+    disconnect() {},
+  }),
+}))
+
+const CONSULT = 7
+const [OWNER, VET] = [1, 2]
+const PEOPLE = [
+  { id: OWNER, side: 'owner' as const, name: 'Thandi Mokoena', registration: null },
+  { id: VET, side: 'vet' as const, name: 'Dr Anika Naidoo', registration: 'SAVC D00/0001' },
+]
+
+interface Upload {
+  id: string
+  file: File
+  /** As the network tells how far it has come, and how it ends. */
+  moves: (part: number) => void
+  ends: (status: number, body?: object) => void
+  breaks: () => void
+  aborted: boolean
+}
+
+/** A server that keeps one conversation. What is uploaded is stored at once, but for what a test holds back. */
+function aServer({ holdsBack = false } = {}) {
+  const server = {
+    messages: [] as Message[],
+    uploads: [] as Upload[],
+    holdsBack,
+    store(client_id: string, body: string, filename?: string) {
+      const known = server.messages.find((one) => one.client_id === client_id)
+      if (known) return known
+      const seq = server.messages.length + 1
+      const attachment = filename
+        ? ({
+            id: seq,
+            kind: 'picture',
+            filename,
+            bytes: 9,
+            width: 4,
+            height: 3,
+            url: '/logo-mark.svg',
+          } as const)
+        : null
+      const message = { seq, client_id, user_id: OWNER, body, attachment, at: new Date().toISOString() }
+      server.messages = [...server.messages, message]
+      return message
+    },
+    stored: () => server.messages.map(({ body, attachment }) => attachment?.filename ?? body),
+  }
+  vi.stubGlobal('fetch', async (input: string, { method, body }: RequestInit) => {
+    if (!navigator.onLine) throw new TypeError('Failed to fetch')
+    const url = new URL(input, location.origin)
+    if (url.pathname.endsWith('/marks')) return Response.json({})
+    if (method === 'POST') {
+      const sent = JSON.parse(String(body)) as { client_id: string; body: string }
+      const { seq, at } = server.store(sent.client_id, sent.body)
+      return Response.json({ seq, at })
+    }
+    const after = Number(url.searchParams.get('after') ?? 0)
+    return Response.json({
+      messages: server.messages.filter(({ seq }) => seq > after),
+      marks: [],
+      more: false,
+    })
+  })
+  class Sends extends EventTarget {
+    upload = new EventTarget()
+    status = 0
+    responseText = ''
+    open() {}
+    setRequestHeader() {}
+    getResponseHeader = () => null
+    abort() {
+      this.upload_.aborted = true
+      this.dispatchEvent(new Event('abort'))
+    }
+    upload_!: Upload
+    send(form: FormData) {
+      const upload: Upload = {
+        id: String(form.get('client_id')),
+        file: form.get('file') as File,
+        moves: (part) =>
+          this.upload.dispatchEvent(
+            new ProgressEvent('progress', { lengthComputable: true, loaded: part * 1000, total: 1000 }),
+          ),
+        ends: (status, body = {}) => {
+          this.status = status
+          this.responseText = JSON.stringify(body)
+          this.dispatchEvent(new Event('load'))
+        },
+        breaks: () => this.dispatchEvent(new Event('error')),
+        aborted: false,
+      }
+      this.upload_ = upload
+      if (!navigator.onLine) return void setTimeout(upload.breaks)
+      server.uploads.push(upload)
+      if (server.holdsBack) return
+      void Promise.resolve().then(() => upload.ends(200, server.store(upload.id, '', upload.file.name)))
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Sends)
+  return server
+}
+
+function Shown() {
+  const conversing = useConversation(CONSULT, { me: OWNER, side: 'owner' })
+  return (
+    <div className="grid" style={{ height: 600 }}>
+      <Conversation
+        conversing={conversing}
+        people={PEOPLE}
+        me={OWNER}
+        side="owner"
+        question={undefined}
+        draft={useDraft(CONSULT)}
+        label="Message to the vet"
+        placeholder="Message"
+      />
+    </div>
+  )
+}
+
+let leave = () => {}
+async function show() {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  react.render(<Shown />)
+  leave = () => {
+    react.unmount()
+    root.remove()
+    leave = () => {}
+  }
+  await expect.element(page.getByRole('textbox')).toBeVisible()
+}
+/** The page is loaded anew. */
+async function reload() {
+  leave()
+  await show()
+}
+
+const online = (is: boolean) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(is)
+  window.dispatchEvent(new Event(is ? 'online' : 'offline'))
+}
+/** Read and drawn, so that the network can be lost. */
+const opened = () =>
+  expect.poll(() => page.getByRole('log').element().getAttribute('aria-busy')).toBe('false')
+const refusal = (code: keyof typeof ERRORS) =>
+  [ERRORS[code].status, { errors: [ERRORS[code].message], code }] as const
+
+/** A photo with noise in it, so that it weighs something. */
+async function photo(name: string, side = 400) {
+  const canvas = new OffscreenCanvas(side, side)
+  const context = canvas.getContext('2d')!
+  for (let n = 0; n < 3000; n++) {
+    context.fillStyle = `hsl(${(n * 137) % 360} 80% 50%)`
+    context.fillRect((n * 7919) % side, (n * 104_729) % side, 9, 9)
+  }
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })
+  return new File([blob], name, { type: 'image/jpeg' })
+}
+const film = (name = 'limp.mp4') => new File([new Uint8Array(2_000_000)], name, { type: 'video/mp4' })
+
+const input = () => page.getByLabelText('Send pictures, a short video or a PDF')
+async function choose(...files: File[]) {
+  await userEvent.upload(input(), files)
+}
+async function say(words: string) {
+  await page.getByRole('textbox').fill(words)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+}
+const waits = () => page.getByText('It is sent when you are back.', { exact: false })
+
+beforeEach(async () => {
+  sessionStorage.clear()
+  await forgetAllUnsent()
+})
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('a file that was chosen', () => {
+  it('outlives the page without a network, and goes out by itself when it is back, once [CON-2] [CON-4]', async () => {
+    const server = aServer()
+    await show()
+    await opened()
+    online(false)
+    await choose(await photo('paw.png'))
+    await expect.element(waits()).toBeVisible()
+    await expect.element(page.getByText('Made smaller', { exact: false })).toBeVisible()
+    const [kept] = await allUnsent()
+    await reload()
+    await expect.element(page.getByText('paw.jpg')).toBeVisible()
+    await reload()
+    await expect.element(waits()).toBeVisible()
+    expect(server.uploads).toEqual([])
+    online(true)
+    await expect.poll(() => server.stored()).toEqual(['paw.jpg'])
+    await expect.element(page.getByRole('status').filter({ hasText: 'Picture sent' })).toBeInTheDocument()
+    await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
+    await expect.poll(() => allUnsent()).toEqual([])
+    expect(server.uploads.map(({ id }) => id)).toEqual([kept!.client_id])
+    expect(server.uploads[0]!.file).toMatchObject({ name: 'paw.jpg', type: 'image/jpeg' })
+    expect(page.getByRole('button', { name: 'Remove paw.jpg' }).elements()).toEqual([])
+  })
+
+  it('and was being sent when the page was left goes again under the same name [CON-2] [CON-4]', async () => {
+    const server = aServer({ holdsBack: true })
+    await show()
+    await choose(await photo('gums.jpg'))
+    await expect.poll(() => server.uploads.length).toBe(1)
+    const [first] = server.uploads
+    first!.moves(0.4)
+    await expect
+      .element(page.getByRole('progressbar', { name: 'Sending gums.jpg' }))
+      .toHaveAttribute('aria-valuenow', '40')
+    // It arrives, but nobody is there to hear of it.
+    server.store(first!.id, '', 'gums.jpg')
+    server.holdsBack = false
+    leave()
+    expect(first!.aborted).toBe(true)
+    await show()
+    await expect.element(page.getByRole('log').getByRole('img', { name: 'gums.jpg' })).toBeInTheDocument()
+    await expect.poll(() => allUnsent()).toEqual([])
+    expect(new Set(server.uploads.map(({ id }) => id)).size).toBe(1)
+    expect(server.stored()).toEqual(['gums.jpg'])
+    expect(page.getByRole('log').getByRole('img').elements()).toHaveLength(1)
+  })
+
+  it('and was still being made small when the page was left is made small afterwards [CON-4]', async () => {
+    const server = aServer()
+    await show()
+    await opened()
+    const real = createImageBitmap.bind(window)
+    const held: (() => void)[] = []
+    vi.stubGlobal('createImageBitmap', async (source: Blob) => {
+      await new Promise<void>((go) => held.push(go))
+      return real(source)
+    })
+    await choose(await photo('tail.jpg'))
+    await expect.element(page.getByText('Making tail.jpg small')).toBeVisible()
+    await expect.poll(() => held.length).toBe(1)
+    leave()
+    vi.stubGlobal('createImageBitmap', real)
+    held[0]!()
+    await show()
+    await expect.poll(() => server.stored()).toEqual(['tail.jpg'])
+    expect(server.uploads).toHaveLength(1)
+    await expect.poll(() => allUnsent()).toEqual([])
+  })
+
+  it('keeps its place between the words, offline and over a reload [CON-2]', async () => {
+    const server = aServer()
+    await show()
+    await opened()
+    online(false)
+    await say('This is her paw')
+    await choose(await photo('paw.jpg'))
+    await expect.element(waits()).toBeVisible()
+    await say('Is it swollen?')
+    await choose(await photo('other.jpg'))
+    await expect.poll(() => waits().elements().length).toBe(2)
+    await say('And the other one')
+    await reload()
+    await expect.element(page.getByText('And the other one')).toBeVisible()
+    online(true)
+    await expect
+      .poll(() => server.stored())
+      .toEqual(['This is her paw', 'paw.jpg', 'Is it swollen?', 'other.jpg', 'And the other one'])
+  })
+
+  it('lets words pass that were written after it where it is a film, or a photo that does not come through [CON-2]', async () => {
+    const server = aServer({ holdsBack: true })
+    await show()
+    await opened()
+    await choose(film())
+    await expect.poll(() => server.uploads.length).toBe(1)
+    await say('She falls over')
+    await expect.poll(() => server.stored()).toEqual(['She falls over'])
+    await page.getByRole('button', { name: 'Remove limp.mp4' }).click()
+
+    let ahead = 0
+    const clock = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead)
+    await choose(await photo('paw.jpg'))
+    await expect.poll(() => server.uploads.length).toBe(2)
+    await say('She lies down')
+    await expect.element(page.getByText('Sending', { exact: true })).toBeVisible()
+    expect(server.stored()).toEqual(['She falls over'])
+    await expect
+      .poll(() => {
+        ahead += 10_000
+        window.dispatchEvent(new Event('online'))
+        return server.stored()
+      })
+      .toEqual(['She falls over', 'She lies down'])
+  })
+
+  it('is gone for good when it is removed, also while it is sent [CON-4]', async () => {
+    const server = aServer({ holdsBack: true })
+    await show()
+    await choose(await photo('wrong.jpg'))
+    await expect.poll(() => server.uploads.length).toBe(1)
+    await page.getByRole('button', { name: 'Remove wrong.jpg' }).click()
+    await expect.poll(() => server.uploads[0]!.aborted).toBe(true)
+    await expect.element(page.getByText('wrong.jpg')).not.toBeInTheDocument()
+    expect(await allUnsent()).toEqual([])
+    await reload()
+    await opened()
+    expect(server.uploads).toHaveLength(1)
+  })
+
+  it('refused for good says why and offers no other try, also after a reload [CON-4]', async () => {
+    const server = aServer({ holdsBack: true })
+    await show()
+    await choose(film('long.mp4'))
+    await expect.poll(() => server.uploads.length).toBe(1)
+    server.uploads[0]!.ends(...refusal('VIDEO_TOO_LONG'))
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: ERRORS.VIDEO_TOO_LONG.message }))
+      .toBeVisible()
+    await choose(new File(['PK'], 'results.zip', { type: 'application/zip' }))
+    await choose(new File(['no picture'], 'broken.jpg', { type: 'image/jpeg' }))
+    await expect.poll(() => page.getByRole('alert').elements().length).toBe(3)
+    await reload()
+    await expect.poll(() => page.getByRole('alert').elements().length).toBe(3)
+    expect(page.getByRole('button', { name: 'Try again' }).elements()).toEqual([])
+    expect(server.uploads).toHaveLength(1)
+    // Nothing but its name is kept of what can not be sent.
+    expect((await allUnsent()).map(({ file }) => file?.content)).toEqual([undefined, undefined, undefined])
+  })
+
+  it('is given up after a minute of trying, and goes out at a press [CON-3] [CON-4]', async () => {
+    const server = aServer({ holdsBack: true })
+    await show()
+    await opened()
+    let ahead = 0
+    const clock = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead)
+    await choose(await photo('ear.jpg'))
+    await expect.poll(() => server.uploads.length).toBe(1)
+    server.uploads[0]!.breaks()
+    await expect.poll(() => server.uploads.length, { timeout: 5000 }).toBe(2)
+    ahead = 61_000
+    server.uploads[1]!.ends(503)
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: 'The network stopped half-way.' }))
+      .toBeVisible()
+    server.holdsBack = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => server.stored()).toEqual(['ear.jpg'])
+    expect(new Set(server.uploads.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('where the browser keeps nothing is sent all the same, and the page says to stay open [CON-4]', async () => {
+    const server = aServer()
+    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+      throw new DOMException('No room', 'QuotaExceededError')
+    })
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('No room', 'QuotaExceededError')
+    })
+    await show()
+    await opened()
+    online(false)
+    await say('Look at this')
+    await choose(await photo('eye.jpg'))
+    await expect.element(page.getByText('Leave this page open', { exact: false })).toBeVisible()
+    await say('It is red')
+    await expect.element(page.getByText('Waiting for network')).toBeVisible()
+    online(true)
+    await expect.poll(() => server.stored()).toEqual(['Look at this', 'eye.jpg', 'It is red'])
+    expect(await allUnsent()).toEqual([])
+  })
+})
