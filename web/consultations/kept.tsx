@@ -1,12 +1,17 @@
 import { useState } from 'react'
 import { clearDraft, leaveDraft, readDraft } from '../ui/form-draft.ts'
 
+const keptOf = (key: string) => {
+  const { kept } = readDraft(key)
+  return typeof kept === 'string' ? kept : undefined
+}
+
+/** Something was begun and not sent yet. */
+export const isKept = (key: string) => keptOf(key) !== undefined
+
 /** What is typed where no form keeps it: it outlives a reload until it was sent. */
 export function useKept(key: string, first = '') {
-  const [words, setWords] = useState(() => {
-    const { kept } = readDraft(key)
-    return typeof kept === 'string' ? kept : first
-  })
+  const [words, setWords] = useState(() => keptOf(key) ?? first)
   return {
     words,
     write(next: string) {

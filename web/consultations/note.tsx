@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { type Note, OUTCOMES } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { dayAndTime, isToday, time } from '../lib/dates.ts'
@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { NAMES, type Parts, type SaveState, useNote } from './note-save.tsx'
 import { BothDialog, missingIn, SignDialog } from './note-sign.tsx'
-import { useKept } from './kept.tsx'
+import { isKept, useKept } from './kept.tsx'
 import { useAddToNote } from '../line/queries.ts'
 
 const FOR_VETS = ['history', 'findings', 'assessment'] as const
@@ -290,7 +290,9 @@ function Additions({ note, kind = 'hand_over' }: { note: Note; kind?: 'hand_over
 
 /** The first words stay; what is added stands below with name and time. */
 function Signed({ room, note, writes }: Pick<NoteProps, 'room' | 'note' | 'writes'>) {
-  const [adds, setAdds] = useState(false)
+  const [adds, setAdds] = useState<'kept' | 'pressed' | undefined>(() =>
+    isKept(additionTo(room.id)) ? 'kept' : undefined,
+  )
   return (
     <Section
       title="Clinical note"
@@ -306,10 +308,10 @@ function Signed({ room, note, writes }: Pick<NoteProps, 'room' | 'note' | 'write
       <Additions note={note} kind="addition" />
       {writes &&
         (adds ? (
-          <Adding id={room.id} onDone={() => setAdds(false)} />
+          <Adding id={room.id} focuses={adds === 'pressed'} onDone={() => setAdds(undefined)} />
         ) : (
           <div>
-            <Button size={44} icon="plus" className="text-14!" onClick={() => setAdds(true)}>
+            <Button size={44} icon="plus" className="text-14!" onClick={() => setAdds('pressed')}>
               Add to this note
             </Button>
           </div>
@@ -318,9 +320,15 @@ function Signed({ room, note, writes }: Pick<NoteProps, 'room' | 'note' | 'write
   )
 }
 
-function Adding({ id, onDone }: { id: number; onDone: () => void }) {
+const additionTo = (id: number) => `addition:${id}`
+
+function Adding({ id, focuses, onDone }: { id: number; focuses: boolean; onDone: () => void }) {
   const { mutateAsync, isPending } = useAddToNote()
-  const { words: body, write, forget } = useKept(`addition:${id}`)
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (focuses) box.current?.focus()
+  }, [focuses])
+  const { words: body, write, forget } = useKept(additionTo(id))
   const [trouble, setTrouble] = useState('')
   const done = () => {
     forget()
@@ -346,7 +354,7 @@ function Adding({ id, onDone }: { id: number; onDone: () => void }) {
       </label>
       <textarea
         id="note-add"
-        ref={(element) => element?.focus()}
+        ref={box}
         rows={3}
         maxLength={4000}
         value={body}

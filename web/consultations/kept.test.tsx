@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Note } from '#contract/clinical.ts'
+import { sampleRoom } from '#test/samples.ts'
+import { mount } from '../lib/mount.tsx'
+import { CheckIn } from './check-in.tsx'
+import { PassDialog } from './console-pass.tsx'
+import { NotePane } from './note.tsx'
+
+const AT = '2026-11-21T00:20:00.000Z'
+const soon = new Date(Date.now() + 86_400_000).toISOString()
+
+let sent: { url: string; body: unknown }[] = []
+/** What a sending meets. */
+let meets = (): Response => Response.json({})
+const unreachable = () => {
+  throw new TypeError('Failed to fetch')
+}
+let leave = () => {}
+/** Shown as on a page that is loaded anew. */
+function show(part: ReactNode) {
+  leave()
+  leave = mount(part)
+}
+beforeEach(() => {
+  sessionStorage.clear()
+  sent = []
+  meets = () => Response.json({})
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
+    if (!body)
+      return Response.json(url.includes('duty') ? [{ id: 4, name: 'Dr Pieter Sample', cases: 1 }] : {})
+    sent.push({ url, body: JSON.parse(String(body)) })
+    return meets()
+  })
+})
+afterEach(() => {
+  leave()
+  leave = () => {}
+  vi.unstubAllGlobals()
+})
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+describe('the word for the next vet', () => {
+  const room = sampleRoom(7, 'Simba')
+  const dialog = () => show(<PassDialog room={room} me={3} onClose={() => {}} />)
+  const word = () => page.getByLabelText('What should they know?')
+
+  it('outlives a reload and a network that is lost, and is gone once it was handed over [CON-6]', async () => {
+    dialog()
+    await word().fill('Told to go in')
+    dialog()
+    await expect.element(word()).toHaveValue('Told to go in')
+    meets = unreachable
+    await press('Hand over to Dr Pieter Sample')
+    await expect.element(page.getByText(/Your words are still here; try again/)).toBeVisible()
+    dialog()
+    await expect.element(word()).toHaveValue('Told to go in')
+    meets = () => Response.json({})
+    await press('Hand over to Dr Pieter Sample')
+    await expect.poll(() => sent.length).toBe(2)
+    expect(sent[1]!.body).toMatchObject({ vet_id: 4, note: 'Told to go in' })
+    await expect.poll(() => sessionStorage.length).toBe(0)
+    dialog()
+    await expect.element(word()).toHaveValue('')
+  })
+
+  it('of one case is not the word of another [CON-6]', async () => {
+    dialog()
+    await word().fill('About Simba')
+    show(<PassDialog room={sampleRoom(8, 'Kiwi')} me={3} onClose={() => {}} />)
+    await expect.element(word()).toHaveValue('')
+  })
+})
+
+describe('an addition to a signed note', () => {
+  const note: Note = {
+    history: '',
+    findings: '',
+    assessment: 'Suspect biliary',
+    summary: '',
+    plan: '',
+    watch_for: '',
+    go_if: '',
+    outcome: 'sent_in',
+    version: 4,
+    saved_at: AT,
+    signed_at: AT,
+    signed_by: 'Dr Naledi Demo',
+    additions: [],
+  }
+  const pane = () => show(<NotePane room={sampleRoom(7, 'Simba', { end: AT })} note={note} why="" writes />)
+  const addition = () => page.getByLabelText('What do you add?')
+
+  it('that was begun stands open after a reload, until it is added [CON-6]', async () => {
+    pane()
+    await press('Add to this note')
+    await addition().fill('Smear positive')
+    pane()
+    await expect.element(addition()).toHaveValue('Smear positive')
+    // Nobody asked for it just now, so the focus is left where it is.
+    await expect.element(addition()).not.toHaveFocus()
+    meets = unreachable
+    await press('Add')
+    await expect.element(page.getByText('It was not added. Your words are still here.')).toBeVisible()
+    pane()
+    await expect.element(addition()).toHaveValue('Smear positive')
+    meets = () => Response.json(note)
+    await press('Add')
+    await expect.element(page.getByRole('button', { name: 'Add to this note' })).toBeVisible()
+    expect(sent.at(-1)!.body).toMatchObject({ body: 'Smear positive' })
+    pane()
+    await expect.element(page.getByRole('button', { name: 'Add to this note' })).toBeVisible()
+    expect(sessionStorage.length).toBe(0)
+  })
+
+  it('that is left is gone [CON-6]', async () => {
+    pane()
+    await press('Add to this note')
+    await addition().fill('Wrong case')
+    await press('Leave it')
+    await press('Add to this note')
+    await expect.element(addition()).toHaveValue('')
+  })
+})
+
+it('what has changed, for a vet who looks again, outlives a reload and a network that is lost [CON-8]', async () => {
+  const worse = { asked: true, answer: 'worse' as const, at: soon }
+  const room = sampleRoom(7, 'Simba', { end: soon, follow_up_until: soon, check_in: worse })
+  const changed = () => page.getByLabelText('What has changed?')
+  show(<CheckIn room={room} />)
+  await changed().fill('He will not drink')
+  show(<CheckIn room={room} />)
+  await expect.element(changed()).toHaveValue('He will not drink')
+  meets = unreachable
+  await press('See a vet again, free')
+  await expect.poll(() => sent.length).toBe(1)
+  show(<CheckIn room={room} />)
+  await expect.element(changed()).toHaveValue('He will not drink')
+  show(<CheckIn room={{ ...room, id: 8 }} />)
+  await expect.element(changed()).toHaveValue('')
+})
