@@ -41,6 +41,8 @@ function serverWith(messages: Message[]) {
     messages,
     marks: [] as { user_id: number; delivered: number; seen: number }[],
     tries: [] as Sent[],
+    /** How far the owner has read. */
+    seen: 0,
     /** What the next sayings meet. */
     says: (): Response | undefined => undefined,
     add(user_id: number | null, body: string, at = new Date().toISOString()) {
@@ -53,7 +55,10 @@ function serverWith(messages: Message[]) {
   vi.stubGlobal('fetch', async (input: string, { method, body }: RequestInit) => {
     if (!navigator.onLine) throw new TypeError('Failed to fetch')
     const url = new URL(input, location.origin)
-    if (url.pathname.endsWith('/marks')) return Response.json({})
+    if (url.pathname.endsWith('/marks')) {
+      server.seen = (JSON.parse(String(body)) as { seen: number }).seen
+      return Response.json({})
+    }
     if (method === 'POST') {
       const sent = JSON.parse(String(body)) as Sent
       server.tries.push(sent)
@@ -73,7 +78,7 @@ function serverWith(messages: Message[]) {
   return server
 }
 
-function Shown({ question }: { question?: string }) {
+function Shown({ question, ended }: { question?: string; ended?: boolean }) {
   const conversing = useConversation(CONSULT, { me: OWNER, side: 'owner' })
   const draft = useDraft(CONSULT)
   return (
@@ -84,6 +89,7 @@ function Shown({ question }: { question?: string }) {
         me={OWNER}
         side="owner"
         question={question === undefined ? undefined : { body: question, at: '2026-11-21T02:07:00Z' }}
+        before={ended ? <p className="h-[1200px]">The plan</p> : undefined}
         draft={draft}
         label="Message to the vet"
         placeholder="Message"
@@ -102,6 +108,7 @@ function show(question?: string) {
     root.remove()
     leave = () => {}
   }
+  return { end: () => react.render(<Shown ended />) }
 }
 
 const box = () => page.getByRole('textbox')
@@ -170,6 +177,19 @@ describe('what was said', () => {
     expect(Math.abs(first.element().getBoundingClientRect().top - before)).toBeLessThan(2)
   })
 
+  it('is not made anew at every key, however much was said [CON-2]', async () => {
+    const server = serverWith([])
+    for (let n = 1; n <= 50; n++) server.add(VET, `Number ${n}.`)
+    server.marks = [{ user_id: OWNER, delivered: 50, seen: 50 }]
+    show()
+    await expect.element(page.getByText('Number 50.', { exact: true })).toBeVisible()
+    const made = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+    await box().fill('Is she')
+    await userEvent.keyboard(' well')
+    await expect.element(box()).toHaveValue('Is she well')
+    expect(made).not.toHaveBeenCalled()
+  })
+
   it('is followed at the end only; away from it a pill counts, and one press goes there [CON-3]', async () => {
     const server = serverWith([])
     for (let n = 1; n <= 40; n++) server.add(VET, `Number ${n}.`)
@@ -196,6 +216,19 @@ describe('what was said', () => {
     show()
     await expect.element(page.getByText('Number 21.', { exact: true })).toBeInViewport()
     await expect.element(page.getByText('Number 40.', { exact: true })).not.toBeInViewport()
+  })
+
+  it('is not new again when the consult ends and the list opens at the plan [CON-3]', async () => {
+    const server = serverWith([])
+    for (let n = 1; n <= 40; n++) server.add(VET, `Number ${n}.`)
+    server.marks = [{ user_id: OWNER, delivered: 40, seen: 20 }]
+    const { end } = show()
+    await expect.element(page.getByText('Number 21.', { exact: true })).toBeInViewport()
+    scroller().scrollTop = scroller().scrollHeight
+    await expect.poll(() => server.seen).toBe(40)
+    end()
+    await expect.element(page.getByText('The plan')).toBeInViewport()
+    expect(page.getByRole('button', { name: /new message/ }).elements()).toEqual([])
   })
 
   it('is read out with its author, one’s own words and history are not [CON-3]', async () => {

@@ -4,6 +4,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -37,20 +38,29 @@ export interface ListProps {
 export function MessageList({ conversing, people, me, side, question, before, reads = true }: ListProps) {
   const { talk, messages, unsent, marks, older, opened, firstUnread, otherTypes, reach } = conversing
   const whole = opened === 'open' && older === 'none'
-  const rows = rowsOf({
-    messages,
-    unsent,
-    marks,
-    people,
-    me,
-    side,
-    isOnline: reach !== 'lost',
-    question: whole ? question : undefined,
-  })
+  const isOnline = reach !== 'lost'
+  const { body, at } = (whole ? question : undefined) ?? {}
+  // Made once for what is there, and not again at every key that is pressed below.
+  const rows = useMemo(
+    () =>
+      rowsOf({
+        messages,
+        unsent,
+        marks,
+        people,
+        me,
+        side,
+        isOnline,
+        question: body === undefined ? undefined : { body, at: at! },
+      }),
+    [messages, unsent, marks, people, me, side, isOnline, body, at],
+  )
+  // The list may open anew, when much was read since the page came.
+  const seen = marks.find(({ user_id }) => user_id === me)?.seen ?? 0
   const { scroller, content, atEnd, toEnd } = useScroll({
     opened: opened === 'open',
     opensAtTop: before !== undefined,
-    firstUnread,
+    firstUnread: firstUnread !== undefined && firstUnread > seen ? firstUnread : undefined,
     first: rows.find(({ kind }) => kind !== 'day')?.key,
     last: rows.at(-1)?.key,
     own: unsent.at(-1)?.client_id ?? messages.findLast(({ user_id }) => user_id === me)?.client_id,
@@ -63,6 +73,7 @@ export function MessageList({ conversing, people, me, side, question, before, re
     box: scroller,
     last,
     unread: firstUnread,
+    seen,
     sees: talk?.sees,
   })
   const fresh = messages.filter(({ seq, user_id }) => seq > seenTo && user_id !== me && user_id !== null)
@@ -254,13 +265,15 @@ interface Looking {
   box: RefObject<HTMLDivElement | null>
   last: number
   unread: number | undefined
+  /** So far the reader is known to have come. */
+  seen: number
   sees: ((seq: number) => void) | undefined
 }
 
 /** Seen is what stood at the end before a reader whose page is in front; and all before what was unread at first. */
-function useSeen({ opened, looks, box, last, unread, sees }: Looking) {
+function useSeen({ opened, looks, box, last, unread, seen, sees }: Looking) {
   const [before, setBefore] = useState<number>()
-  if (opened && before === undefined) setBefore(unread === undefined ? last : unread - 1)
+  if (opened && before === undefined) setBefore(unread === undefined ? last : Math.max(unread - 1, seen))
   useEffect(() => {
     if (!opened || !looks) return
     const see = () => {

@@ -32,7 +32,7 @@ export const MessageRow = memo(
     before.side === after.side &&
     before.onRetry === after.onRetry &&
     before.onDelete === after.onDelete &&
-    JSON.stringify(before.row) === JSON.stringify(after.row),
+    (before.row === after.row || JSON.stringify(before.row) === JSON.stringify(after.row)),
 )
 
 const Day = ({ said }: { said: string }) => (

@@ -58,9 +58,11 @@ export function rowsOf(conversation: Conversation): Row[] {
   let lastDay = ''
 
   const dayFirst = (at: string) => {
+    const day = new Date(at).toDateString()
+    if (day === lastDay) return
     const said = dayOf(at)
-    if (said !== lastDay) rows.push({ kind: 'day', key: `day ${said}`, said })
-    lastDay = said
+    rows.push({ kind: 'day', key: `day ${said}`, said })
+    lastDay = day
   }
   const add = (row: Omit<SaidRow, 'kind' | 'first' | 'last'>) => {
     dayFirst(row.at)

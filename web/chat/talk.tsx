@@ -105,15 +105,18 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
 
   function mergeMarks(more: Mark[]) {
     const all = new Map(state.marks.map((one) => [one.user_id, one]))
+    let grew = false
     for (const one of more) {
       const known = all.get(one.user_id)
+      if (known && known.delivered >= one.delivered && known.seen >= one.seen) continue
+      grew = true
       all.set(one.user_id, {
         user_id: one.user_id,
         delivered: Math.max(one.delivered, known?.delivered ?? 0),
         seen: Math.max(one.seen, known?.seen ?? 0),
       })
     }
-    set({ marks: [...all.values()] })
+    if (grew) set({ marks: [...all.values()] })
   }
 
   let syncing = false
