@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef }
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say, spokenLocale } from '../ui/say.ts'
-import { FileButton, FileRows } from './files.tsx'
+import { FileButtons, FileRows } from './files.tsx'
 import type { Conversing, Draft } from './use-conversation.tsx'
 
 /** As the server has it. */
@@ -92,7 +92,7 @@ export function Composer({
         </div>
         {(!closed || words) && (
           <div className="flex items-end gap-1">
-            {!closed && <FileButton onChoose={(chosen) => talk?.attach(chosen)} />}
+            {!closed && <FileButtons onChoose={(chosen) => talk?.attach(chosen)} />}
             <textarea
               ref={box}
               rows={1}

@@ -141,20 +141,51 @@ function Face({ of: { file } }: { of: Unsent }) {
   )
 }
 
-export const FileButton = ({ onChoose }: { onChoose: (files: File[]) => void }) => (
-  <label className="relative inline-grid size-11 flex-none cursor-pointer place-items-center rounded-full hover:bg-green-soft has-focus-visible:outline-3 has-focus-visible:outline-focus">
-    <input
-      type="file"
-      multiple
-      accept={ACCEPTS}
-      aria-label={say('Send pictures, a short video or a PDF')}
-      className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer"
-      onChange={(event) => {
-        onChoose([...(event.target.files ?? [])])
-        // The same file can then be chosen again after it was removed.
-        event.target.value = ''
-      }}
+interface ChooserProps {
+  label: string
+  icon: IconName
+  accept: string
+  onChoose: (files: File[]) => void
+}
+
+/** A button that is a file input: with `camera` a picture is taken, without it one or several are chosen. */
+function Chooser({ label, icon, accept, camera = false, onChoose }: ChooserProps & { camera?: boolean }) {
+  return (
+    <label
+      className={`relative size-11 flex-none cursor-pointer place-items-center rounded-full hover:bg-green-soft has-focus-visible:outline-3 has-focus-visible:outline-focus ${camera ? 'hidden pointer-coarse:grid' : 'inline-grid'}`}
+    >
+      <input
+        type="file"
+        accept={accept}
+        {...(camera ? { capture: 'environment' } : { multiple: true })}
+        aria-label={label}
+        className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer"
+        onChange={(event) => {
+          onChoose([...(event.target.files ?? [])])
+          // The same file can then be chosen again after it was removed.
+          event.target.value = ''
+        }}
+      />
+      <Icon name={icon} />
+    </label>
+  )
+}
+
+/** The camera where there is a finger to press it, and files. */
+export const FileButtons = ({ onChoose }: Pick<ChooserProps, 'onChoose'>) => (
+  <>
+    <Chooser
+      label={say('Take a picture')}
+      icon="camera"
+      accept="image/jpeg,image/png"
+      camera
+      onChoose={onChoose}
     />
-    <Icon name="paperclip" />
-  </label>
+    <Chooser
+      label={say('Send pictures, a short video or a PDF')}
+      icon="paperclip"
+      accept={ACCEPTS}
+      onChoose={onChoose}
+    />
+  </>
 )
