@@ -44,8 +44,9 @@ export function useRoomBanner({
 }) {
   const { end, cancelled, follow_up_until, pet } = room
   const lost = reach === 'lost' && opened === 'open'
-  const waiting = [...unsent, ...files].filter(({ failed }) => !failed)
-  const back = useBack(lost, waiting.length)
+  const mine = [...unsent, ...files]
+  const waiting = mine.filter(({ failed }) => !failed)
+  const back = useBack(lost, waiting.length, mine.length - waiting.length)
   const endedHere = useEndedHere(end)
 
   if (lost)
@@ -84,14 +85,14 @@ export function useRoomBanner({
   return undefined
 }
 
-/** After the network came back and everything that waited is sent: how many that were, for a moment. */
-function useBack(lost: boolean, waiting: number) {
-  const [waited, setWaited] = useState<number>()
+/** After the network came back and everything that waited was tried: how many of them were sent, for a moment. */
+function useBack(lost: boolean, waiting: number, failed: number) {
+  const [waited, setWaited] = useState<{ waiting: number; failed: number }>()
   const [shows, setShows] = useState<number>()
-  if (lost && (waited === undefined || waiting > waited)) setWaited(waiting)
+  if (lost && (waited?.waiting !== waiting || waited.failed !== failed)) setWaited({ waiting, failed })
   if (lost && shows !== undefined) setShows(undefined)
   if (!lost && waited !== undefined && waiting === 0) {
-    setShows(waited)
+    setShows(waited.waiting - Math.max(0, failed - waited.failed))
     setWaited(undefined)
   }
   useEffect(() => {

@@ -1,0 +1,54 @@
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { sampleRoom } from '#test/samples.ts'
+import { OPENING, type TalkState } from '../chat/talk.tsx'
+import type { Unsent } from '../lib/unsent.ts'
+import { useRoomBanner } from './room-banner.tsx'
+
+const room = sampleRoom(7, 'Simba')
+const at = '2026-11-21T00:20:00.000Z'
+const words = (n: number, change: Partial<Unsent> = {}): Unsent => ({
+  n,
+  client_id: `words-${n}`,
+  consultation: 7,
+  body: 'Mine',
+  at,
+  failed: false,
+  ...change,
+})
+const film = (n: number, change: Partial<Unsent> = {}) =>
+  words(n, { body: '', file: { name: 'limp.mp4', before: 9, raw: false }, ...change })
+
+function Shown({ state }: { state: Partial<TalkState> }) {
+  const conversing = { ...OPENING, opened: 'open' as const, consultation: 7, talk: undefined, ...state }
+  return <div role="status">{useRoomBanner({ room, conversing, writes: false })}</div>
+}
+
+let leave = () => {}
+afterEach(() => leave())
+function show() {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  return (state: Partial<TalkState>) => react.render(<Shown state={state} />)
+}
+
+it('back online, only what was sent counts as sent, words and files alike [CON-3]', async () => {
+  const draw = show()
+  draw({ reach: 'lost', unsent: [words(1)], files: [film(2), film(3)] })
+  await expect.element(page.getByText(/your messages stay on this device/)).toBeVisible()
+  draw({ reach: 'live', unsent: [], files: [film(3)] })
+  await expect.element(page.getByText(/stay on this device/)).not.toBeInTheDocument()
+  draw({ reach: 'live', unsent: [], files: [film(3, { failed: true, why: 'Too long.' })] })
+  await expect.element(page.getByText(/Your 2 messages were sent/)).toBeVisible()
+})
+
+it('where the browser keeps nothing the owner is told to leave the page open [CON-3]', async () => {
+  show()({ reach: 'lost', unsent: [words(1, { pageOnly: true })] })
+  await expect.element(page.getByText(/Keep this page open/)).toBeVisible()
+  await expect.element(page.getByText(/stay on this device/)).not.toBeInTheDocument()
+})
