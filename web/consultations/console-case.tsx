@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Room } from '#contract/consultations.ts'
 import { Conversation } from '../chat/conversation.tsx'
@@ -112,8 +112,7 @@ function Talk({
 }: Pick<CaseProps, 'room' | 'user' | 'box'> & { mine: boolean; reads: boolean }) {
   const conversing = useConversation(room.id, { me: user.id, side: 'vet' })
   const draft = useDraft(room.id)
-  const [opened] = useState(() => Date.now())
-  const closed = whyClosed(room, user, mine, opened)
+  const closed = whyClosed(room, user, mine, useNow())
   const known = {
     pet: room.pet.name,
     owner: room.user.firstName,

@@ -1,0 +1,44 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { USER_TYPES, type User } from '#contract/accounts.ts'
+import { sampleRoom } from '#test/samples.ts'
+import { mount } from '../lib/mount.tsx'
+import { choose } from '../lib/session.ts'
+import { Case } from './console-case.tsx'
+
+const DAY_MS = 86_400_000
+const vet = { id: 3, type: USER_TYPES.vet, lastName: 'Demo' } as User
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  choose({ clock: undefined })
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+it('a vet whose clock is days ahead can still answer a follow-up [CON-6]', async () => {
+  const now = Date.now()
+  vi.stubGlobal('fetch', async () => Response.json({ messages: [], marks: [], more: false }))
+  vi.spyOn(Date, 'now').mockReturnValue(now + 3 * DAY_MS)
+  choose({ clock: -3 * DAY_MS })
+  const in1Day = new Date(now + DAY_MS).toISOString()
+  const room = sampleRoom(7, 'Simba', { end: new Date(now).toISOString(), follow_up_until: in1Day })
+  leave = mount(
+    <Case
+      room={room}
+      user={vet}
+      box={{ current: null }}
+      entered={false}
+      onEnter={() => {}}
+      taking={false}
+      singleKeys={false}
+      lost={undefined}
+      onTake={() => {}}
+      onHandOver={() => {}}
+      onRecord={() => {}}
+    />,
+  )
+  await expect.element(page.getByRole('button', { name: 'Send to the owner' })).toBeVisible()
+  await expect.element(page.getByText('This consult has ended.')).not.toBeInTheDocument()
+})
