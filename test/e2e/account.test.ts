@@ -12,8 +12,8 @@ const at = stage({
     /status of 4\d\d|ERR_INTERNET_DISCONNECTED|\/upload.* net::ERR_FAILED|net::ERR_FAILED \(.*\/upload\)/,
 })
 
-async function isThere(page: Page) {
-  await page.getByRole('heading', { name: 'My Pets' }).waitFor()
+async function isThere(page: Page, heading = 'My Pets') {
+  await page.getByRole('heading', { name: heading }).waitFor()
   await page.waitForLoadState('networkidle')
 }
 
@@ -26,7 +26,7 @@ async function accountOf(who: string) {
 }
 
 /** Signs in as a person does and stands on the account, with the calls that it made. */
-async function signInAs(who: string) {
+async function signInAs(who: string, heading?: string) {
   const page = await at.page()
   await page.goto(`${at.url}/login`)
   await page.waitForLoadState('networkidle')
@@ -39,7 +39,7 @@ async function signInAs(who: string) {
   })
   await page.locator('main').getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('**/myaccount')
-  await isThere(page)
+  await isThere(page, heading)
   return { page, calls }
 }
 
@@ -93,6 +93,15 @@ it("an owner's page is complete with three calls [ACC-1] [ACC-2] [ACC-4] [ACC-5]
   )
   expect(ids).toEqual(ids.toSorted((a, b) => b - a))
   await rows.first().getByText('Completed').first().waitFor({ state: 'attached' })
+})
+
+it('staff is asked for nothing that only owners have, from the first time on [ACC-1]', async () => {
+  const { page, calls } = await signInAs('vet', 'Consultations')
+  expect(calls).toContain('/api/user/me')
+  expect(calls).not.toContain('/api/pet')
+  await page.goto(`${at.url}/myaccount/profile`)
+  await isThere(page, 'Where you are signed in')
+  expect(calls).not.toContain('/api/subscription/userPayment/')
 })
 
 it('a pet with a picture is added, appears by itself and is changed [PET-1] [PET-2] [PET-3] [PET-7]', async () => {

@@ -1,18 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type User, USER_TYPES } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts.ts'
 import { myConsultations } from '../consultations/queries.ts'
 import { useAccountChanges } from '../lib/use-account-changes.ts'
 import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { choices, choose, useSession } from '../lib/session.ts'
+import { useSession } from '../lib/session.ts'
 import { myPets } from '../pets/queries.ts'
 import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { AccountSkeleton, OwnerAccount } from './owner-account.tsx'
-import { me, useAdminMark, useLeaveWhenSessionEnds } from './queries.ts'
+import { useLeaveWhenSessionEnds, useMe } from './queries.ts'
 
 export const meta = () => pageMeta(say('My account'), say('Your pets, consultations and membership.'))
 
@@ -20,21 +20,13 @@ export default function MyAccount() {
   const session = useSession()
   useLeaveWhenSessionEnds()
   useAccountChanges()
-  const user = useQuery({ ...me, enabled: session === 'in' })
-  useAdminMark(user.data)
-  const isOwner = user.data?.type === USER_TYPES.owner
-  // An owner's lists are asked for side by side with who it is; on this device staff was not seen before.
-  const expectsOwner = session === 'in' && (user.data ? isOwner : !choices()['staff'])
-  useQuery({ ...myPets, enabled: expectsOwner })
-  useInfiniteQuery({ ...myConsultations, enabled: expectsOwner })
+  const { user, isOwner, asksAsOwner } = useMe(session === 'in')
+  useQuery({ ...myPets, enabled: asksAsOwner })
+  useInfiniteQuery({ ...myConsultations, enabled: asksAsOwner })
 
   useEffect(() => {
     if (session === 'out') location.replace(loginPath('/myaccount'))
   }, [session])
-  useEffect(() => {
-    if (user.data && isOwner === (choices()['staff'] === true)) choose({ staff: isOwner ? undefined : true })
-  }, [user.data, isOwner])
-
   return (
     <div className="wrap stack gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
       {user.data ? (

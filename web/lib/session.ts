@@ -104,7 +104,7 @@ export function signIn(token: string, remember: boolean) {
   // What belongs to who was here before goes; drafts and the purchase in hand stay.
   for (const key of ['user', 'pets', 'userPayment']) localStorage.removeItem(key)
   localStorage.setItem('token', token)
-  choose({ remember })
+  choose({ remember, staff: undefined })
   markAdmin(false)
   if (!remember) markHere()
   vouches = true

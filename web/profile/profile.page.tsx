@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { USER_TYPES } from '#contract/accounts.ts'
-import { me, useAdminMark, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { useLeaveWhenSessionEnds, useMe } from '../accounts/queries.ts'
 import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { choices, signOut, useSession } from '../lib/session.ts'
+import { signOut, useSession } from '../lib/session.ts'
 import { useAccountChanges } from '../lib/use-account-changes.ts'
 import { myPaymentMethod } from '../payments/queries.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -28,13 +27,9 @@ export default function Profile() {
   const { part, failed, retry } = useLate(load)
   useLeaveWhenSessionEnds(!deleting)
   useAccountChanges()
-  const user = useQuery({ ...me, enabled: signedIn })
-  useAdminMark(user.data)
-  const isOwner = user.data?.type === USER_TYPES.owner
-  // An owner's card is asked for side by side with who it is; on this device staff was not seen before.
-  const expectsOwner = signedIn && (user.data ? isOwner : !choices()['staff'])
-  const card = useQuery({ ...myPaymentMethod, enabled: expectsOwner })
-  const receipts = useQuery({ ...myReceipts, enabled: expectsOwner })
+  const { user, isOwner, asksAsOwner } = useMe(signedIn)
+  const card = useQuery({ ...myPaymentMethod, enabled: asksAsOwner })
+  const receipts = useQuery({ ...myReceipts, enabled: asksAsOwner })
   const sessions = useQuery({ ...mySessions, enabled: signedIn })
 
   useEffect(() => {
