@@ -44,10 +44,11 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['web/entry.islands.ts', 'web/lib/head.ts', 'web/lib/worker.ts'],
+      input: ['web/entry.islands.ts', 'web/lib/head.ts', 'web/lib/worker.ts', 'web/lib/back.ts'],
       output: {
-        // What works for all pages stands above them all, under a name that stays.
-        entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
+        // What works for all pages stands above them all, and what is kept with one of them has a name that stays.
+        entryFileNames: ({ name }) =>
+          ['worker', 'back'].includes(name) ? '[name].js' : 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/island-[name]-[hash].js',
       },
     },

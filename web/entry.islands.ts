@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { jsx } from 'react/jsx-runtime'
+import { keepOfflinePage } from './lib/offline.ts'
 
 // While developing, every module asks for React's refresh runtime, which other pages get from the router.
 const refresh = '/@id/__x00__virtual:react-router/inject-hmr-runtime'
 if (import.meta.hot) await import(/* @vite-ignore */ refresh)
 import.meta.hot?.on('react-router:hmr', () => location.reload())
 
-// Developing, a page that is kept would be an old one. A browser that refuses goes without.
-if (import.meta.env.PROD) navigator.serviceWorker?.register('/worker.js').catch(() => {})
+keepOfflinePage()
 
 // Public pages are not hydrated. What moves on them is: each island alone, from a chunk of its own.
 const islands = import.meta.glob<{ default: ComponentType }>('./*/*.island.tsx')

@@ -55,6 +55,26 @@ it('without a line a page tells what is urgent and what waits, and goes on when 
   await page.close()
 })
 
+it('whoever only opened the app has that page too; in a consult it says what becomes of it, and goes back by itself [SHL-16]', async () => {
+  const page = await browser.newPage(PHONE)
+  await page.goto(`${product.url}/login`)
+  await page.evaluate(`navigator.serviceWorker.ready`)
+  await expect.poll(() => page.evaluate(`caches.match('/offline').then(Boolean)`)).toBe(true)
+  await product.stop()
+
+  await page.goto(`${product.url}/text-chat/1`)
+  await page.getByText('Your consult is not lost. It opens again where you left it.').waitFor()
+  await page.evaluate(WRITE)
+  await page.reload()
+  await page.getByText('where you left it, and your message goes out then.').waitFor()
+  await accessible(page)
+
+  product = await startProduct({ port: product.port, dataDir: product.dataDir })
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor({ state: 'detached' })
+  await page.waitForURL('**/login?**')
+  await page.close()
+})
+
 it('the product can be installed: name, icons and where it begins [SHL-16]', async () => {
   const html = await (await fetch(`${product.url}/`)).text()
   const address = /<link rel="manifest" href="([^"]+)"/.exec(html)![1]!

@@ -3,8 +3,12 @@ import { type ComponentProps, Fragment, type ReactNode, useEffect, useState } fr
 import { AlertProvider, useAlert } from '../ui/alert-bar.tsx'
 import { LinkContext } from '../ui/link.tsx'
 import { speakTheirs } from './language.ts'
+import { keepOfflinePage } from './offline.ts'
 import { makeQueryClient } from './query-client.ts'
 import { onSessionChange, signedIn } from './session.ts'
+
+/** So often it is looked whether the page has what it asked for. */
+const SETTLES_MS = 3000
 
 interface Props {
   link: ComponentProps<typeof LinkContext>['value']
@@ -45,7 +49,22 @@ function Spoken({ children }: { children: ReactNode }) {
 function Queries({ children }: { children: ReactNode }) {
   const { show } = useAlert()
   const [client] = useState(() => makeQueryClient((message) => show(message, 'failed')))
-  // Whoever comes after must not find what the one before was shown.
-  useEffect(() => onSessionChange(() => void (signedIn() || client.clear())), [client])
+  // Whoever comes after must not find what the one before was shown; what a visitor asked for stays.
+  useEffect(() => {
+    let was = signedIn()
+    return onSessionChange(() => {
+      if (was && !signedIn()) client.clear()
+      was = signedIn()
+    })
+  }, [client])
+  // On a slow network what the page itself asks for comes first.
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.readyState !== 'complete' || client.isFetching() > 0) return
+      clearInterval(timer)
+      keepOfflinePage()
+    }, SETTLES_MS)
+    return () => clearInterval(timer)
+  }, [client])
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

@@ -1,4 +1,4 @@
-import { allUnsent } from './unsent.ts'
+import { allUnsent, unsentOf } from './unsent.ts'
 
 /* Keeps one page on the device: what to do without a line. It is shown where another page can not be reached. */
 
@@ -14,8 +14,9 @@ const { registration } = globalThis as unknown as { registration: ServiceWorkerR
 
 const KEPT = 'offline'
 const PAGE = '/offline'
-const PARTS = /(?:href|src|srcset)="(\/(?:assets|scenes)\/[^"]+|\/logo-mark[^"]*)"/gi
+const PARTS = /(?:href|src|srcset)="(\/(?:assets|scenes)\/[^"]+|\/logo-mark[^"]*|\/back\.js)"/gi
 const WORDS = /(<p[^>]*\bdata-waits\b[^>]*>)[^<]*/
+const ROOM = /\/(?:text|video)-chat\/(\d+)/
 
 /** The last page could not be reached: what the kept one is made of comes from here. */
 let away = false
@@ -50,21 +51,28 @@ async function page({ request, preloadResponse }: Asked): Promise<Response> {
     return answer
   } catch {
     away = true
-    return (await offlinePage()) ?? Response.error()
+    return (await offlinePage(request.url)) ?? Response.error()
   }
 }
 
 const part = async ({ request }: Asked) => (await caches.match(request)) ?? fetch(request)
 
-async function offlinePage(): Promise<Response | undefined> {
+async function offlinePage(wanted: string): Promise<Response | undefined> {
   const kept = await caches.match(PAGE)
-  if (!kept) return undefined
-  const { length: n } = await allUnsent()
-  if (n === 0) return kept
+  const words = await wordsFor(wanted)
+  if (!kept || words === undefined) return kept
+  return new Response((await kept.text()).replace(WORDS, `$1${words}`), { headers: kept.headers })
+}
+
+async function wordsFor(wanted: string): Promise<string | undefined> {
+  const consultation = ROOM.exec(wanted)?.[1]
+  const { length: n } = await (consultation ? unsentOf(Number(consultation)) : allUnsent())
+  if (consultation) {
+    const then =
+      n === 0 ? '' : n === 1 ? ', and your message goes out then' : `, and your ${n} messages go out then`
+    return `Your consult is not lost. It opens again where you left it${then}.`
+  }
+  if (n === 0) return undefined
   const waits = n === 1 ? '1 message waits to be sent.' : `${n} messages wait to be sent.`
-  const html = (await kept.text()).replace(
-    WORDS,
-    `$1${waits} Open the conversation again when you are back, and what waits goes out in its order.`,
-  )
-  return new Response(html, { headers: kept.headers })
+  return `${waits} Open the conversation again when you are back, and what waits goes out in its order.`
 }

@@ -3,7 +3,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Checks, SIGNS } from './parts.tsx'
 
-export const meta = () => pageMeta('You are offline', 'What to do until your phone has a line again.')
+export const meta = () => pageMeta('You are offline', 'What to do until this device has a network again.')
 
 const MEANWHILE = [
   'Keep your pet quiet, and away from other animals and children.',
@@ -13,19 +13,23 @@ const MEANWHILE = [
   'Phone a clinic if calls still work: that needs no data.',
 ]
 
-/** Kept on the device by worker.ts, which also says here how much waits to be sent. */
+/** Kept on the device by worker.ts, which also says here what becomes of a consult and of what waits to be sent. */
 export default function Offline() {
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 pt-8 pb-(--section) lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-12 lg:pt-16">
       <div className="stack justify-items-start gap-5">
         <h1 className="t48">You are offline</h1>
-        <p className="lead">A vet can’t be reached from here until your phone has a line again.</p>
+        <p className="lead">
+          A vet can’t be reached from here just now. As soon as there is a network, the page you wanted comes
+          by itself.
+        </p>
         <p data-waits role="status" className="max-w-measure">
           What you wrote and could not send stays on this device.
         </p>
         <LinkButton variant="primary" size={56} href="">
           Try again
         </LinkButton>
+        {import.meta.env.PROD && <script src="/back.js" defer />}
       </div>
       <section className="stack content-start gap-4 rounded-card bg-coral-soft p-5 lg:row-span-2 lg:p-6">
         <h2 className="flex items-center gap-2 t22 text-coral-soft-ink">

@@ -1,0 +1,16 @@
+// Runs on the kept page, which stands in place of one that could not be reached: as soon as that can be, it comes.
+{
+  const LOOKS_EVERY_MS = 10_000
+
+  const look = async () => {
+    if (!navigator.onLine || document.visibilityState === 'hidden') return
+    const answer = await fetch('/api/health', { cache: 'no-store' }).catch(() => null)
+    if (answer?.ok) location.reload()
+  }
+
+  if (location.pathname !== '/offline') {
+    addEventListener('online', look)
+    addEventListener('visibilitychange', look)
+    setInterval(look, LOOKS_EVERY_MS)
+  }
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, it, vi } from 'vitest'
+import { Running } from './running.tsx'
+import { signIn, signOut } from './session.ts'
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+  signOut()
+})
+
+function Asking({ ask }: { ask: () => Promise<string> }) {
+  const { data = 'Asking' } = useQuery({ queryKey: ['what'], queryFn: ask })
+  return data
+}
+
+function draw(ask: () => Promise<string>) {
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  const show = (who: string) =>
+    react.render(
+      <Running link="a" path="/login">
+        <Asking key={who} ask={ask} />
+      </Running>,
+    )
+  show('one')
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  return show
+}
+
+const shown = () => document.body.textContent
+
+it('what a visitor asks for at once is answered', async () => {
+  draw(async () => 'Answered')
+  await expect.poll(shown).toContain('Answered')
+})
+
+it('whoever comes after finds nothing of what the one before was shown [SHL-10]', async () => {
+  signIn(`h.${btoa('{"exp":4102444800}')}.s`, true)
+  let asked = 0
+  const show = draw(async () => `Answer ${++asked}`)
+  await expect.poll(shown).toContain('Answer 1')
+  signOut()
+  show('another')
+  await expect.poll(shown).toContain('Answer 2')
+})
+
+it('the page that is shown without a network is kept once this one has what it asked for [SHL-16]', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.stubEnv('PROD', true)
+  const register = vi.spyOn(navigator.serviceWorker, 'register').mockRejectedValue(new Error('refused'))
+  const { promise, resolve } = Promise.withResolvers<string>()
+  draw(() => promise)
+  await expect.poll(shown).toContain('Asking')
+  vi.advanceTimersByTime(60_000)
+  expect(register).not.toHaveBeenCalled()
+  resolve('Answered')
+  await expect.poll(shown).toContain('Answered')
+  vi.advanceTimersByTime(60_000)
+  expect(register.mock.calls).toEqual([['/worker.js']])
+})
