@@ -1,0 +1,232 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newUserConsultation, pay } from '#contract/checkout.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { sandboxCard, sandboxChallenge } from '#contract/sandbox.ts'
+import { consultations, pets } from '#server/db/schema.ts'
+import { solved } from '#test/joining.ts'
+import { AU, openTill, order, person, type Till } from '#test/till.ts'
+
+let till: Till
+beforeAll(async () => void (till = await openTill()))
+beforeEach(async () => void (await till.duty(true)))
+afterAll(() => till.world.close())
+
+describe('the same press', () => {
+  it('with a key is one purchase, and another payload is refused [BUY-9]', async () => {
+    const sent = order()
+    const headers = { 'idempotency-key': 'press-1' }
+    const first = await till.visitor().send(pay, sent, headers)
+    expect((await till.visitor().send(pay, sent, headers)).body).toEqual(first.body)
+    const other = await till.visitor().send(pay, { ...sent, consult: 2 }, headers)
+    expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
+    const { stripeCustomer } = await till.purchaseOf(sent.user.email)
+    expect(await till.chargesOf(stripeCustomer)).toHaveLength(1)
+  })
+
+  it('without a key is known by its token and what came with it; the token is used once [BUY-9]', async () => {
+    const card = { number: '4242424242424242', exp_month: 12, exp_year: 40, cvc: '123' }
+    const sent = order({ card: await till.world.nobody.call(sandboxCard, card) })
+    const first = await till.visitor().call(pay, sent)
+    expect(await till.visitor().call(pay, sent)).toEqual(first)
+    const stolen = await till.visitor().send(pay, { ...sent, user: person() })
+    expect([stolen.status, stolen.body]).toMatchObject([
+      402,
+      { code: 'token_already_used', errors: ['Failed to make a payment. Try again.'] },
+    ])
+  })
+
+  it('is answered alike after it was refused, in the words of the bank [BUY-6]', async () => {
+    const sent = order({ card: { token: 'tok_chargeDeclinedInsufficientFunds' } })
+    const buyer = till.visitor()
+    const first = await buyer.send(pay, sent)
+    expect([first.status, first.body.errors]).toEqual([402, ['Your card has insufficient funds.']])
+    expect((await buyer.send(pay, sent)).text).toBe(first.text)
+    expect(await till.purchaseOf(sent.user.email)).toMatchObject({ state: 'refused', dueAt: null })
+    expect(JSON.stringify((await till.purchaseOf(sent.user.email)).order)).not.toContain('Thandi')
+  })
+})
+
+describe("a bank's challenge", () => {
+  const challenge = async () => {
+    const sent = order({ card: { token: 'tok_threeDSecure2Required' } })
+    const paid = await till.visitor().call(pay, sent)
+    expect(paid.status).toBe('requires_action')
+    return { sent, paid }
+  }
+
+  it('is run by the page, which asks again with its purchase [BUY-6]', async () => {
+    const { sent, paid } = await challenge()
+    const early = await till.visitor().send(newUserConsultation, till.begin(paid, sent))
+    expect([early.status, early.body.errors]).toEqual([402, ['Failed to capture the payment']])
+    await till.world.nobody.call(sandboxChallenge, { client_secret: paid.client_secret!, succeed: true })
+    const after = await till.visitor().call(pay, { ...sent, purchase: paid.purchase })
+    expect(after).toEqual({ status: 'succeeded', customer: paid.customer, purchase: paid.purchase })
+    expect((await till.visitor().send(newUserConsultation, till.begin(paid, sent))).status).toBe(200)
+    const unknown = await till.visitor().send(pay, { ...sent, purchase: 'nobodys' })
+    expect(unknown.status).toBe(404)
+  })
+
+  it('that fails is refused and can not be paid later [BUY-6]', async () => {
+    const { sent, paid } = await challenge()
+    await till.world.nobody.call(sandboxChallenge, { client_secret: paid.client_secret!, succeed: false })
+    expect((await till.visitor().send(pay, { ...sent, purchase: paid.purchase })).status).toBe(402)
+    const { stripeIntent } = await till.purchaseOf(sent.user.email)
+    expect((await till.world.world.payments.intent(stripeIntent!))!.status).toBe('canceled')
+  })
+
+  it('that nobody answers is let go after an hour; passed while the page is gone it is delivered [BUY-9]', async () => {
+    const { sent, paid } = await challenge()
+    const { sent: other, paid: passed } = await challenge()
+    await till.world.nobody.call(sandboxChallenge, { client_secret: passed.client_secret!, succeed: true })
+    await till.world.runDue()
+    expect((await till.purchaseOf(other.user.email)).state).toBe('paid')
+    till.world.advance({ minutes: 61 })
+    await till.world.runDue()
+    expect((await till.purchaseOf(other.user.email)).state).toBe('delivered')
+    expect((await till.purchaseOf(sent.user.email)).state).toBe('released')
+    await till.world.nobody.send(sandboxChallenge, { client_secret: paid.client_secret!, succeed: true })
+    await till.world.runDue()
+    expect((await till.purchaseOf(sent.user.email)).state).toBe('released')
+    expect(await till.chargesOf((await till.purchaseOf(sent.user.email)).stripeCustomer)).toEqual([])
+  })
+})
+
+describe('trouble', () => {
+  it('a lost answer says processing and finishes by itself, paid once [BUY-6, BUY-9]', async () => {
+    for (const fault of ['lostAnswer', 'error500'] as const) {
+      await till.arm(fault, 3)
+      const sent = order()
+      const buyer = till.visitor()
+      const lost = await buyer.call(pay, sent)
+      expect(lost.status).toBe('processing')
+      expect((await buyer.send(newUserConsultation, till.begin(lost, sent))).status).toBe(200)
+      const { stripeCustomer } = await till.purchaseOf(sent.user.email)
+      expect(await till.chargesOf(stripeCustomer)).toHaveLength(1)
+    }
+    await till.arm('lostAnswer', 3)
+    const left = order()
+    const lost = await till.visitor().call(pay, left)
+    till.world.advance({ seconds: 11 })
+    await till.world.runDue()
+    expect((await till.purchaseOf(left.user.email)).state).toBe('paid')
+    expect((await till.visitor().call(pay, { ...left, purchase: lost.purchase })).status).toBe('succeeded')
+  })
+
+  it('what nobody fetched in ten minutes begins with what was said to pay, and mails the link [BUY-9, D27]', async () => {
+    const told = order({ details: till.details() as never })
+    const silent = order()
+    for (const sent of [told, silent]) await till.visitor().call(pay, sent)
+    till.world.advance({ minutes: 9 })
+    await till.world.runDue()
+    expect((await till.purchaseOf(told.user.email)).state).toBe('paid')
+    expect(await till.world.mailsTo(told.user.email)).toEqual([])
+    till.world.advance({ minutes: 2 })
+    await till.world.runDue()
+    for (const [sent, name, issue] of [
+      [told, 'Biscuit', 'She will not eat'],
+      [silent, 'Your pet', 'Not told yet'],
+    ] as const) {
+      const { consultationId } = await till.purchaseOf(sent.user.email)
+      const [row] = await till.world.db
+        .select({ issue: consultations.petIssue, name: pets.name })
+        .from(consultations)
+        .innerJoin(pets, eq(pets.id, consultations.petId))
+        .where(eq(consultations.id, consultationId!))
+      expect(row).toEqual({ name, issue })
+      const letters = await till.world.mailsTo(sent.user.email)
+      expect(letters.map(({ template }) => template).toSorted()).toEqual(['consult begun', 'receipt'])
+      expect(letters.every(({ text }) => text.includes('/userVideo/'))).toBe(true)
+    }
+  })
+
+  it('a process that died before it asked is finished after a day too, or let go [BUY-9]', async () => {
+    await till.arm('error500', 1000)
+    const sent = order()
+    await till.visitor().call(pay, sent)
+    till.world.advance({ hours: 21 })
+    await till.arm('error500', 0)
+    await till.world.runDue()
+    expect(await till.purchaseOf(sent.user.email)).toMatchObject({ state: 'released', dueAt: null })
+    await till.duty(true)
+    await till.arm('lostAnswer', 3)
+    const paid = order()
+    await till.visitor().call(pay, paid)
+    till.world.advance({ hours: 21 })
+    await till.world.runDue()
+    expect(['paid', 'delivered']).toContain((await till.purchaseOf(paid.user.email)).state)
+    till.world.advance({ hours: 3 })
+  })
+})
+
+describe('card testing', () => {
+  const declined = (n: number) =>
+    order({ card: { token: 'tok_chargeDeclinedProcessingError' }, user: { ...person(), lastName: `N${n}` } })
+
+  it('needs a person after two refusals from an address, and waits after five [D23]', async () => {
+    const buyer = till.visitor()
+    const tokens = [
+      'tok_chargeDeclined',
+      'tok_chargeDeclinedInsufficientFunds',
+      'tok_visa_chargeDeclinedLostCard',
+      'tok_visa_chargeDeclinedStolenCard',
+      'tok_chargeDeclinedExpiredCard',
+    ]
+    for (const [at, token] of tokens.entries()) {
+      const sent = order({ card: { token } })
+      if (at >= 2) {
+        const unchecked = await buyer.send(pay, sent)
+        expect([unchecked.status, unchecked.body.code]).toEqual([403, 'HUMAN_CHECK'])
+        const wrong = await buyer.send(pay, {
+          ...sent,
+          userConfirmation: await solved(till.world, 'contact'),
+        })
+        expect(wrong.body.code).toBe('HUMAN_CHECK')
+      }
+      const reply = await buyer.send(pay, {
+        ...sent,
+        ...(at >= 2 && { userConfirmation: await solved(till.world, 'pay') }),
+      })
+      expect(reply.status).toBe(402)
+    }
+    const full = await buyer.send(pay, order({ userConfirmation: await solved(till.world, 'pay') }))
+    expect([full.status, full.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
+    expect(full.headers['retry-after']).toBeTruthy()
+    expect((await till.visitor().send(pay, order())).status).toBe(200)
+    till.world.advance({ minutes: LIMITS.paymentsHere.minutes + 1 })
+    expect((await buyer.send(pay, order())).status).toBe(200)
+  })
+
+  it('of one card waits after five refusals, from whatever address [BUY-9]', async () => {
+    for (let n = 0; n < LIMITS.cardRefused.max; n++)
+      expect((await till.visitor().send(pay, declined(n))).status).toBe(402)
+    const sixth = await till.visitor().send(pay, declined(6))
+    expect([sixth.status, sixth.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
+    expect((await till.visitor().send(pay, order())).status).toBe(200)
+    till.world.advance({ minutes: LIMITS.cardRefused.minutes + 1 })
+    expect((await till.visitor().send(pay, declined(7))).status).toBe(402)
+  })
+})
+
+describe('no vet', () => {
+  it('on duty, no payment; what was paid is answered all the same [BUY-13]', async () => {
+    const before = order()
+    const paid = await till.visitor().call(pay, before)
+    await till.duty(false)
+    const sent = order()
+    const reply = await till.visitor().send(pay, sent)
+    expect([reply.status, reply.body.code]).toEqual([409, 'NOBODY_ON_DUTY'])
+    expect(await till.purchaseOf(sent.user.email)).toBeUndefined()
+    expect(await till.visitor().call(pay, before)).toEqual(paid)
+    expect((await till.visitor().send(newUserConsultation, till.begin(paid, before))).status).toBe(200)
+  })
+
+  it('out of the hours of the region, no payment; za never closes [BUY-13, D4]', async () => {
+    while (new Date(till.world.now()).getUTCHours() !== 15) till.world.advance({ hours: 1 })
+    await till.duty(true)
+    const closed = await till.visitor().send(pay, order({ amount: 3995, currency: 'aud' }), AU)
+    expect([closed.status, closed.body.code]).toEqual([409, 'CONSULT_CLOSED_HOURS'])
+    expect(closed.text).toContain('6:00am to 12:00am SYD Time')
+    expect((await till.visitor().send(pay, order())).status).toBe(200)
+  })
+})

@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm'
+import type { Input } from '#contract/call.ts'
+import type { pay } from '#contract/checkout.ts'
+import { setDuty } from '#contract/line.ts'
+import { sandboxFaults } from '#contract/sandbox.ts'
+import { COUPONS } from '#server/db/demo/coupons.ts'
+import { breeds, coupons, purchases, sandboxObjects } from '#server/db/schema.ts'
+import { createWorld } from './world.ts'
+
+export const AU = { host: 'au.localhost' }
+
+let count = 0
+export const person = () => ({
+  firstName: 'Thandi',
+  lastName: 'Mokoena',
+  email: `buyer${++count}@example.com`,
+  mobile: '082 123 4567',
+})
+
+type Pay = Input<typeof pay>
+/** A text consult, paid for with a card that is good. */
+export const order = (change: Partial<Pay> = {}) => ({
+  card: { token: 'tok_visa' },
+  amount: 45_000,
+  currency: 'ZAR',
+  consult: 1,
+  user: person(),
+  agreed: true,
+  terms: '1',
+  ...change,
+})
+
+export type Till = Awaited<ReturnType<typeof openTill>>
+
+/** Where consults are sold: both regions open, with the demo's coupons and a vet who goes on and off duty. */
+export async function openTill() {
+  const world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })
+  const vet = await world.vet()
+  await world.db
+    .insert(coupons)
+    .values(COUPONS.map((coupon) => ({ ...coupon, referrer: 'VetChat', demo: true })))
+  const [dog] = await world.db.select().from(breeds).where(eq(breeds.speciesId, 1)).limit(1)
+  const breed = dog!.id
+  // Midday in Sydney.
+  world.advance({ hours: (26 - world.now().getUTCHours()) % 24 })
+
+  const details = (change: object = {}) => ({
+    name: 'Biscuit',
+    pet_species: 1,
+    pet_breed: breed,
+    pet_age: '3',
+    pet_dob: '',
+    pet_sex: 0,
+    query: 'She will not eat',
+    postcode: '8001',
+    address: '1 Long Street',
+    user_clinic: 'Two Oaks',
+    emailSubscription: false,
+    ...change,
+  })
+  return {
+    world,
+    breed,
+    details,
+    /** Somebody at an address of their own. */
+    visitor: () => world.nobody.from(`10.20.${++count % 250}.${count >> 8}`),
+    begin: (paid: { purchase: string; customer: { id: string } }, sent: Pay, change: object = {}) => ({
+      purchase: paid.purchase,
+      customer_id: paid.customer.id,
+      ...sent.user,
+      ...details(),
+      consult_type: sent.consult,
+      coupon_code: '',
+      ...change,
+    }),
+    purchaseOf: async (email: string) =>
+      (await world.db.select().from(purchases).where(eq(purchases.email, email)))[0]!,
+    async chargesOf(customer: string | null) {
+      if (customer === null) return []
+      const objects = await world.db
+        .select()
+        .from(sandboxObjects)
+        .where(eq(sandboxObjects.customer, customer))
+      return objects.filter(({ object }) => object === 'charge')
+    },
+    /** What happens to the next payments on their way to the provider. */
+    arm: (fault: 'lostAnswer' | 'error500', times: number) =>
+      world.nobody.call(sandboxFaults, { fault, call: 'POST /v1/payment_intents', times }),
+    /** Sessions of staff are short, and the clock jumps. */
+    duty: async (on: boolean) => world.nobody.with(await world.signIn(vet.id)).call(setDuty, { on }),
+  }
+}
