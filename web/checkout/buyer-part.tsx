@@ -5,11 +5,13 @@ import { FormSection } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
+import { Trap } from '../ui/trap.tsx'
 import type { PurchaseForm } from './buying-form.tsx'
 import type { AskedForm } from './pet-part.tsx'
 
 export function BuyerPart({ form }: { form: PurchaseForm }) {
   const { phone } = useRegion()
+  const { name, ref, onChange, onBlur } = form.field('website')
   return (
     <FormSection title={say('How we reach you')}>
       <NamePair first={form.field('firstName')} last={form.field('lastName')} />
@@ -28,7 +30,7 @@ export function BuyerPart({ form }: { form: PurchaseForm }) {
         {...form.field('mobile')}
       />
       <MoreAboutYou form={form as unknown as AskedForm} what={say('this consult')} />
-      <Honeypot form={form} />
+      <Trap {...{ name, ref, onChange, onBlur }} />
     </FormSection>
   )
 }
@@ -58,7 +60,7 @@ export function MoreAboutYou({ form, what }: { form: AskedForm; what: string }) 
         />
         <TextField
           label={say('Address')}
-          autoComplete="street-address"
+          autoComplete="address-line1"
           maxLength={300}
           {...form.field('address')}
         />
@@ -79,16 +81,5 @@ export function MoreAboutYou({ form, what }: { form: AskedForm; what: string }) 
         <Checkbox label={say('Send me news about pets by email, now and then.')} {...form.check('news')} />
       </div>
     </details>
-  )
-}
-
-/** Programs fill it in; people neither see nor hear of it. */
-const Honeypot = ({ form }: { form: PurchaseForm }) => {
-  const { id, name, ref, onChange, onBlur } = form.field('website')
-  return (
-    <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
-      <label htmlFor={id}>{say('Website')}</label>
-      <input {...{ id, name, ref, onChange, onBlur }} type="text" tabIndex={-1} autoComplete="off" />
-    </div>
   )
 }

@@ -5,6 +5,7 @@ import { useRegion } from '../lib/site.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { Trap } from '../ui/trap.tsx'
 
 export const meta = () =>
   pageMeta(
@@ -80,14 +81,7 @@ function ListForm({ url, tags, trap }: { url: string; tags: string; trap: string
       />
       <TextField label="Message" optional name="MMERGE6" maxLength={500} />
       {tags && <input type="hidden" name="tags" value={tags} />}
-      {trap && (
-        <div aria-hidden="true" className="absolute left-[-9999px] h-px w-px overflow-hidden">
-          <label>
-            Leave this empty
-            <input type="text" name={trap} tabIndex={-1} autoComplete="off" defaultValue="" />
-          </label>
-        </div>
-      )}
+      {trap && <Trap name={trap} />}
       <div className="stack gap-3">
         <div>
           <Button type="submit" variant="primary" size={56}>

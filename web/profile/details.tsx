@@ -95,7 +95,7 @@ function DetailsForm({ user }: { user: User }) {
       <TextField
         label={say('Address')}
         optional
-        autoComplete="street-address"
+        autoComplete="address-line1"
         maxLength={300}
         {...form.field('address')}
       />

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { send } from '../lib/send.ts'
 import { say } from '../ui/say.ts'
+import { Trap } from '../ui/trap.tsx'
 
 const control =
   'mt-1 block min-h-12 w-full rounded-small border border-line-strong bg-card px-3.5 text-16 text-ink'
@@ -75,12 +76,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
               className={control}
             />
           </label>
-          <div aria-hidden="true" className="absolute left-[-9999px] h-px w-px overflow-hidden">
-            <label>
-              {say('Leave this empty')}
-              <input name="website" tabIndex={-1} autoComplete="off" />
-            </label>
-          </div>
+          <Trap />
           <p role="alert" className="text-14 font-medium text-red empty:hidden">
             {wrong}
           </p>

@@ -11,6 +11,7 @@ import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { Trap } from '../ui/trap.tsx'
 import { More } from './parts.tsx'
 
 export const meta = () =>
@@ -127,12 +128,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
           />
         )}
       </Field>
-      <div aria-hidden="true" className="absolute left-[-9999px] h-px w-px overflow-hidden">
-        <label>
-          Leave this empty
-          <input type="text" name="website" tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
+      <Trap />
       <div>
         <Button type="submit" variant="primary" size={56}>
           Send my message
