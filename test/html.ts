@@ -32,6 +32,7 @@ const NEEDED: Record<string, string[]> = {
   a: ['href'],
   track: ['src', 'kind'],
 }
+const LABELLED = /^(button|input|meter|output|progress|select|textarea)$/
 const REFERENCES = [
   'for',
   'form',
@@ -62,7 +63,8 @@ function read(html: string) {
       continue
     }
     const attributes = new Map<string, string>()
-    for (const [, key = '', , value = ''] of rest.matchAll(/([^\s"'<>/=]+)(=(?:"([^"]*)"))?/g)) {
+    for (const [, written = '', , value = ''] of rest.matchAll(/([^\s"'<>/=]+)(=(?:"([^"]*)"))?/g)) {
+      const key = written.toLowerCase()
       if (attributes.has(key)) troubles.push(`<${name}> says ${key} twice`)
       attributes.set(key, value)
     }
@@ -89,6 +91,11 @@ export function troublesIn(html: string): string[] {
     for (const key of REFERENCES)
       for (const id of attributes.get(key)?.split(' ') ?? [])
         if (!known.has(id)) troubles.push(`<${name} ${key}> names ${id}, which is not there`)
+    const named = elements.find(({ attributes: its }) => its.get('id') === attributes.get('for'))
+    if (name === 'label' && attributes.has('for') && named && !LABELLED.test(named.name))
+      troubles.push(`<label for> names <${named.name}>, which takes no label`)
+    if (name === 'input' && attributes.get('autocomplete') === 'street-address')
+      troubles.push('<input> asks for an address of several lines')
     for (const key of NEEDED[name] ?? [])
       if (!attributes.has(key))
         troubles.push(`<${name}> without ${key}: ${[...attributes.values()].join(' ')}`)

@@ -5,6 +5,7 @@ import { seed } from '#server/db/seed.ts'
 import { siteOf } from '#server/env.ts'
 import { readingAddresses } from '#server/library/reads.ts'
 import { documents } from '#server/pages.ts'
+import { routes } from '#web/routes.ts'
 import { troublesIn } from './html.ts'
 import { createWorld, type TestWorld } from './world.ts'
 
@@ -79,9 +80,24 @@ it.each(['za', 'au'] as const)('the HTML of every public page is valid in %s [PU
   expect(troubles).toEqual([])
 })
 
+it('the HTML that other pages begin with is valid too [PUB-10]', async () => {
+  const addresses = routes
+    .filter(({ kind, page, path }) => kind !== 'public' && page && path !== '/gallery')
+    // A room without its consultation leads away.
+    .map(({ path, kind }) =>
+      (kind === 'room' ? path : path.replace(/\/(:\w+\?|\*)$/, '')).replace(/:\w+\??/g, '7'),
+    )
+  expect(addresses.length).toBeGreaterThan(20)
+  const troubles: string[] = []
+  for (const address of addresses)
+    for (const trouble of troublesIn((await get(HOSTS.za, address)).body))
+      troubles.push(`${address}: ${trouble}`)
+  expect(troubles).toEqual([])
+})
+
 it('what is wrong with a page is found', () => {
   const found = troublesIn(
-    '<html><h1>A</h1><h1 id="x">B</h1><p id="x"><div></p><img src="a"><input name="b"><label for="none">C</label><a href="d"><a href="e"></a></a><a href="#gone"></a><ul><p></p></ul><li></li><span><h3></h3></span><button type="button"><a href="f"></a></button><button></button><p aria-errormessage="gone"></p> 1 < 2',
+    '<html><h1>A</h1><h1 id="x">B</h1><p id="x"><div></p><img src="a"><input name="b"><label for="none">C</label><a href="d"><a href="e"></a></a><a href="#gone"></a><ul><p></p></ul><li></li><span><h3></h3></span><button type="button"><a href="f"></a></button><button></button><label for="x">D</label><input autoComplete="street-address"><p aria-errormessage="gone"></p> 1 < 2',
   ).join('\n')
   for (const trouble of [
     'no doctype',
@@ -100,6 +116,8 @@ it('what is wrong with a page is found', () => {
     'aria-errormessage> names gone',
     '<input name=b> has no label',
     'names none',
+    'names <h1>, which takes no label',
+    'address of several lines',
     'a link in a link',
     '<div> in <p>',
     'begins nothing',

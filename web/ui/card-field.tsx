@@ -53,6 +53,7 @@ export function CardFrame({ label, state, ref, focused, help, error, onRetry }: 
       label={label}
       id={id}
       help={help}
+      waits={state !== 'ready'}
       error={state === 'failed' ? say('The card field did not load. Nothing was charged.') : error}
     >
       {({ id, ...wiring }) => (

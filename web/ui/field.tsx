@@ -47,14 +47,16 @@ function Words({ id, help, error }: { id: string; help?: ReactNode; error?: stri
 type FieldProps = FieldText & {
   /** Stands at the end of the label's line: a link, a count. */
   aside?: ReactNode
+  /** What the label is for is not there yet. */
+  waits?: boolean
   children: (wiring: Wiring) => ReactNode
 }
 
 /** Label above, help below, error below in words; the control gets its wiring. */
-export function Field({ label, help, error, optional, id, aside, children }: FieldProps) {
+export function Field({ label, help, error, optional, id, aside, waits = false, children }: FieldProps) {
   const wiring = useWiring({ id, help, error })
   const name = (
-    <label htmlFor={wiring.id} className="leading-snug font-semi">
+    <label htmlFor={waits ? undefined : wiring.id} className="leading-snug font-semi">
       {label}
       {optional && <Optional />}
     </label>
