@@ -27,9 +27,9 @@ export function ConsoleBar({
 }) {
   const name = `${user.type === USER_TYPES.vet ? 'Dr ' : ''}${user.firstName} ${user.lastName}`
   return (
-    <header className="col-span-full flex h-14 min-w-0 items-center gap-3 border-b border-line bg-card px-4 text-14 max-sm:gap-1 max-sm:px-3">
+    <header className="col-span-full flex min-h-14 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-card px-4 py-[5px] text-14 max-sm:gap-x-1 max-sm:px-3 min-[1024px]:justify-end">
       <Logo />
-      <nav aria-label="Staff" className="ml-2 flex gap-[2px] max-[1023px]:hidden">
+      <nav aria-label="Staff" className="mr-auto ml-2 flex gap-[2px] max-[1023px]:hidden">
         <span aria-current="page" className={place}>
           Line
           {waits !== undefined && waits > 0 && (
@@ -45,7 +45,7 @@ export function ConsoleBar({
       </nav>
       <form
         role="search"
-        className="relative ml-auto w-70 max-[1279px]:w-50 max-[1023px]:hidden"
+        className="relative w-[17.5rem] max-w-full max-[1279px]:w-[12.5rem] max-[1023px]:hidden"
         onSubmit={(event) => {
           event.preventDefault()
           onSearch(search.current?.value.trim() ?? '')
@@ -54,7 +54,7 @@ export function ConsoleBar({
         <Icon
           name="search"
           size={16}
-          className="pointer-events-none absolute top-[10px] left-3 text-ink-soft"
+          className="pointer-events-none absolute inset-y-0 left-3 my-auto text-ink-soft"
         />
         <input
           ref={search}
@@ -63,13 +63,13 @@ export function ConsoleBar({
           placeholder="Number, owner, pet, email"
           maxLength={100}
           autoComplete="off"
-          className="control min-h-9! bg-paper! py-1! pr-16! pl-9! text-14! max-[1279px]:pr-3!"
+          className="control min-h-9! bg-paper! py-1! pr-[4.25rem]! pl-9! text-14! max-[1279px]:pr-3!"
         />
-        <span className="pointer-events-none absolute top-[7px] right-2 max-[1279px]:hidden pointer-coarse:hidden">
+        <span className="pointer-events-none absolute inset-y-0 right-2 grid items-center max-[1279px]:hidden pointer-coarse:hidden">
           <Key>Ctrl K</Key>
         </span>
       </form>
-      <span className="flex items-center gap-2 max-[1023px]:ml-auto max-sm:gap-1">
+      <span className="flex flex-wrap items-center justify-end gap-2 max-[1023px]:ml-auto max-sm:gap-1">
         <SoundSwitch />
         {user.type === USER_TYPES.vet && <DutySwitch user={user} />}
         <Menu

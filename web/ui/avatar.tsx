@@ -18,14 +18,15 @@ export const DRAWN_SPECIES = [
 
 export type SpeciesName = (typeof DRAWN_SPECIES)[number][0]
 
+/** What is written in a circle grows with that alone. */
 const sizes = {
-  32: 'size-8 text-14',
-  40: 'size-10 text-14',
-  44: 'size-11 text-14',
-  48: 'size-12 text-16',
-  56: 'size-14 text-18',
-  64: 'size-16 text-18',
-  96: 'size-24 text-28',
+  32: 'size-8 text-[14px]',
+  40: 'size-10 text-[14px]',
+  44: 'size-11 text-[14px]',
+  48: 'size-12 text-[16px]',
+  56: 'size-14 text-[18px]',
+  64: 'size-16 text-[18px]',
+  96: 'size-24 text-[28px]',
 }
 
 type Size = { size?: keyof typeof sizes }
