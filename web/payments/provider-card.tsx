@@ -36,7 +36,13 @@ const NONE: All = { cardNumber: {}, cardExpiry: {}, cardCvc: {} }
 function look() {
   const css = getComputedStyle(document.documentElement)
   const color = (name: string) => css.getPropertyValue(name).trim()
-  const base = { color: color('--ink'), fontSize: '16px', lineHeight: '24px', iconColor: color('--ink-soft') }
+  const size = Number.parseFloat(css.fontSize)
+  const base = {
+    color: color('--ink'),
+    fontSize: `${size}px`,
+    lineHeight: `${1.5 * size}px`,
+    iconColor: color('--ink-soft'),
+  }
   return { base, invalid: { color: color('--red'), iconColor: color('--red') } }
 }
 

@@ -54,18 +54,20 @@ function Row({ receipt: { number, at, kind, amount, currency, what, url } }: { r
     <li>
       <a
         href={url}
-        className="grid min-h-[76px] grid-cols-[minmax(0,1fr)_auto_24px] items-center gap-x-3 py-3 pr-5 pl-5 text-inherit no-underline hover:bg-paper-sunk lg:px-6"
+        className="grid min-h-[76px] grid-cols-[minmax(0,1fr)_24px] items-center gap-x-3 py-3 pr-5 pl-5 text-inherit no-underline hover:bg-paper-sunk lg:px-6"
       >
-        <span className="grid gap-0.5">
-          <span className="font-medium">{say(what)}</span>
-          <span className="text-14 text-ink-soft">
-            {isBack && <span className="font-semi text-green">{say('Paid back')}</span>}
-            {isBack && ', '}
-            {day(at)}
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="grid min-w-[min(100%,9rem)] flex-1 gap-0.5">
+            <span className="font-medium">{say(what)}</span>
+            <span className="text-14 text-ink-soft">
+              {isBack && <span className="font-semi text-green">{say('Paid back')}</span>}
+              {isBack && ', '}
+              {day(at)}
+            </span>
           </span>
-        </span>
-        <span className={`font-semi tabular-nums ${isBack ? 'text-green' : ''}`}>
-          {money(amount, currency)}
+          <span className={`font-semi tabular-nums ${isBack ? 'text-green' : ''}`}>
+            {money(amount, currency)}
+          </span>
         </span>
         <Icon name="download" size={20} className="text-ink-soft" />
         <span className="sr-only">

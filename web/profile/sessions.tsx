@@ -111,8 +111,8 @@ function Row({
   const end = useEndSession()
   const device = deviceOf(agent)
   return (
-    <li className="grid min-h-[76px] grid-cols-[minmax(0,1fr)_auto] items-center gap-3 py-3 pr-3 pl-5 lg:pl-6">
-      <div>
+    <li className="flex min-h-[76px] flex-wrap items-center justify-between gap-x-3 gap-y-1 py-3 pr-3 pl-5 lg:pl-6">
+      <div className="min-w-[min(100%,9rem)] flex-1">
         <p className="font-medium">{device}</p>
         <p className="text-14 text-ink-soft">
           {here ? say('In use now') : say('Last used {time}', { time: dayAndTime(last_used) })}

@@ -27,7 +27,9 @@ export function CardInput({ label, help, error, id, mark, ...rest }: CardInputPr
             data-secret=""
             className={`control tabular-nums ${mark ? 'pr-[62px]' : ''}`}
           />
-          {mark && <span className="pointer-events-none absolute top-3 right-3">{mark}</span>}
+          {mark && (
+            <span className="pointer-events-none absolute inset-y-0 right-3 grid items-center">{mark}</span>
+          )}
         </div>
       )}
     </Field>
@@ -65,12 +67,12 @@ export function CardFrame({ label, state, ref, focused, help, error, onRetry }: 
           aria-busy={state === 'loading' || undefined}
           data-focused={focused || undefined}
           data-invalid={error || state === 'failed' ? true : undefined}
-          className="control relative h-12 overflow-clip data-invalid:border-red data-invalid:shadow-[0_0_0_1px_var(--red)]"
+          className="control relative h-[calc(1.5rem+24px)] overflow-clip data-invalid:border-red data-invalid:shadow-[0_0_0_1px_var(--red)]"
         >
           {/* The provider's script sends a press on the label on to its frame by this id. */}
-          <div ref={ref} id={id} className={state === 'ready' ? 'h-6' : 'invisible h-6'} />
+          <div ref={ref} id={id} className={state === 'ready' ? 'h-[1.5rem]' : 'invisible h-[1.5rem]'} />
           {state === 'loading' && (
-            <Skeleton className="absolute top-[15px] left-[14px] h-4 w-44 max-w-[60%]" />
+            <Skeleton className="absolute inset-y-0 left-[14px] my-auto h-4 w-44 max-w-[60%]" />
           )}
           {state === 'failed' && (
             <button

@@ -160,7 +160,7 @@ export function Combobox({
           />
           <Icon
             name={open ? 'chevron-up' : 'chevron-down'}
-            className="pointer-events-none absolute top-[14px] right-[14px]"
+            className="pointer-events-none absolute inset-y-0 right-[14px] my-auto"
           />
           <div
             hidden={!open}

@@ -48,7 +48,7 @@ export function PasswordField({
             <IconButton
               label={shown ? say('Hide password') : say('Show password')}
               icon={shown ? 'eye-off' : 'eye'}
-              className="absolute top-[2px] right-[2px]"
+              className="absolute inset-y-0 right-[2px] my-auto"
               onClick={() => setShown(!shown)}
             />
           </div>

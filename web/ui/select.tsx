@@ -15,7 +15,7 @@ export function Select({ label, help, error, optional, id, children, ...rest }: 
           </select>
           <Icon
             name="chevron-down"
-            className="pointer-events-none absolute top-[14px] right-[14px] text-ink-soft"
+            className="pointer-events-none absolute inset-y-0 right-[14px] my-auto text-ink-soft"
           />
         </div>
       )}

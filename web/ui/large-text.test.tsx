@@ -1,0 +1,49 @@
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { Checkbox } from './checkbox.tsx'
+import { PasswordField } from './password-field.tsx'
+import { TextField } from './text-field.tsx'
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  document.documentElement.style.fontSize = ''
+})
+
+const LONG = 'I agree to the terms and conditions, the privacy policy and all that is written under them.'
+
+/** Elements with words of their own whose lines are closer than their letters are high. */
+const crowded = () =>
+  [...document.querySelectorAll<HTMLElement>('#form *')]
+    .filter((one) => [...one.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE))
+    .filter((one) => {
+      const { lineHeight, fontSize } = getComputedStyle(one)
+      return Number.parseFloat(lineHeight) < Number.parseFloat(fontSize)
+    })
+    .map(({ textContent }) => textContent)
+
+it('where text is twice as large, lines keep their distance and marks stay in the middle of their fields', async () => {
+  document.documentElement.style.fontSize = '200%'
+  const root = document.body.appendChild(document.createElement('div'))
+  const react = createRoot(root)
+  leave = () => {
+    react.unmount()
+    root.remove()
+  }
+  react.render(
+    <div id="form">
+      <TextField label="Email" error={LONG} help={LONG} />
+      <Checkbox label={LONG} error={LONG} />
+      <PasswordField label="Password" autoComplete="new-password" />
+    </div>,
+  )
+  await expect.element(page.getByLabelText('Email')).toBeVisible()
+  expect(crowded()).toEqual([])
+  const middle = (what: { element(): Element }) => {
+    const { top, bottom } = what.element().getBoundingClientRect()
+    return (top + bottom) / 2
+  }
+  const eye = middle(page.getByRole('button', { name: 'Show password' }))
+  expect(eye).toBeCloseTo(middle(page.getByLabelText('Password', { exact: true })), 0)
+})
