@@ -224,7 +224,9 @@ it('an email that has an account is led to sign in, and on to its own membership
 })
 
 it("a policy's holder makes an account, and a mail confirms it [JOI-9]", async () => {
-  const { page } = await open('/signup/NO-SUCH')
+  const { page } = await open('/signup')
+  await page.getByText('Open that link again').waitFor()
+  await page.goto(`${at.url}/signup/NO-SUCH`)
   await page.getByText('We could not verify your access to VetChat').waitFor()
   await accessible(page)
   await page.goto(`${at.url}/signup/POL-1004`)

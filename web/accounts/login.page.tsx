@@ -13,7 +13,7 @@ import { Note } from '../ui/note.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { useLogin } from './queries.ts'
+import { useLogin, useMe } from './queries.ts'
 import { RefusedDialog } from './refused-dialog.tsx'
 import { WayIn } from './way-in.tsx'
 
@@ -41,6 +41,8 @@ export default function Login() {
     draft: 'login',
   })
   const from = search.get('from')
+  // While the welcome is read: an owner's page then asks for all it shows at once.
+  useMe(welcome)
 
   useEffect(() => {
     if (session !== 'in') return

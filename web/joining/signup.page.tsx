@@ -79,9 +79,13 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
             }
           >
             <p>
-              {say(
-                'No open policy has this number. It may have ended, or an account has it already: then sign in. Otherwise use the link in your insurer’s latest email, or ask us.',
-              )}
+              {number === ''
+                ? say(
+                    'Your policy’s number is part of the link in your insurer’s latest email. Open that link again, sign in if you have an account already, or ask us.',
+                  )
+                : say(
+                    'No open policy has this number. It may have ended, or an account has it already: then sign in. Otherwise use the link in your insurer’s latest email, or ask us.',
+                  )}
             </p>
           </Instead>
         </NoWayOn>
