@@ -60,7 +60,7 @@ function Queries({ children }: { children: ReactNode }) {
   // On a slow network what the page itself asks for comes first.
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.readyState !== 'complete' || client.isFetching() > 0) return
+      if (document.readyState !== 'complete' || client.isFetching() > 0 || !navigator.onLine) return
       clearInterval(timer)
       keepOfflinePage()
     }, SETTLES_MS)
