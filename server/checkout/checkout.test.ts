@@ -196,7 +196,7 @@ describe('what is said', () => {
 
   it('of a name that was cut in the middle of an emoji is sold [BUY-9, API-3]', async () => {
     const sent = order({ user: { ...person(), firstName: 'Thandi \udc36' } })
-    expect((await visitor().send(pay, sent)).body.status).toBe('succeeded')
+    expect((await till.visitor().send(pay, sent)).body.status).toBe('succeeded')
   })
 
   it('by a robot or without agreement to the terms is refused and not charged [BUY-2, BUY-5]', async () => {
