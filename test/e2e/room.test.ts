@@ -225,12 +225,10 @@ describe('a network that is lost', () => {
     const { id } = await consult()
     const { page: first, context } = await open('owner', id, PHONE)
     const { page: vet } = await open('vet', id, DESKTOP)
-    // Whoever has seen a public page has the one that is shown without a line.
-    await first.goto(`${url}/about`)
+    await first.locator('main [role=log][aria-busy=false]').waitFor()
+    // A room too has the page kept that is shown without a line.
     await first.evaluate('navigator.serviceWorker.ready.then(() => {})')
     await expect.poll(() => first.evaluate(`caches.match('/offline').then(Boolean)`)).toBe(true)
-    await first.goto(`${url}/text-chat/${id}`)
-    await first.locator('main [role=log][aria-busy=false]').waitFor()
     await context.setOffline(true)
     await first.getByText('No network.').waitFor()
     await say(first, 'This is her paw')
@@ -246,9 +244,9 @@ describe('a network that is lost', () => {
     const page = await context.newPage()
     watched.push(watch(page))
     await page.goto(`${url}/text-chat/${id}`)
-    await page.getByText('3 messages wait to be sent.').waitFor()
+    await page.getByText('and your 3 messages go out then.').waitFor()
+    // It comes back by itself.
     await context.setOffline(false)
-    await page.goto(`${url}/text-chat/${id}`)
     await log(vet).getByText('Is it swollen?').waitFor()
     await log(page).getByRole('img', { name: 'paw.jpg' }).waitFor()
     await expect.poll(() => stored(id)).toEqual(['This is her paw', '', 'Is it swollen?'])
