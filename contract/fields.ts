@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { Failure, words } from './errors.ts'
+import { words } from './errors.ts'
 
 /** Fields that several slices share. Text never holds NUL, which PostgreSQL can not store. */
 const clean = z.refine<string>((text) => !text.includes('\0'), { error: words('INVALID_INPUT') })
 
-const atMost = (max: number) =>
-  new Failure('TEXT_TOO_LONG', { values: { max: max.toLocaleString('en') } }).message
+const atMost = (max: number) => words('TEXT_TOO_LONG').replace('{max}', max.toLocaleString('en'))
 
 /** What somebody writes. Of what nobody writes, such as a code, it is as wrong to be too long as to be missing. */
 export const text = (max: number, missing = words('INVALID_INPUT'), tooLong = atMost(max)) =>

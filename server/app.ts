@@ -341,6 +341,7 @@ async function closeInQuiet(server: HttpServer) {
 
 /** A page whose address can not be read is not there, and says so as every page that is not there. */
 function readableUrl(asked: string): string {
+  if (asked.startsWith('/') && !asked.includes('%')) return asked
   // Proxies may ask by the whole address.
   const url = asked.replace(/^https?:\/\/[^/?]*/i, '') || '/'
   const [path = '', ...query] = url.split('?')
