@@ -89,9 +89,9 @@ export const leaveRoom = event({
   output: nothing,
 })
 
-export const say = event({
-  event: 'say',
-  summary: 'Say something; answered once it is stored. The same client_id again is the same message',
+export const sendMessage = event({
+  event: 'sendMessage',
+  summary: 'Send a message; answered once it is stored. The same client_id again is the same message',
   access: inRoom,
   input: z.object(said),
   output: stored,
@@ -124,10 +124,10 @@ export const readMessages = call({
   output: history,
 })
 
-export const sayByCall = call({
+export const sendMessageByCall = call({
   method: 'POST',
   path: '/consultation/:consultation/messages',
-  summary: 'Say something without a socket',
+  summary: 'Send a message without a socket',
   access: inRoom,
   input: z.object(said),
   output: stored,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Attachment, readMessages, sayByCall } from '#contract/chat.ts'
+import { type Attachment, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { attachments, consultations } from '#server/db/schema.ts'
 import { film, pdf } from '#test/documents.ts'
 import { photo, pictureFacts } from '#test/pictures.ts'
@@ -54,7 +54,7 @@ describe('a file in a consultation', () => {
   it('under the name of words that were said is refused, and nothing of it stays [CON-2, CON-4]', async () => {
     const { owner, consultation } = await consult()
     const client_id = `attachment-${++count}`
-    await owner.call(sayByCall, { consultation, client_id, body: 'Her gums are pale' })
+    await owner.call(sendMessageByCall, { consultation, client_id, body: 'Her gums are pale' })
     const before = kept().length
     const { status, body } = await send(owner.token, consultation, await photo(), { client_id })
     expect([status, body.errors]).toEqual([409, ['This request was already sent with other details.']])

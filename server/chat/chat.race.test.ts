@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readMessages, sayByCall } from '#contract/chat.ts'
+import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { createWorld } from '#test/world.ts'
 
 it('of instances that write at once, numbers stay single and in order, and a message twice is one [CON-2]', async () => {
@@ -19,7 +19,7 @@ it('of instances that write at once, numbers stay single and in order, and a mes
       const message = { consultation, client_id: `race-${room}-${at}`, body: `${at}` }
       // Every fourth is sent to both at once, as a phone does that lost the answer.
       const by = at % 4 === 0 ? [owner, elsewhere] : [at % 2 ? owner : elsewhere]
-      return Promise.all(by.map((browser) => browser.call(sayByCall, message)))
+      return Promise.all(by.map((browser) => browser.call(sendMessageByCall, message)))
     }),
   )
   for (const answers of await Promise.all(sent)) expect(new Set(answers.map(({ seq }) => seq)).size).toBe(1)

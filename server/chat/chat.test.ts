@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { markByCall, type Message, readMessages, sayByCall } from '#contract/chat.ts'
+import { markByCall, type Message, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { messages } from '#server/db/schema.ts'
 import { cancelConsultation } from '#contract/consultations.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -68,7 +68,11 @@ describe('what is said', () => {
     const [here, there] = [await page(owner.token), await page(vet.token)]
     for (const one of [here, there]) await one.ask('joinRoom', { consultation })
     const heard = there.heard('messageSaid')
-    const { ok } = await here.ask('say', { consultation, client_id: 'my-first-1', body: 'She ate grapes' })
+    const { ok } = await here.ask('sendMessage', {
+      consultation,
+      client_id: 'my-first-1',
+      body: 'She ate grapes',
+    })
     expect(ok).toMatchObject({ seq: 1, at: expect.any(String) })
     expect(await heard).toMatchObject({
       consultation,
@@ -82,12 +86,12 @@ describe('what is said', () => {
     const [here, there] = [await page(owner.token), await page(vet.token)]
     for (const one of [here, there]) await one.ask('joinRoom', { consultation })
     const once = { consultation, client_id: clientId(), body: 'Is it bad?' }
-    const answers = await Promise.all([1, 2, 3].map(() => here.ask('say', once)))
-    answers.push(await here.ask('say', once))
-    expect(await owner.call(sayByCall, once)).toEqual(answers[0]!.ok)
+    const answers = await Promise.all([1, 2, 3].map(() => here.ask('sendMessage', once)))
+    answers.push(await here.ask('sendMessage', once))
+    expect(await owner.call(sendMessageByCall, once)).toEqual(answers[0]!.ok)
     expect(new Set(answers.map(({ ok }) => ok!.seq))).toEqual(new Set([1]))
     expect((await owner.call(readMessages, { consultation })).messages).toHaveLength(1)
-    await here.ask('say', { consultation, client_id: clientId(), body: 'Hello?' })
+    await here.ask('sendMessage', { consultation, client_id: clientId(), body: 'Hello?' })
     await there.ask('joinRoom', { consultation })
     const heard = new Map(there.said.map(({ seq, body }) => [seq, body]))
     expect([...heard]).toEqual([
@@ -103,7 +107,7 @@ describe('what is said', () => {
     const stored = { consultationId: consultation, seq: 1, clientId: clientId(), userId: owner.id }
     await world.db.insert(messages).values({ ...stored, body: 'She ate grapes', at: world.now() })
     const heard = there.heard('messageSaid')
-    await here.ask('say', { consultation, client_id: stored.clientId, body: 'Something else' })
+    await here.ask('sendMessage', { consultation, client_id: stored.clientId, body: 'Something else' })
     expect(await heard).toMatchObject({ message: { seq: 1, user_id: owner.id, body: 'She ate grapes' } })
   })
 
@@ -114,9 +118,9 @@ describe('what is said', () => {
     for (const one of [here, there]) await one.ask('joinRoom', { consultation })
     const all = await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
-        [here, there][at % 2]!.ask('say', { consultation, client_id: clientId(), body: `${at}` }),
+        [here, there][at % 2]!.ask('sendMessage', { consultation, client_id: clientId(), body: `${at}` }),
       ).concat(
-        owner.send(sayByCall, {
+        owner.send(sendMessageByCall, {
           consultation: other.consultation,
           client_id: clientId(),
           body: 'x',
@@ -134,7 +138,7 @@ describe('what is said', () => {
   it('is missed by nobody: the room first, then what came after the last number [CON-2]', async () => {
     const { owner, vet, consultation } = await consult()
     for (let at = 1; at <= 230; at++)
-      await owner.call(sayByCall, { consultation, client_id: clientId(), body: `${at}` })
+      await owner.call(sendMessageByCall, { consultation, client_id: clientId(), body: `${at}` })
     const late = await page(vet.token)
     const { ok: missed } = await late.ask('joinRoom', { consultation, after: 20 })
     expect([missed!.messages.length, missed!.messages[0]!.seq, missed!.more]).toEqual([200, 21, true])
@@ -160,14 +164,15 @@ describe('what is said', () => {
       "'; drop table messages; --",
       ' \n spaced \n ',
     ]
-    for (const body of bodies) await owner.call(sayByCall, { consultation, client_id: clientId(), body })
+    for (const body of bodies)
+      await owner.call(sendMessageByCall, { consultation, client_id: clientId(), body })
     const { messages } = await owner.call(readMessages, { consultation })
     expect(messages.map(({ body }) => body)).toEqual(bodies)
     for (const [body, words] of [
       ['a'.repeat(10_001), 'A message can have at most 10,000 characters.'],
       ['  \n ', 'There is nothing to send yet.'],
     ]) {
-      const refused = await owner.send(sayByCall, { consultation, client_id: clientId(), body })
+      const refused = await owner.send(sendMessageByCall, { consultation, client_id: clientId(), body })
       expect([refused.status, refused.body.fields!['body']]).toEqual([400, words])
     }
   })
@@ -178,7 +183,7 @@ describe('what is said', () => {
     for (let from = 0; from < 1000; from += 100)
       await Promise.all(
         Array.from({ length: 100 }, (_, at) =>
-          here.ask('say', { consultation, client_id: clientId(), body: `${from + at}` }),
+          here.ask('sendMessage', { consultation, client_id: clientId(), body: `${from + at}` }),
         ),
       )
     const forward: string[] = []
@@ -204,7 +209,7 @@ describe('what is said', () => {
   it('has the time of the house, whatever the clock of the phone says [CON-2]', async () => {
     const { owner, vet, consultation } = await consult()
     const say = (who: typeof owner | typeof vet, at: string) =>
-      who.send(sayByCall, { consultation, client_id: clientId(), body: 'x', at, seq: 99 })
+      who.send(sendMessageByCall, { consultation, client_id: clientId(), body: 'x', at, seq: 99 })
     const from = world.now()
     await say(owner, '2031-01-01T00:00:00.000Z')
     await say(vet, '1999-01-01T00:00:00.000Z')
@@ -229,7 +234,7 @@ describe('who may', () => {
     for (const other of [stranger, guest]) {
       const tried = await page(other.token)
       expect((await tried.ask('joinRoom', { consultation })).code).toBe('NOT_FOUND')
-      expect((await tried.ask('say', { consultation, client_id: clientId(), body: 'x' })).code).toBe(
+      expect((await tried.ask('sendMessage', { consultation, client_id: clientId(), body: 'x' })).code).toBe(
         'NOT_FOUND',
       )
       expect((await tried.ask('typing', { consultation, writing: true })).code).toBe('NOT_FOUND')
@@ -237,7 +242,7 @@ describe('who may', () => {
     }
     const own = guest.consultation.id
     expect(
-      await guest.call(sayByCall, { consultation: own, client_id: clientId(), body: 'Hello' }),
+      await guest.call(sendMessageByCall, { consultation: own, client_id: clientId(), body: 'Hello' }),
     ).toMatchObject({
       seq: 1,
     })
@@ -248,7 +253,11 @@ describe('who may', () => {
   it('write as a vet: who has taken it [CON-6]', async () => {
     const { consultation } = await consult()
     const colleague = await world.vet()
-    const refused = await colleague.send(sayByCall, { consultation, client_id: clientId(), body: 'Hello' })
+    const refused = await colleague.send(sendMessageByCall, {
+      consultation,
+      client_id: clientId(),
+      body: 'Hello',
+    })
     expect([refused.status, refused.body.code]).toEqual([409, 'CONSULT_NOT_YOURS_TO_ANSWER'])
   })
 
@@ -259,7 +268,7 @@ describe('who may', () => {
     await here.ask('joinRoom', { consultation: id })
     await owner.call(cancelConsultation, { id })
     const message = { consultation: id, client_id: clientId(), body: 'One more thing' }
-    expect(await here.ask('say', message)).toMatchObject({
+    expect(await here.ask('sendMessage', message)).toMatchObject({
       code: 'CONSULT_ENDED',
       errors: ['This consult has ended. Your words are kept here; you can copy them.'],
     })
@@ -271,9 +280,9 @@ describe('who may', () => {
     const { consultations } = await import('#server/db/schema.ts')
     await world.db.update(consultations).set({ end: world.now() })
     const message = () => ({ consultation, client_id: clientId(), body: 'She is better' })
-    expect((await owner.send(sayByCall, message())).status).toBe(200)
+    expect((await owner.send(sendMessageByCall, message())).status).toBe(200)
     world.advance({ hours: 49 })
-    const refused = await owner.with(await world.signIn(owner.id)).send(sayByCall, message())
+    const refused = await owner.with(await world.signIn(owner.id)).send(sendMessageByCall, message())
     expect([refused.status, refused.body.code]).toEqual([409, 'CONSULT_ENDED'])
   })
 })
@@ -284,7 +293,7 @@ describe('marks and typing', () => {
     const here = await page(owner.token)
     await here.ask('joinRoom', { consultation })
     for (let at = 0; at < 3; at++)
-      await owner.call(sayByCall, { consultation, client_id: clientId(), body: 'x' })
+      await owner.call(sendMessageByCall, { consultation, client_id: clientId(), body: 'x' })
     const heard = here.heard('marksMoved')
     await vet.call(markByCall, { consultation, delivered: 3, seen: 2 })
     expect(await heard).toEqual({ consultation, mark: { user_id: vet.id, delivered: 3, seen: 2 } })

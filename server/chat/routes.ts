@@ -5,7 +5,7 @@ import * as writes from './writes.ts'
 
 export const chatRoutes = serve(calls, {
   readMessages: reads.readMessages,
-  sayByCall: writes.say,
+  sendMessageByCall: writes.sendMessage,
   markByCall: writes.mark,
   attach: writes.attach,
 })

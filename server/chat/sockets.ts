@@ -6,7 +6,7 @@ import * as writes from './writes.ts'
 export const chatSockets = listen(calls, {
   joinRoom: reads.joinRoom,
   leaveRoom: writes.leaveRoom,
-  say: writes.say,
+  sendMessage: writes.sendMessage,
   mark: writes.mark,
   typing: writes.typing,
 })

@@ -173,14 +173,14 @@ async function storedBefore({ db }: Pick<World, 'db'>, { consultation, clientId 
 }
 
 /** Stored, then told to the room, then acknowledged. */
-export async function say(ctx: RoomCtx, sent: Parsed<typeof calls.say>) {
+export async function sendMessage(ctx: RoomCtx, sent: Parsed<typeof calls.sendMessage>) {
   if (!ctx.isIn(consultationRoom(sent.consultation))) await mayOpen(ctx, sent.consultation)
   return (await speak(ctx, sent)).stored
 }
 
 async function speak(
   ctx: RoomCtx,
-  { consultation, client_id, body }: Parsed<typeof calls.say>,
+  { consultation, client_id, body }: Parsed<typeof calls.sendMessage>,
   file?: typeof attachments.$inferSelect,
 ) {
   const { seq, userId, at, again, ended } = await store(ctx, {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readMessages, sayByCall } from '#contract/chat.ts'
+import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import {
   addToNote,
   endConsultation,
@@ -168,7 +168,7 @@ describe('the end', () => {
   it('is signed though the owner named a message as the house names its own [CON-6, CON-2]', async () => {
     const { owner, vet, id } = await taken()
     for (let seq = 10; seq < 25; seq++)
-      await owner.send(sayByCall, { consultation: id, client_id: `house-${seq}`, body: 'Mine' })
+      await owner.send(sendMessageByCall, { consultation: id, client_id: `house-${seq}`, body: 'Mine' })
     const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
     expect((await vet.send(endConsultation, { id, version })).status).toBe(200)
     const { messages } = await owner.call(readMessages, { consultation: id })
@@ -178,7 +178,9 @@ describe('the end', () => {
     })
     const names = messages.filter(({ user_id }) => user_id === null).map(({ client_id }) => client_id)
     for (const client_id of names)
-      expect((await owner.send(sayByCall, { consultation: id, client_id, body: 'Mine' })).status).toBe(400)
+      expect(
+        (await owner.send(sendMessageByCall, { consultation: id, client_id, body: 'Mine' })).status,
+      ).toBe(400)
   })
 
   it('has no version that can not be counted to [CON-6, API-3]', async () => {

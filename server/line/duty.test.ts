@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readMessages, sayByCall } from '#contract/chat.ts'
+import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { saveNote } from '#contract/clinical.ts'
 import { getConsultation, listAccess } from '#contract/consultations.ts'
 import { handBackConsultation, listDuty, setDuty, takeConsultation } from '#contract/line.ts'
@@ -53,7 +53,7 @@ describe('a vet who says nothing more', () => {
   it('is off duty, and the case is back at its place with its history and a word why [VET-7]', async () => {
     const [vet, { owner, id }] = [await world.vet(), await waiting(10)]
     await vet.call(takeConsultation, { id })
-    await vet.call(sayByCall, { consultation: id, client_id: 'message-of-vet', body: 'Lift her lip' })
+    await vet.call(sendMessageByCall, { consultation: id, client_id: 'message-of-vet', body: 'Lift her lip' })
     await silence(4)
     expect(await onDuty(vet)).toBeNull()
     const { consultation } = await owner.call(getConsultation, { id })
@@ -82,7 +82,11 @@ describe('a vet who says nothing more', () => {
     }
     world.advance({ minutes: 2 })
     await vets[0].call(setDuty, { on: true })
-    await vets[1].call(sayByCall, { consultation: ids[1]!, client_id: 'message-of-two', body: 'And now?' })
+    await vets[1].call(sendMessageByCall, {
+      consultation: ids[1]!,
+      client_id: 'message-of-two',
+      body: 'And now?',
+    })
     await vets[2].call(saveNote, { id: ids[2]!, version: 0, history: 'Ate' })
     await silence(2)
     for (const vet of vets) expect(await onDuty(vet)).not.toBeNull()
@@ -97,7 +101,7 @@ describe('a vet who says nothing more', () => {
     await vet.call(setDuty, { on: true })
     expect(await onDuty(vet)).toMatchObject({ cases: 0 })
     const words = { consultation: id, client_id: 'message-too-late', body: 'Hello?' }
-    expect((await vet.send(sayByCall, words)).body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
+    expect((await vet.send(sendMessageByCall, words)).body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
   })
 
   it('is not one whom the demo put on duty, until they say something themselves [VET-7]', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readMessages, sayByCall } from '#contract/chat.ts'
+import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { cancelConsultation, getConsultation } from '#contract/consultations.ts'
 import { listDuty, setDuty, takeConsultation } from '#contract/line.ts'
 import { createWorld } from '#test/world.ts'
@@ -62,7 +62,7 @@ it('a vet who is missed while they write: what was stored stands before the word
   const said = cases.map(({ vet, id }) =>
     Promise.all(
       Array.from({ length: 10 }, (_, at) =>
-        vet.send(sayByCall, { consultation: id, client_id: `gone-${id}-${at}`, body: `${at}` }),
+        vet.send(sendMessageByCall, { consultation: id, client_id: `gone-${id}-${at}`, body: `${at}` }),
       ),
     ),
   )

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { readMessages, sayByCall } from '#contract/chat.ts'
+import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { cancelConsultation, getConsultation, listConsultations } from '#contract/consultations.ts'
 import { handBackConsultation, handOverConsultation, takeConsultation } from '#contract/line.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
@@ -116,7 +116,11 @@ describe('a case in the line', () => {
     const { owner, id } = await waiting(5)
     const [vet, colleague, away] = [await world.vet(), await vetOnDuty(), await world.vet()]
     await vet.call(takeConsultation, { id })
-    await vet.call(sayByCall, { consultation: id, client_id: 'message-of-vet', body: 'Lift her lip, please' })
+    await vet.call(sendMessageByCall, {
+      consultation: id,
+      client_id: 'message-of-vet',
+      body: 'Lift her lip, please',
+    })
     expect((await colleague.send(handBackConsultation, { id, note: 'x' })).status).toBe(404)
     expect((await vet.send(handOverConsultation, { id, vet_id: away.id, note: 'x' })).body.code).toBe(
       'VET_NOT_ON_DUTY',

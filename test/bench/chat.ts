@@ -34,7 +34,7 @@ const PAST = [
 
 interface Side {
   /** Resolves when it is acknowledged. */
-  say: (body: string) => Promise<unknown>
+  sendMessage: (body: string) => Promise<unknown>
   /** Called with every text of the other side. */
   onHeard: (body: string) => void
   close: () => void
@@ -49,7 +49,7 @@ async function echoSide(url: string, room: number): Promise<Side> {
   const waiting = new Map<number, () => void>()
   let sent = 0
   const side: Side = {
-    say: (body) =>
+    sendMessage: (body) =>
       new Promise<void>((done) => {
         waiting.set(++sent, done)
         socket.send(JSON.stringify({ id: sent, body }))
@@ -81,7 +81,8 @@ async function chatSide(url: string, token: string, consultation: number, after?
   const isIn = new Promise((resolve) => (admitted = resolve))
   let said = 0
   const side: Side = {
-    say: (body) => ask('say', { consultation, client_id: `${token.slice(-12)}-${++said}`, body }),
+    sendMessage: (body) =>
+      ask('sendMessage', { consultation, client_id: `${token.slice(-12)}-${++said}`, body }),
     onHeard: () => {},
     close: () => socket.close(),
   }
@@ -113,7 +114,7 @@ async function fullLoad(rooms: Room[]) {
   await Promise.all(
     rooms.flat().flatMap((side) =>
       Array.from({ length: WINDOW }, async () => {
-        while (performance.now() < until) await side.say(TEXT)
+        while (performance.now() < until) await side.sendMessage(TEXT)
       }),
     ),
   )
@@ -131,7 +132,7 @@ async function paced(rooms: Room[]) {
     const due = ((performance.now() - began) / 1000) * PACED_PER_SECOND
     while (said.length < due) {
       const side = rooms[said.length % rooms.length]![said.length % 2]!
-      said.push(side.say(`${TEXT}${performance.now()}`))
+      said.push(side.sendMessage(`${TEXT}${performance.now()}`))
     }
     await pause(2)
   }

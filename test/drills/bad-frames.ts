@@ -4,7 +4,7 @@ export function badFrames(foreign: number, random: () => number): () => string |
   // Whoever is not in a room may leave it.
   const events = [
     'joinRoom',
-    'say',
+    'sendMessage',
     'mark',
     'typing',
     'messageSaid',
@@ -36,7 +36,7 @@ export function badFrames(foreign: number, random: () => number): () => string |
   const notTheirs: [string, object][] = [
     ['joinRoom', { consultation: foreign }],
     ['joinRoom', { consultation: foreign, after: 0 }],
-    ['say', { consultation: foreign, client_id: 'forged-frame', body: 'forged' }],
+    ['sendMessage', { consultation: foreign, client_id: 'forged-frame', body: 'forged' }],
     ['mark', { consultation: foreign, delivered: 1, seen: 1 }],
     ['typing', { consultation: foreign, writing: true }],
   ]

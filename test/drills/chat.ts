@@ -35,7 +35,7 @@ export default {
         for (let at = 0; at < share; at++) {
           // Nobody runs ahead of the kills, so that each comes while they talk.
           await until(() => at < ((kills + 1) * share) / KILLS)
-          await talker.say(`${name} says ${at}`)
+          await talker.sendMessage(`${name} says ${at}`)
           said++
           await pause(random() * LONGEST_PAUSE)
         }

@@ -49,7 +49,7 @@ async function stops(n: number, random: () => number, settings: Record<string, s
   const owner = await people.owner()
   const load = talkers.map(async (talker, name) => {
     for (let at = 0; !over.signal.aborted; at++) {
-      await talker.say(`${name} says ${at}`)
+      await talker.sendMessage(`${name} says ${at}`)
       await pause(random() * LONGEST_PAUSE)
     }
   })

@@ -28,7 +28,7 @@ function tally() {
   }
 }
 const EVENTS: (() => [string, object])[] = [
-  () => ['say', { consultation, client_id: `flood-${sent}-of-it`, body: 'flood '.repeat(20) }],
+  () => ['sendMessage', { consultation, client_id: `flood-${sent}-of-it`, body: 'flood '.repeat(20) }],
   () => ['typing', { consultation, writing: true }],
   () => ['mark', { consultation, delivered: sent, seen: sent }],
   () => ['joinRoom', { consultation, after: 0 }],

@@ -99,7 +99,7 @@ export default {
     const over = new AbortController()
     const talking = talkers.map(async (talker, name) => {
       for (let at = 0; !over.signal.aborted; at++) {
-        await talker.say(`${name} says ${at}`)
+        await talker.sendMessage(`${name} says ${at}`)
         await pause(random() * LONGEST_PAUSE)
       }
     })

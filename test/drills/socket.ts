@@ -35,7 +35,7 @@ async function intrude(url: string, people: People, { owner, vet, consultation }
     const live = await openLive(url, { token })
     await refuse(who, live, 'joinRoom', { consultation })
     await refuse(who, live, 'joinRoom', { consultation, after: 0 })
-    await refuse(who, live, 'say', { consultation, client_id: `forged-by-${who}`, body: 'forged' })
+    await refuse(who, live, 'sendMessage', { consultation, client_id: `forged-by-${who}`, body: 'forged' })
     await refuse(who, live, 'mark', { consultation, delivered: 1, seen: 1 })
     await refuse(who, live, 'typing', { consultation, writing: true })
     live.close()
@@ -43,7 +43,11 @@ async function intrude(url: string, people: People, { owner, vet, consultation }
   // Of another vet the house lets in whoever looks, and lets them say nothing.
   const colleague = await openLive(url, { token: (await people.vet()).token })
   await colleague.ask('joinRoom', { consultation })
-  await refuse('colleague', colleague, 'say', { consultation, client_id: 'forged-by-vet', body: 'forged' })
+  await refuse('colleague', colleague, 'sendMessage', {
+    consultation,
+    client_id: 'forged-by-vet',
+    body: 'forged',
+  })
   await colleague.ask('mark', { consultation, delivered: 1, seen: 1 })
   colleague.close()
 
@@ -51,9 +55,9 @@ async function intrude(url: string, people: People, { owner, vet, consultation }
   await forger.ask('joinRoom', { consultation })
   const asOther = { user_id: owner.id, userId: owner.id, seq: 99, side: 'owner', actor: { kind: 'owner' } }
   const true_ = { consultation, client_id: 'said-by-vet', body: 'said by the vet' }
-  await forger.ask('say', { ...true_, ...asOther })
-  await inside.ask('say', { consultation, client_id: 'said-by-owner', body: 'said by the owner' })
-  await forger.ask('say', { consultation, client_id: 'said-by-owner', body: 'forged' })
+  await forger.ask('sendMessage', { ...true_, ...asOther })
+  await inside.ask('sendMessage', { consultation, client_id: 'said-by-owner', body: 'said by the owner' })
+  await forger.ask('sendMessage', { consultation, client_id: 'said-by-owner', body: 'forged' })
   await forger.ask('mark', { consultation, delivered: 1, seen: 1, ...asOther })
   await forger.ask('typing', { consultation, writing: true, ...asOther })
   const message = {
@@ -108,7 +112,7 @@ async function conversation(url: string, { owner, vet, consultation }: Consult) 
   const done = (async () => {
     for (let at = 1; !over.signal.aborted; at++) {
       const began = performance.now()
-      await here.ask('say', { consultation, client_id: `talk-${consultation}-${at}`, body: `${at}` })
+      await here.ask('sendMessage', { consultation, client_id: `talk-${consultation}-${at}`, body: `${at}` })
       while (there.told('messageSaid').length < at) await pause(1)
       took.push(performance.now() - began)
       await pause(50)

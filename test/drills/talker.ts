@@ -142,12 +142,12 @@ export function openTalker({
     rejoins,
     isJoined: () => joined,
     /** Comes back once the server has it. */
-    async say(body: string) {
+    async sendMessage(body: string) {
       const clientId = randomUUID()
       const message = { consultation, client_id: clientId, body }
       written.push(clientId)
       for (let wait = FIRST_PAUSE_MS; !closed(); wait = Math.min(wait * 2, LAST_PAUSE_MS)) {
-        const stored = (joined && (await ask<Stored>('say', message))) || (await byCall(message))
+        const stored = (joined && (await ask<Stored>('sendMessage', message))) || (await byCall(message))
         if (stored) {
           acknowledged.push({ clientId, ...stored })
           keep([{ ...stored, client_id: clientId, user_id: null, body, attachment: null }])

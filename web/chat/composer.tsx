@@ -52,7 +52,7 @@ export function Composer({
 
   function send() {
     if (!ready) return
-    void talk.say(words.trim())
+    void talk.sendMessage(words.trim())
     write('')
     box.current?.focus()
   }

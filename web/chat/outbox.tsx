@@ -1,5 +1,5 @@
 import type { Output } from '#contract/call.ts'
-import type { attach as attachCall, say as sayEvent } from '#contract/chat.ts'
+import type { attach as attachCall, sendMessage as sendMessageEvent } from '#contract/chat.ts'
 import { words } from '#contract/errors.ts'
 import { ApiError } from '../lib/api.ts'
 import { smallPhoto } from '../lib/picture.ts'
@@ -15,7 +15,7 @@ const WORDS_WAIT_MS = 10_000
 const STANDS_STILL_MS = 60_000
 
 interface Told {
-  say: (message: Unsent) => Promise<Output<typeof sayEvent>>
+  sendMessage: (message: Unsent) => Promise<Output<typeof sendMessageEvent>>
   attach: (
     message: { client_id: string; file: File },
     onProgress: (part: number) => void,
@@ -26,7 +26,7 @@ interface Told {
   changed: (unsent: Unsent[]) => void
   /** The file that leaves now, with how much of it has left, from 0 to 1. */
   leaves: (file: { n: number; part: number } | undefined) => void
-  said: (message: Unsent, stored: Output<typeof sayEvent>) => void
+  said: (message: Unsent, stored: Output<typeof sendMessageEvent>) => void
   attached: (message: Unsent, stored: Output<typeof attachCall>) => void
   /** Refused because the consult is over: the words go back to where they were written. */
   ended: (words: string, why: string) => void
@@ -80,7 +80,7 @@ export function openOutbox(consultation: number, told: Told) {
     if (!isOnline()) return 'later'
     if (heldSince !== undefined && performance.now() - heldSince < WORDS_WAIT_MS) return 'held'
     try {
-      told.said(next, await told.say(next))
+      told.said(next, await told.sendMessage(next))
       await forgetUnsent(next.n)
       return 'done'
     } catch (error) {

@@ -24,8 +24,8 @@ const about = (consultation: number): CallOptions => ({ consultation, timeout: 1
 export const readMessages = (which: { consultation: number; after?: number; before?: number }) =>
   api(chat.readMessages, which, about(which.consultation))
 
-export const sayByCall = (message: { consultation: number; client_id: string; body: string }) =>
-  api(chat.sayByCall, message, about(message.consultation))
+export const sendMessageByCall = (message: { consultation: number; client_id: string; body: string }) =>
+  api(chat.sendMessageByCall, message, about(message.consultation))
 
 /** Sends a file. The same name again is the same file. */
 export const sendFile = (

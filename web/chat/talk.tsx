@@ -3,7 +3,7 @@ import * as chat from '#contract/chat.ts'
 import { ApiError } from '../lib/api.ts'
 import type { Unsent } from '../lib/unsent.ts'
 import { openOutbox } from './outbox.tsx'
-import { markByCall, readMessages, sayByCall, sendFile } from './queries.ts'
+import { markByCall, readMessages, sendMessageByCall, sendFile } from './queries.ts'
 
 /** Without a socket the server is asked so often; where no answer comes, with pauses that grow up to the last. */
 const ASKS_EVERY_MS = 4000
@@ -202,16 +202,16 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
   const outbox = openOutbox(consultation, {
     // Some browsers say that they are offline while all is well.
     isOnline: () => navigator.onLine || state.reach === 'live' || state.reach === 'calls',
-    async say({ client_id, body }) {
+    async sendMessage({ client_id, body }) {
       const message = { consultation, client_id, body }
       if (live && joined)
         try {
-          return await live.ask(chat.say, message)
+          return await live.ask(chat.sendMessage, message)
         } catch (error) {
           // Without an answer it goes the other way; the server knows it again by its name.
           if (!(error instanceof ApiError) || error.status > 0) throw error
         }
-      return sayByCall(message)
+      return sendMessageByCall(message)
     },
     attach: ({ client_id: id, file }, onProgress, signal) =>
       sendFile(consultation, { id, file }, onProgress, signal),
@@ -351,7 +351,7 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
     older: () => void older(),
     /** Once more, without waiting. */
     again: () => void sync(),
-    say(body: string) {
+    sendMessage(body: string) {
       types(false)
       return outbox.add(body)
     },
