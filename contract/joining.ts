@@ -1,31 +1,26 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { email, id, idOf, isoDate, newPassword, optionalText, text } from './fields.ts'
+import { id, newPassword, nothing, optionalText, text } from './fields.ts'
 import { userConfirmation } from './human.ts'
 import { plan, Subscription } from './memberships.ts'
-import { RequiresAction } from './payments.ts'
+import {
+  agreement,
+  begunPurchase,
+  buyer,
+  cardToken,
+  moreOfBuyer,
+  orNull,
+  petBirth,
+  petName,
+  petSex,
+  petType,
+  RequiresAction,
+} from './purchases.ts'
 
-/* Becoming a member. */
+/* Becoming a member: with a card, or as the holder of a partner's policy. */
 
-export const orNull = <T extends z.ZodMiniType>(schema: T) =>
-  z.optional(
-    z.pipe(
-      z.transform((value: unknown) => (value === '' ? null : value)),
-      z.nullable(schema) as z.ZodMiniType<any, any>,
-    ) as unknown as z.ZodMiniType<z.output<T> | null, z.input<T> | '' | null>,
-  )
-
-export const petType = z.pipe(
-  idOf(words('PET_TYPE_MISSING')),
-  z.int().check(z.maximum(11, { error: words('PET_TYPE_MISSING') })),
-)
-export const sex = z.optional(z.nullable(z.union([z.number(), optionalText(10)])))
-export const person = {
-  email,
-  mobile: text(40, words('PHONE_MISSING')),
-  password: newPassword,
-}
+const { firstName, lastName, email, mobile } = buyer
 const sold = {
   plan,
   promo: z.optional(z.nullable(optionalText(60))),
@@ -33,9 +28,10 @@ const sold = {
   userConfirmation: z.optional(z.nullable(userConfirmation)),
   /** Leaves PawCare cover out. */
   pawcare_out: z._default(z.boolean(), false),
-  purchase: z.optional(z.nullable(text(100))),
-  agreed: z.optional(z.boolean()),
-  terms: z.optional(z.string().check(z.maxLength(40))),
+  /** Absent where a coupon leaves nothing to pay now and later, or where the card on file pays. */
+  stripeToken: z.optional(z.nullable(cardToken)),
+  purchase: begunPurchase,
+  ...agreement,
 }
 const bought = z.union([z.object({ subscription: Subscription }), RequiresAction])
 
@@ -47,27 +43,15 @@ export const subscribe = call({
   idempotent: true,
   input: z.object({
     ...sold,
-    ...person,
-    firstName: text(80, words('FIRST_NAME_MISSING')),
-    lastName: text(80, words('LAST_NAME_MISSING')),
-    postcode: z.optional(optionalText(20)),
-    address: z.optional(optionalText(300)),
-    user_clinic: z.optional(optionalText(120)),
+    ...buyer,
+    ...moreOfBuyer,
+    password: newPassword,
     pet: z.object(
-      {
-        name: text(80, words('PET_NAME_MISSING')),
-        type: petType,
-        breed: orNull(id),
-        dob: orNull(isoDate),
-        sex,
-      },
+      { name: petName, type: petType, breed: orNull(id), dob: petBirth, sex: petSex },
       { error: words('PET_NAME_MISSING') },
     ),
     query: z.optional(optionalText(4000)),
-    /** Absent where a coupon leaves nothing to pay now and later. */
-    stripeToken: z.optional(z.nullable(text(300, words('CARD_MISSING'), words('CARD_MISSING')))),
     couponCode: z.optional(z.nullable(optionalText(60))),
-    emailSubscription: z._default(z.boolean(), false),
   }),
   output: bought,
 })
@@ -78,9 +62,30 @@ export const upgrade = call({
   summary: 'A membership for an account that has none',
   access: ['owner'],
   idempotent: true,
-  input: z.object({
-    ...sold,
-    stripeToken: z.optional(z.nullable(text(300, words('CARD_MISSING'), words('CARD_MISSING')))),
-  }),
+  input: z.object(sold),
   output: bought,
+})
+
+export const signUpWithPolicy = call({
+  method: 'POST',
+  path: '/user/signup',
+  summary:
+    "An account for a holder of the partner insurer's policy; covered once the holder's address confirms it",
+  access: 'anyone',
+  limit: 'signUpAddress',
+  input: z.object({
+    policy: text(60, words('POLICY_INVALID'), words('POLICY_INVALID')),
+    fname: firstName,
+    sname: lastName,
+    email,
+    mobile,
+    password: newPassword,
+    pet_name: petName,
+    pet_type: petType,
+    pet_breed: orNull(id),
+    pet_gender: petSex,
+    pet_dob: petBirth,
+    ...agreement,
+  }),
+  output: nothing,
 })

@@ -4,13 +4,7 @@ import { words } from './errors.ts'
 import { id, idOf, nothing, optionalText, text } from './fields.ts'
 import { plan, Subscription } from './memberships.ts'
 import { Pet, petBreed, petFields, petMissing } from './pets.ts'
-
-/** A bank wants its customer to confirm: the page runs the challenge and makes the call again, naming what it paid for. */
-export const RequiresAction = z.object({
-  status: z.literal('requires_action'),
-  client_secret: z.string(),
-  purchase: z.string(),
-})
+import { agreement, cardToken, RequiresAction } from './purchases.ts'
 
 export const PaymentMethod = z.object({
   object: z.literal('card'),
@@ -21,7 +15,6 @@ export const PaymentMethod = z.object({
 })
 export type PaymentMethod = z.infer<typeof PaymentMethod>
 
-const token = text(300, words('CARD_MISSING'), words('CARD_MISSING'))
 const purchase = z.optional(text(100))
 
 export const myPaymentMethod = call({
@@ -40,7 +33,9 @@ export const updatePaymentMethod = call({
   access: people,
   input: z.object({
     /** A card token of the provider, or the setup whose challenge was passed. */
-    payload: z.union([z.object({ token }), z.object({ setup: token })], { error: words('CARD_MISSING') }),
+    payload: z.union([z.object({ token: cardToken }), z.object({ setup: cardToken })], {
+      error: words('CARD_MISSING'),
+    }),
     customer: z.optional(optionalText(100)),
   }),
   output: z.union([
@@ -59,8 +54,7 @@ export const subscribePet = call({
   input: z.object({
     pet: z.object({ ...petFields, species_id: idOf(petMissing), breed_id: petBreed }, { error: petMissing }),
     plan: z.optional(plan),
-    agreed: z.optional(z.boolean()),
-    terms: z.optional(z.string().check(z.maxLength(40))),
+    ...agreement,
     purchase,
   }),
   output: z.union([z.object({ pet: Pet, subscription: Subscription }), RequiresAction]),

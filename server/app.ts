@@ -55,7 +55,6 @@ import { petJobs } from './pets/jobs.ts'
 import { petRoutes } from './pets/routes.ts'
 import { policyJobs } from './policies/jobs.ts'
 import { policyRoutes } from './policies/routes.ts'
-import { signupRoutes } from './signup/routes.ts'
 import { finishPurchases } from './purchases/jobs.ts'
 import type { Kind } from './purchases/rules.ts'
 import { applyEvent } from './purchases/writes.ts'
@@ -114,7 +113,6 @@ const CALLS = [
   ...ledgerRoutes,
   ...checkoutRoutes,
   ...joiningRoutes,
-  ...signupRoutes,
   ...consultationRoutes,
   ...chatRoutes,
   ...lineRoutes,

@@ -1,5 +1,5 @@
 import type { Region } from '#contract/regions.ts'
-import { daysAfter, localDay } from '../pets/rules.ts'
+import { BLANK_PET, daysAfter, localDay } from '../pets/rules.ts'
 import type { CheckedPet } from '../pets/writes.ts'
 
 /** Who buys, and what the consult is about. */
@@ -39,24 +39,9 @@ export const nothingTold = ({ buyer }: Order): Given => ({
   address: '',
   userClinic: '',
   news: false,
-  pet: {
-    name: 'Your pet',
-    species_id: OTHER,
-    breed_id: null,
-    sex: null,
-    dob: null,
-    desexed: null,
-    microchip: '',
-    pet_image: null,
-  },
+  pet: { ...BLANK_PET, name: 'Your pet', species_id: OTHER },
   query: 'Not told yet',
 })
-
-/** A male is 1; forms send a female as 0 or 2. */
-export function sexOf(sent: string | number | null | undefined): 1 | 2 | null {
-  const said = String(sent ?? '').toLowerCase()
-  return said === '1' || said === 'male' ? 1 : said === '0' || said === '2' || said === 'female' ? 2 : null
-}
 
 const DAYS_A_YEAR = 365.25
 

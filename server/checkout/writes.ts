@@ -1,7 +1,6 @@
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/checkout.ts'
 import { fail, Failure, words } from '#contract/errors.ts'
-import { CATS_AND_DOGS } from '#contract/pets.ts'
 import { discounted } from '#contract/prices.ts'
 import { isOpen, money, REGIONS, type Region } from '#contract/regions.ts'
 import { newPublicId } from '../accounts/rules.ts'
@@ -17,7 +16,7 @@ import { siteOfRegion } from '../env.ts'
 import { checkHuman } from '../human/writes.ts'
 import { inTurn, refuseIfFull, tryTake, waitFor } from '../limits.ts'
 import { mail } from '../mail.ts'
-import { checkPet, insertPet } from '../pets/writes.ts'
+import { checkFirstPet, insertPet } from '../pets/writes.ts'
 import { PaymentsOutOfReach, type Intent } from '../providers/payments.ts'
 import { purchaseById, purchaseByKey, purchaseByToken, type Purchase } from '../purchases/reads.ts'
 import {
@@ -33,7 +32,7 @@ import { vetsOnDuty } from '../room/reads.ts'
 import { openSession } from '../session.ts'
 import { consultBegunLetter } from './emails.ts'
 import { accountAt, petNamed } from './reads.ts'
-import { bornOn, nothingTold, sexOf, type Given, type Order } from './rules.ts'
+import { bornOn, nothingTold, type Given, type Order } from './rules.ts'
 
 type AnyCtx = Ctx<'anyone'>
 type Pay = Parsed<typeof calls.pay>
@@ -285,22 +284,17 @@ async function givenOf(
   region: Region = ctx.region,
 ): Promise<Given> {
   const { firstName, lastName, email, mobile, query } = sent
-  const breedMissing = () => fail('PET_BREED_MISSING', { fields: { pet_breed: words('PET_BREED_MISSING') } })
-  if (CATS_AND_DOGS.includes(sent.pet_species) && !sent.pet_breed) breedMissing()
-  const pet = await checkPet(ctx, 0, {
-    name: sent.name,
-    species_id: sent.pet_species,
-    breed_id: sent.pet_breed ?? null,
-    sex: sexOf(sent.pet_sex),
-    dob: bornOn(sent.pet_dob, sent.pet_age, region, ctx.now()),
-    desexed: null,
-    microchip: '',
-  }).catch((error: unknown) => {
-    if (error instanceof Failure && error.code === 'PET_DETAILS_MISSING') return breedMissing()
-    if (error instanceof Failure && error.code === 'PET_DOB_WRONG')
-      return fail('PET_DOB_WRONG', { fields: { pet_dob: words('PET_DOB_WRONG') } })
-    throw error
-  })
+  const pet = await checkFirstPet(
+    ctx,
+    {
+      name: sent.name,
+      species_id: sent.pet_species,
+      breed_id: sent.pet_breed ?? null,
+      sex: sent.pet_sex ?? null,
+      dob: bornOn(sent.pet_dob, sent.pet_age, region, ctx.now()),
+    },
+    { breed: 'pet_breed', dob: 'pet_dob' },
+  )
   return {
     firstName,
     lastName,

@@ -5,4 +5,5 @@ import * as writes from './writes.ts'
 export const joiningRoutes = serve(calls, {
   subscribe: writes.subscribe,
   upgrade: writes.upgrade,
+  signUpWithPolicy: writes.signUpWithPolicy,
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
-import { fail, Failure } from '#contract/errors.ts'
+import { fail, Failure, words } from '#contract/errors.ts'
 import { joiningAction } from '#contract/human.ts'
 import type * as calls from '#contract/joining.ts'
 import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
@@ -11,7 +11,7 @@ import { accountOf } from '../accounts/reads.ts'
 import { addAccount, welcome } from '../accounts/writes.ts'
 import { recordConsent } from '../consent.ts'
 import { askForNews } from '../contact/writes.ts'
-import type { Ctx, World } from '../context.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
 import type { CouponRow } from '../coupons/reads.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
 import { siteOfRegion } from '../env.ts'
@@ -24,7 +24,8 @@ import { priceAt } from '../memberships/rules.ts'
 import { addMembership, takePlace } from '../memberships/writes.ts'
 import { cardOnFile, payerOf } from '../payments/reads.ts'
 import { customerOf, forPet, giveBackUnlessRefused, keepPayer } from '../payments/writes.ts'
-import { checkPet, insertPet, startCare } from '../pets/writes.ts'
+import { checkFirstPet, insertPet, startCare } from '../pets/writes.ts'
+import { askForPolicy, findPolicy, holderOf } from '../policies/writes.ts'
 import type { Provided } from '../providers/payments.ts'
 import { purchaseByKey, purchaseByToken, underWay, underWayFor, type Purchase } from '../purchases/reads.ts'
 import { purchaseToken, type Asked, type Delivered, type Kind, type Outcome } from '../purchases/rules.ts'
@@ -35,16 +36,13 @@ import { joinedLetter, joinedParts, type Joined } from './emails.ts'
 import { isHere, petsWithoutPlace } from './reads.ts'
 import {
   asCustomer,
-  asFields,
   discountFrom,
   hasAccount,
-  needsBreed,
   needsCard,
   orderOf,
   priced,
   quoteOf,
   requestOf,
-  sexOf,
   type Order,
   type Request,
   type Sale,
@@ -54,9 +52,6 @@ type AnyCtx = Ctx<'anyone'>
 type OwnerCtx = Ctx<readonly ['owner']>
 type Join = Parsed<typeof calls.subscribe>
 type Upgrade = Parsed<typeof calls.upgrade>
-
-/** Nobody's yet: what is checked of a pet before its owner is there. */
-const NOBODY = 0
 
 /** An account, its first pet and a membership, for somebody who is new. */
 export async function subscribe(ctx: AnyCtx, sent: Join) {
@@ -68,7 +63,12 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
   return inTurn(request.key, async () => {
     const known = await knownFor(ctx, request)
     if (known) return answer(ctx, await pursue(ctx, membership, known.id))
-    const pet = await petIn(ctx, sent)
+    const { name, type, breed, sex, dob } = sent.pet
+    const pet = await checkFirstPet(
+      ctx,
+      { name, species_id: type, breed_id: breed ?? null, sex: sex ?? null, dob: dob ?? null },
+      { breed: 'pet.breed', dob: 'pet.dob' },
+    )
     const { email } = sent
     const { region } = ctx
     const sale = await saleOf(ctx, sent, region, { email, userId: null })
@@ -172,19 +172,6 @@ async function human(ctx: AnyCtx | OwnerCtx, sent: Join | Upgrade, request: Requ
     if (known) return answer(ctx, await pursue(ctx, membership, known.id))
     throw error
   }
-}
-
-const petIn = (ctx: AnyCtx, { pet }: Join) => {
-  needsBreed(pet.type, pet.breed, 'pet.breed')
-  return checkPet(ctx, NOBODY, {
-    name: pet.name,
-    species_id: pet.type,
-    breed_id: pet.breed ?? null,
-    sex: sexOf(pet.sex, 'pet.sex'),
-    dob: pet.dob ?? null,
-    desexed: null,
-    microchip: '',
-  }).catch((error: unknown) => asFields(error, 'pet.'))
 }
 
 /** What it costs, and the coupon that is used up by it. */
@@ -385,3 +372,37 @@ const giftOf = ({ env, now }: World, region: Region) => ({
   amount: REGIONS[region].prices.giftCard,
   on: new Date(now().getTime() + GIFT_DAYS * 86_400_000),
 })
+
+/**
+ * An account for the holder of a partner's policy. It stands from here on; the policy is bound once the link in the
+ * welcome mail shows that the holder's address is theirs, or the code that went to that address.
+ */
+export async function signUpWithPolicy(ctx: AnyCtx, sent: Parsed<typeof calls.signUpWithPolicy>) {
+  if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
+  const policy = await findPolicy(ctx, sent.policy)
+  if (policy.speciesId !== sent.pet_type)
+    fail('POLICY_INVALID', { fields: { pet_type: words('POLICY_INVALID') } })
+  const pet = await checkFirstPet(
+    ctx,
+    {
+      name: sent.pet_name,
+      species_id: sent.pet_type,
+      breed_id: sent.pet_breed ?? null,
+      sex: sent.pet_gender ?? null,
+      dob: sent.pet_dob ?? null,
+    },
+    { breed: 'pet_breed', dob: 'pet_dob' },
+  )
+  const passwordHash = await hashPassword(sent.password)
+  const { email, fname: firstName, sname: lastName, mobile } = sent
+  await transaction(ctx, async (ctx) => {
+    const person = { email, firstName, lastName, mobile, region: ctx.region }
+    const userId = (await addAccount(ctx, { ...person, passwordHash })) ?? hasAccount()
+    await welcome(ctx, userId, person)
+    const petId = await insertPet(ctx, userId, pet, policy.id)
+    // The welcome mail's link does for the holder's own address what the code does for another.
+    if (holderOf(policy) !== email) await askForPolicy(ctx, { userId, petId, policy })
+    await recordConsent(ctx, userId, 'signUpWithPolicy', sent)
+  })
+  return {}
+}

@@ -30,6 +30,16 @@ export function coverOf({ speciesId, dob, isMember, optIn, region }: Facts, now:
     : { state: 'covered', from: null, why: null }
 }
 
+/** A pet of which nothing is known beyond its name and species. */
+export const BLANK_PET = {
+  breed_id: null,
+  sex: null,
+  dob: null,
+  desexed: null,
+  microchip: '',
+  pet_image: null,
+} as const
+
 const OLDEST_YEARS = 100
 
 /** A date of birth that can be: not in the future anywhere on earth, and within the life of a tortoise. */

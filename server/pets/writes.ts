@@ -3,7 +3,7 @@ import { and, count, eq, inArray, isNull, notExists, or, sql, gte, ne } from 'dr
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed, people } from '#contract/call.ts'
 import type { CareItem } from '#contract/care.ts'
-import { fail, words } from '#contract/errors.ts'
+import { fail, Failure, words } from '#contract/errors.ts'
 import type * as calls from '#contract/pets.ts'
 import { CATS_AND_DOGS, PETS_PER_MEMBERSHIP, PICTURE_BYTES, PICTURE_WIDTHS } from '#contract/pets.ts'
 import { recordConsent } from '../consent.ts'
@@ -28,7 +28,7 @@ import { remakePicture } from '../providers/pictures.ts'
 import { personRoom } from '../serve.ts'
 import { holdPerson } from '../session.ts'
 import { petOf } from './reads.ts'
-import { careAfter, couldBeBorn, daysAfter, isNear, localDay, missingCare } from './rules.ts'
+import { BLANK_PET, careAfter, couldBeBorn, daysAfter, isNear, localDay, missingCare } from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
 type Place = Pick<World, 'db' | 'now'>
@@ -113,6 +113,25 @@ export async function checkPet(ctx: Place, userId: number, pet: PetDetails): Pro
   if (pet_image !== null && !(await ownsPicture(ctx, userId, pet_image))) fail('PICTURE_NOT_YOURS')
   const breed_id = await breedOf(ctx, species_id, pet.breed_id)
   return { name, species_id, breed_id, sex, dob, desexed, microchip, pet_image }
+}
+
+/** Nobody's yet. */
+const NO_OWNER = 0
+
+/** Checks the pet of somebody without an account. What is wrong is named as the call names its fields. */
+export async function checkFirstPet(
+  ctx: Place,
+  pet: Pick<PetDetails, 'name' | 'species_id' | 'breed_id' | 'sex' | 'dob'>,
+  fields: { breed: string; dob: string },
+): Promise<CheckedPet> {
+  const wrong = (field: string, code: 'PET_BREED_MISSING' | 'PET_DOB_WRONG') =>
+    fail(code, { fields: { [field]: words(code) } })
+  return checkPet(ctx, NO_OWNER, { ...BLANK_PET, ...pet }).catch((error: unknown) => {
+    const code = error instanceof Failure && error.code
+    if (code === 'PET_DETAILS_MISSING') return wrong(fields.breed, 'PET_BREED_MISSING')
+    if (code === 'PET_DOB_WRONG') return wrong(fields.dob, code)
+    throw error
+  })
 }
 
 /** Adds a pet whose details were checked; a picture that went since then is left out. */

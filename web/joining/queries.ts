@@ -6,7 +6,6 @@ import * as calls from '#contract/joining.ts'
 import { myPaymentMethod } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
 import { lookUpPolicy } from '#contract/policies.ts'
-import { signUpWithPolicy } from '#contract/signup.ts'
 import { api, type ApiError } from '../lib/api.ts'
 import { query, useCall } from '../lib/queries.ts'
 
@@ -60,4 +59,4 @@ export const policyOf = (policy: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const useSignUp = () => useCall(signUpWithPolicy, { showsFailure: true }).mutateAsync
+export const useSignUp = () => useCall(calls.signUpWithPolicy, { showsFailure: true }).mutateAsync

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signUpWithPolicy } from '#contract/signup.ts'
+import { signUpWithPolicy } from '#contract/joining.ts'
 import { confirmEmail } from '#contract/profile.ts'
 import { pets, policies, subscriptions, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
-import { signUpWithPolicy } from '#contract/signup.ts'
+import { signUpWithPolicy } from '#contract/joining.ts'
 import { listPets } from '#contract/pets.ts'
 import { confirmPolicy } from '#contract/policies.ts'
 import { confirmEmail } from '#contract/profile.ts'
