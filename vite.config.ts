@@ -81,6 +81,7 @@ const FORMS =
  */
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
+  { name: 'socket', test: /node_modules\/(socket|engine)\.io-/, priority: 3 },
   { name: 'router', test: /node_modules\/react-router\//, priority: 3 },
   { name: 'base', test: (id: string) => !FORMS.test(id), minShareCount: 7, priority: 2 },
   { name: 'form', test: FORMS, priority: 1 },

@@ -180,7 +180,7 @@ it('a vet who joins while the live line is still being opened is seen as soon as
   const page = await context.newPage()
   let come = () => {}
   const line = new Promise<void>((resolve) => (come = resolve))
-  await page.route(/\/assets\/live-[^/]+\.js$/, (route) => line.then(() => route.continue()))
+  await page.route(/\/assets\/socket-[^/]+\.js$/, (route) => line.then(() => route.continue()))
   await page.goto(`${url}/text-chat/${id}`)
   await page.locator('main [role=log][aria-busy=false]').waitFor()
   await call('vet', 'POST', `/consultation/${id}/take`, {})

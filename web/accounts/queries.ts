@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import * as calls from '#contract/accounts.ts'
 import { ApiError, failed } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
+import { on } from '../lib/live.ts'
 import { query, useCall } from '../lib/queries.ts'
 import { choices, choose, markAdmin } from '../lib/session.ts'
 
@@ -36,18 +37,11 @@ export function useMe(signedIn: boolean) {
   return { user, isOwner, asksAsOwner: signedIn && (isOwner ?? choices()['staff'] === false) }
 }
 
-/** Leaves for /login when the session is ended from elsewhere. The socket comes when the page has settled. */
+/** Leaves for /login when the session is ended from elsewhere. */
 export function useLeaveWhenSessionEnds(watches = true) {
-  useEffect(() => {
-    if (!watches) return
-    let stop: (() => void) | undefined
-    let left = false
-    void import('../lib/live.ts').then(({ on }) => {
-      if (!left) stop = on(calls.sessionEnded, () => void failed(new ApiError(401, 'Unauthorized')))
-    })
-    return () => {
-      left = true
-      stop?.()
-    }
-  }, [watches])
+  useEffect(
+    () =>
+      watches ? on(calls.sessionEnded, () => void failed(new ApiError(401, 'Unauthorized'))) : undefined,
+    [watches],
+  )
 }

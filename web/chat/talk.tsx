@@ -1,6 +1,7 @@
 import type { Attachment, Mark, Message } from '#contract/chat.ts'
 import * as chat from '#contract/chat.ts'
 import { ApiError } from '../lib/api.ts'
+import { ask, on, onConnection } from '../lib/live.ts'
 import type { Unsent } from '../lib/unsent.ts'
 import { openOutbox } from './outbox.tsx'
 import { markByCall, readMessages, sendMessageByCall, sendFile } from './queries.ts'
@@ -58,7 +59,6 @@ export const OPENING: TalkState = {
   returned: undefined,
 }
 
-type Live = typeof import('../lib/live.ts')
 export type Talk = ReturnType<typeof openTalk>
 
 /** One conversation as this page holds it, from whatever way the network lets through. */
@@ -72,7 +72,6 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
 
   const end = new AbortController()
   const closed = () => end.signal.aborted
-  let live: Live | undefined
   /** The socket stands; this page is in the room; the socket's own token does not open this room. */
   let stands = false
   let joined = false
@@ -139,11 +138,11 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
   }
 
   async function readMissing() {
-    const byLine = stands && !turnedAway ? live : undefined
+    const byLine = stands && !turnedAway
     try {
       for (;;) {
         const which = { consultation, ...(synced !== undefined && { after: synced }) }
-        const page = await (byLine ? byLine.ask(chat.joinRoom, which) : readMessages(which))
+        const page = await (byLine ? ask(chat.joinRoom, which) : readMessages(which))
         if (closed()) return
         const first = synced === undefined
         merge(page.messages)
@@ -161,7 +160,7 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
         break
       }
       const was = joined
-      joined = byLine !== undefined && stands
+      joined = byLine && stands
       pause = ASKS_EVERY_MS
       set({
         opened: 'open',
@@ -204,9 +203,9 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
     isOnline: () => navigator.onLine || state.reach === 'live' || state.reach === 'calls',
     async sendMessage({ client_id, body }) {
       const message = { consultation, client_id, body }
-      if (live && joined)
+      if (joined)
         try {
-          return await live.ask(chat.sendMessage, message)
+          return await ask(chat.sendMessage, message)
         } catch (error) {
           // Without an answer it goes the other way; the server knows it again by its name.
           if (!(error instanceof ApiError) || error.status > 0) throw error
@@ -262,7 +261,7 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
     telling = true
     await new Promise((resolve) => setTimeout(resolve, MARKS_EVERY_MS))
     try {
-      if (live && joined) await live.ask(chat.mark, { consultation, ...mark })
+      if (joined) await ask(chat.mark, { consultation, ...mark })
       else await markByCall({ consultation, ...mark })
       told = mark
       mergeMarks([{ user_id: me, ...mark }])
@@ -283,7 +282,7 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
   const sayTyping = (on: boolean) => {
     writing = on
     saidAt = performance.now()
-    if (live && joined) void live.ask(chat.typing, { consultation, writing: on }).catch(() => {})
+    if (joined) void ask(chat.typing, { consultation, writing: on }).catch(() => {})
   }
 
   function types(on: boolean) {
@@ -300,33 +299,30 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
 
   // --- the ways
 
-  function follow(opened: Live) {
-    live = opened
-    stops.push(
-      opened.onLine((up) => {
-        stands = up
-        joined = false
-        if (up) void sync()
-        else if (!syncing) {
-          clearTimeout(timer)
-          timer = setTimeout(sync, MOMENT_MS)
-        }
-      }),
-      opened.on(chat.messageSaid, ({ consultation: which, message }) => {
-        if (which !== consultation) return
-        if (message.user_id !== me) otherTypes(false)
-        merge([message])
-        heardUpTo(message.seq)
-        void sendMarks()
-      }),
-      opened.on(chat.marksMoved, ({ consultation: which, mark }) => {
-        if (which === consultation) mergeMarks([mark])
-      }),
-      opened.on(chat.someoneTypes, ({ consultation: which, side: whose, writing: on }) => {
-        if (which === consultation && whose !== side) otherTypes(on)
-      }),
-    )
-  }
+  stops.push(
+    onConnection((up) => {
+      stands = up
+      joined = false
+      if (up) void sync()
+      else if (!syncing) {
+        clearTimeout(timer)
+        timer = setTimeout(sync, MOMENT_MS)
+      }
+    }),
+    on(chat.messageSaid, ({ consultation: which, message }) => {
+      if (which !== consultation) return
+      if (message.user_id !== me) otherTypes(false)
+      merge([message])
+      heardUpTo(message.seq)
+      void sendMarks()
+    }),
+    on(chat.marksMoved, ({ consultation: which, mark }) => {
+      if (which === consultation) mergeMarks([mark])
+    }),
+    on(chat.someoneTypes, ({ consultation: which, side: whose, writing: on }) => {
+      if (which === consultation && whose !== side) otherTypes(on)
+    }),
+  )
 
   const hear = (target: EventTarget, what: string, then: () => void) => {
     target.addEventListener(what, then)
@@ -339,8 +335,6 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
   })
 
   void sync()
-  // The page's own words come first, the socket when they stand.
-  void import('../lib/live.ts').then((opened) => closed() || follow(opened))
 
   return {
     subscribe(listener: () => void) {
@@ -371,7 +365,7 @@ export function openTalk({ consultation, me, side }: { consultation: number; me:
       clearTimeout(stopsWriting)
       clearTimeout(otherStops)
       if (writing) sayTyping(false)
-      if (live && joined) void live.ask(chat.leaveRoom, { consultation }).catch(() => {})
+      if (joined) void ask(chat.leaveRoom, { consultation }).catch(() => {})
       stops.forEach((stop) => stop())
       outbox.close()
     },

@@ -27,18 +27,20 @@ let stop = () => {}
 afterEach(() => stop())
 
 /** What is asked for again. */
-function follow() {
+async function follow() {
   const client = makeQueryClient(() => {})
   const again: unknown[] = []
   vi.spyOn(client, 'invalidateQueries').mockImplementation(async (filters) => {
     again.push(filters?.queryKey?.[0])
   })
   stop = followAccount(client)
+  // The socket's library comes a moment later.
+  await vi.dynamicImportSettled()
   return () => again.splice(0)
 }
 
-it('what changed elsewhere is looked at again, and nothing else [ACC-3] [ACC-5]', () => {
-  const again = follow()
+it('what changed elsewhere is looked at again, and nothing else [ACC-3] [ACC-5]', async () => {
+  const again = await follow()
   line.hear(accountChanged.push, { what: ['me', 'pets'] })
   expect(again()).toEqual([me.path, listPets.path])
   line.hear(accountChanged.push, { what: ['card'] })
@@ -47,8 +49,8 @@ it('what changed elsewhere is looked at again, and nothing else [ACC-3] [ACC-5]'
   expect(again()).toEqual([listConsultations.path])
 })
 
-it('the first connection asks for consultations, one that comes back for all of it [ACC-10]', () => {
-  const again = follow()
+it('the first connection asks for consultations, one that comes back for all of it [ACC-10]', async () => {
+  const again = await follow()
   line.hear('connect')
   expect(again()).toEqual([listConsultations.path])
   line.hear('disconnect')
@@ -62,9 +64,9 @@ it.each([
   ['cut on the way, which the socket mends itself', 'disconnect', 'transport close', 0],
   ['turned away by a server in trouble', 'connect_error', new Error('An Error Occurred'), 1],
   ['turned away for its token', 'connect_error', new Error('Unauthorized'), 0],
-])('a line that was %s', (_name, what, why, tries) => {
+])('a line that was %s', async (_name, what, why, tries) => {
   localStorage.setItem('token', `h.${btoa('{"exp":9999999999}')}.s`)
-  follow()
+  await follow()
   line.active = false
   line.connect.mockClear()
   vi.useFakeTimers()
@@ -75,8 +77,8 @@ it.each([
   expect(line.connect).toHaveBeenCalledTimes(tries)
 })
 
-it('a page that was left hears nothing more', () => {
-  const again = follow()
+it('a page that was left hears nothing more', async () => {
+  const again = await follow()
   stop()
   line.hear(accountChanged.push, { what: ['me'] })
   line.hear('disconnect')

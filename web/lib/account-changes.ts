@@ -1,9 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { accountChanged, CHANGES, me } from '#contract/accounts.ts'
 import { listConsultations } from '#contract/consultations.ts'
 import { myPaymentMethod } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
-import { on, onStanding } from './live.ts'
+import { on, onConnection } from './live.ts'
 
 const CALLS = {
   me,
@@ -13,16 +14,26 @@ const CALLS = {
 } as const satisfies Record<(typeof CHANGES)[number], unknown>
 
 /**
- * Looks again at what another tab or the server changed, and at all of it when the line had been lost. When it comes to stand first, only
- * consultations are looked at: a vet may have joined just now, and an unchanged list weighs next to nothing.
+ * Looks again at what another tab or the server changed, and at all of it after a lost connection. The first connection
+ * looks at consultations only: a vet may have joined just now, and an unchanged list weighs next to nothing.
  */
 export function followAccount(client: QueryClient) {
+  let wasUp = false
   const look = (what: readonly (typeof CHANGES)[number][]) => {
     for (const one of what) void client.invalidateQueries({ queryKey: [CALLS[one].path] })
   }
   const stops = [
     on(accountChanged, ({ what }) => look(what)),
-    onStanding((first) => look(first ? ['consultations'] : CHANGES)),
+    onConnection((isUp) => {
+      if (isUp) look(wasUp ? CHANGES : ['consultations'])
+      wasUp ||= isUp
+    }),
   ]
   return () => stops.forEach((stop) => stop())
+}
+
+/** Keeps a page up to date for as long as it is open. */
+export function useAccountChanges() {
+  const client = useQueryClient()
+  useEffect(() => followAccount(client), [client])
 }

@@ -14,6 +14,7 @@ import * as calls from '#contract/consultations.ts'
 import * as line from '#contract/line.ts'
 import { roomQuery } from '../chat/queries.ts'
 import { api } from '../lib/api.ts'
+import { ask, on, onConnection } from '../lib/live.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 const REFRESH_MS = 30_000
@@ -96,7 +97,7 @@ export const useEndConsultation = () =>
     invalidates: CASE,
   })
 
-/** Keeps lists and the open room true while the page stands. The socket comes when the page has settled. */
+/** Keeps the lists and the open room up to date for as long as the page is open. */
 export function useStaffChanges(room?: number) {
   const client = useQueryClient()
   const look = useEffectEvent((consultation?: number) => {
@@ -106,56 +107,38 @@ export function useStaffChanges(room?: number) {
     for (const path of paths) void client.invalidateQueries({ queryKey: [path] })
   })
   useEffect(() => {
-    let stop: (() => void) | undefined
-    let left = false
-    void import('../lib/live.ts').then(({ on, onStanding }) => {
-      if (left) return
-      const stops = [
-        on(calls.consultationChanged, ({ consultation }) => look(consultation)),
-        onStanding(() => look()),
-      ]
-      stop = () => stops.forEach((one) => one())
-    })
-    return () => {
-      left = true
-      stop?.()
-    }
+    const stops = [
+      on(calls.consultationChanged, ({ consultation }) => look(consultation)),
+      onConnection((isUp) => isUp && look()),
+    ]
+    return () => stops.forEach((stop) => stop())
   }, [])
 }
 
-/** Hears what is said in one's own cases besides the one that is shown, which is heard by its conversation. */
+/** Hears new messages of one's own cases. The conversation of the one that is shown hears its own. */
 export function useOwnCases(ids: readonly number[], shown: number, me: number) {
   const client = useQueryClient()
   const others = ids.filter((id) => id !== shown).join()
   useEffect(() => {
     const rooms = others ? others.split(',').map(Number) : []
-    let left = false
-    let stop: (() => void) | undefined
-    void import('../lib/live.ts').then(({ ask, on, onLine }) => {
-      if (left) return
-      const look = (id: number) =>
-        void client.invalidateQueries({ queryKey: [readMessages.path, { consultation: id }, 'line'] })
-      const stops = [
-        on(messageSaid, ({ consultation }) => look(consultation)),
-        on(marksMoved, ({ consultation, mark }) => mark.user_id === me && look(consultation)),
-        onLine((up) => {
-          if (!up) return
-          for (const consultation of rooms)
-            void ask(joinRoom, { consultation }).then(
-              (said) => client.setQueryData(lastSaid(consultation).queryKey, said),
-              // Looked at by the clock instead.
-              () => {},
-            )
-        }),
-      ]
-      stop = () => {
-        stops.forEach((one) => one())
-        for (const consultation of rooms) ask(leaveRoom, { consultation }).catch(() => {})
-      }
-    })
+    const look = (id: number) =>
+      void client.invalidateQueries({ queryKey: [readMessages.path, { consultation: id }, 'line'] })
+    const stops = [
+      on(messageSaid, ({ consultation }) => look(consultation)),
+      on(marksMoved, ({ consultation, mark }) => mark.user_id === me && look(consultation)),
+      onConnection((isUp) => {
+        if (!isUp) return
+        for (const consultation of rooms)
+          void ask(joinRoom, { consultation }).then(
+            (said) => client.setQueryData(lastSaid(consultation).queryKey, said),
+            // The query's own interval looks instead.
+            () => {},
+          )
+      }),
+    ]
     return () => {
-      left = true
-      stop?.()
+      stops.forEach((stop) => stop())
+      for (const consultation of rooms) ask(leaveRoom, { consultation }).catch(() => {})
     }
   }, [client, others, shown, me])
 }
