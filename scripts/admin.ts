@@ -5,7 +5,7 @@ import { makeAdmin, unmakeAdmin } from '#server/accounts/writes.ts'
 import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
 import { seed } from '#server/db/seed.ts'
 import { readEnv, WrongEnv, type Env } from '#server/env.ts'
-import { openCarrier } from '#server/providers/live.ts'
+import { openCarrier } from '#server/providers/carrier.ts'
 
 const USAGE = 'npm run admin -- EMAIL [--remove]'
 const options = process.argv.slice(2)

@@ -7,7 +7,7 @@ import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
 import { seed } from '#server/db/seed.ts'
 import { readEnv, WrongEnv, type Env } from '#server/env.ts'
 import { loadFeed } from '#server/policies/writes.ts'
-import { openCarrier } from '#server/providers/live.ts'
+import { openCarrier } from '#server/providers/carrier.ts'
 
 const USAGE = 'npm run feed -- FILE [--yes]'
 const options = process.argv.slice(2)

@@ -2,7 +2,7 @@
 import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
 import { readEnv, WrongEnv, type Env } from '#server/env.ts'
 import { mailBooks, proveBooks } from '#server/ledger/jobs.ts'
-import { openClock } from '#server/moved-clock.ts'
+import { openClock } from '#server/jobs/moved-clock.ts'
 import { openPayments } from '#server/providers/stripe.ts'
 
 const USAGE = 'npm run ledger [-- DAYS]'

@@ -13,22 +13,22 @@ import { accountJobs } from './accounts/jobs.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { aftercareRoutes } from './aftercare/routes.ts'
-import { sweepReceived, watchBody } from './body.ts'
+import { sweepReceived, watchBody } from './http/body.ts'
 import { claimJobs } from './claims/jobs.ts'
 import { claimRoutes } from './claims/routes.ts'
-import { makeClock, type Clock } from './clock.ts'
+import { makeClock, type Clock } from './jobs/clock.ts'
 import type { World } from './context.ts'
 import type { Database } from './db/client.ts'
 import { siteOf, type Env } from './env.ts'
-import { serveMedia } from './media.ts'
-import { watchHouse } from './house/metrics.ts'
-import { giftJobs } from './gifts/jobs.ts'
-import { houseRoutes } from './house/routes.ts'
+import { serveMedia } from './http/media.ts'
+import { watchHouse } from './health/metrics.ts'
+import { giftJobs } from './memberships/gift-jobs.ts'
+import { healthRoutes } from './health/routes.ts'
 import { humanRoutes } from './human/routes.ts'
-import { logging } from './log.ts'
-import { sendMails, sweepMails } from './mail.ts'
-import type { MovedClock } from './moved-clock.ts'
-import { sweepCodes } from './codes.ts'
+import { logging } from './http/log.ts'
+import { sendMails, sweepMails } from './mail/outbox.ts'
+import type { MovedClock } from './jobs/moved-clock.ts'
+import { sweepCodes } from './identity/codes.ts'
 import { couponRoutes } from './coupons/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { oneConsult } from './checkout/writes.ts'
@@ -44,8 +44,8 @@ import { joiningJobs } from './joining/jobs.ts'
 import { joiningRoutes } from './joining/routes.ts'
 import { membership } from './joining/writes.ts'
 import { libraryRoutes } from './library/routes.ts'
-import { lineJobs } from './line/jobs.ts'
-import { lineRoutes } from './line/routes.ts'
+import { lineJobs } from './queue/jobs.ts'
+import { queueRoutes } from './queue/routes.ts'
 import { membershipJobs } from './memberships/jobs.ts'
 import { membershipRoutes } from './memberships/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -58,19 +58,19 @@ import { policyRoutes } from './policies/routes.ts'
 import { finishPurchases } from './purchases/jobs.ts'
 import type { Kind } from './purchases/rules.ts'
 import { applyEvent } from './purchases/writes.ts'
-import { openApi } from './openapi.ts'
+import { openApi } from './http/openapi.ts'
 import { profileJobs } from './profile/jobs.ts'
 import { profileRoutes } from './profile/routes.ts'
-import { sweepSpent } from './once.ts'
+import { sweepSpent } from './identity/single-use-tokens.ts'
 import type { Files } from './providers/files.ts'
-import type { Carrier } from './providers/live.ts'
+import type { Carrier } from './providers/carrier.ts'
 import type { Postman } from './providers/mail.ts'
 import type { Payments } from './providers/payments.ts'
-import { serveWebhook } from './webhook.ts'
-import { asker, mountCalls, mountEvents, type Served } from './serve.ts'
-import { sendTogether } from './together.ts'
+import { serveWebhook } from './http/webhook.ts'
+import { asker, mountCalls, mountEvents, type Served } from './http/serve.ts'
+import { sendTogether } from './live/packet-batching.ts'
 import type { Event } from '#contract/call.ts'
-import { letOut, toWire } from './wire.ts'
+import { letOut, toWire } from './http/wire.ts'
 
 export interface Deps {
   env: Env
@@ -101,7 +101,7 @@ export interface House {
 
 /** One line a slice. */
 const CALLS = [
-  ...houseRoutes,
+  ...healthRoutes,
   ...sandboxRoutes,
   ...accountRoutes,
   ...profileRoutes,
@@ -115,7 +115,7 @@ const CALLS = [
   ...joiningRoutes,
   ...consultationRoutes,
   ...chatRoutes,
-  ...lineRoutes,
+  ...queueRoutes,
   ...clinicalRoutes,
   ...contactRoutes,
   ...analyticsRoutes,

@@ -84,13 +84,13 @@ const [
   { readingAddresses },
 ] = await Promise.all([
   import('./app.ts'),
-  import('./moved-clock.ts'),
+  import('./jobs/moved-clock.ts'),
   import('./providers/files.ts'),
   import('./providers/mail.ts'),
   import('./providers/stripe.ts'),
-  import('./providers/live.ts'),
-  import('./pages.ts'),
-  import('./serve.ts'),
+  import('./providers/carrier.ts'),
+  import('./http/pages.ts'),
+  import('./http/serve.ts'),
   import('./db/seed.ts'),
   import('./library/reads.ts'),
 ])

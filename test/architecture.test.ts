@@ -14,24 +14,26 @@ interface Rule {
 }
 
 const HOUSE_TABLES: Record<string, string[]> = {
-  'server/session.ts': ['sessions'],
-  'server/audit.ts': ['auditLog'],
-  'server/consent.ts': ['consents'],
-  'server/once.ts': ['spent'],
-  'server/limits.ts': ['tries'],
-  'server/mail.ts': ['mails'],
-  'server/moved-clock.ts': ['settings'],
+  'server/identity/session.ts': ['sessions'],
+  'server/identity/audit.ts': ['auditLog'],
+  'server/identity/consent.ts': ['consents'],
+  'server/identity/single-use-tokens.ts': ['spent'],
+  'server/identity/limits.ts': ['tries'],
+  'server/mail/outbox.ts': ['mails'],
+  'server/jobs/moved-clock.ts': ['settings'],
   'server/providers/stripe-sandbox/store.ts': [
     'sandboxObjects',
     'sandboxAnswers',
     'sandboxDeliveries',
     'sandboxFaults',
   ],
-  'server/codes.ts': ['mailedCodes'],
+  'server/identity/codes.ts': ['mailedCodes'],
 }
-const SPEAKS_SQL = /^server\/(\w+\/(reads|writes|jobs)\.ts$|db\/)/
+const SPEAKS_SQL = /^server\/(\w+\/([a-z]+-)?(reads|writes|jobs)\.ts$|db\/)/
 const TEST = /^test\/|\.test\.tsx?$/
-const SERVER_SLICE = /^server\/(?!db\/|providers\/)(\w+)\//
+/** Folders of the server that hold no slice. */
+const THEMES = 'db|providers|http|live|jobs|identity|mail|documents'
+const SERVER_SLICE = new RegExp(`^server/(?!(?:${THEMES})/)(\\w+)/`)
 const WEB_SLICE = /^web\/(?!ui\/|lib\/)([\w-]+)\//
 const TABLES = /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)|^server\/db\/schema\.ts$/
 const VENDORS = /^(stripe|nodemailer|aws4fetch|@aws-sdk|@redis|redis|@socket\.io|flydrive|sharp)(\/|$)/
@@ -175,10 +177,10 @@ const rules: Rule[] = [
     because:
       'they say which function answers which call, one line each; work lives in reads, writes and rules',
     broken: noImport(
-      /^server\/\w+\/(routes|sockets)\.ts$/,
+      /^server\/\w+\/([a-z]+-)?(routes|sockets)\.ts$/,
       (from, file) =>
         !from.startsWith('contract/') &&
-        from !== 'server/serve.ts' &&
+        from !== 'server/http/serve.ts' &&
         (sliceOf(from) === undefined || sliceOf(from) !== sliceOf(file)),
     ),
     planted: {
@@ -196,8 +198,8 @@ const rules: Rule[] = [
     ),
     planted: {
       'server/pets/rules.ts': `import { sql } from 'drizzle-orm'`,
-      'server/serve.ts': `import { users } from './db/schema.ts'`,
-      'server/house/metrics.ts': `const pg = await import('pg')`,
+      'server/http/serve.ts': `import { users } from '../db/schema.ts'`,
+      'server/health/metrics.ts': `const pg = await import('pg')`,
     },
   },
   {
@@ -206,7 +208,7 @@ const rules: Rule[] = [
     broken: changesElsewhere,
     planted: {
       'server/pets/writes.ts': `import { users as people, users } from '../db/schema.ts'\ndb.update(users).set({})`,
-      'server/mail.ts': `import { sessions } from './db/schema.ts'\nawait ctx.db.delete(sessions)`,
+      'server/mail/outbox.ts': `import { sessions } from '../db/schema.ts'\nawait ctx.db.delete(sessions)`,
     },
   },
   {
@@ -245,7 +247,7 @@ const rules: Rule[] = [
     broken: noUse(
       /^server\//,
       /^(new Date\(\)|Date\.now\(\))$/,
-      (file) => /^server\/(app|main|moved-clock)\.ts$/.test(file) || TEST.test(file),
+      (file) => /^server\/(app|main|jobs\/moved-clock)\.ts$/.test(file) || TEST.test(file),
     ),
     planted: {
       'server/pets/writes.ts': `const at = new Date()`,
@@ -309,7 +311,7 @@ const rules: Rule[] = [
     because: 'the name of the file says what is in it, in every slice alike',
     broken: onlyNames(
       SERVER_SLICE,
-      /^server\/\w+\/(routes|sockets|reads|writes|rules|jobs|emails|[\w-]+(\.race)?\.test)\.ts$|^server\/house\/metrics\.ts$/,
+      /^server\/\w+\/(([a-z]+-)?(routes|sockets|reads|writes|rules|jobs|emails)|[\w-]+(\.race)?\.test)\.ts$|^server\/health\/metrics\.ts$/,
     ),
     planted: { 'server/pets/service.ts': '', 'server/pets/deep/reads.ts': '' },
   },
@@ -318,9 +320,9 @@ const rules: Rule[] = [
     because: 'the name of the file says what is in it, in every slice alike',
     broken: onlyNames(
       WEB_SLICE,
-      /^web\/[\w-]+\/([a-z0-9-]+(\.(page|layout|island|test))?\.tsx|queries\.ts)$/,
+      /^web\/[\w-]+\/([a-z0-9-]+(\.(page|layout|island|test))?\.tsx|[a-z0-9-]+(\.test)?\.ts)$/,
     ),
-    planted: { 'web/pets/store.ts': '', 'web/pets/PetCard.tsx': '', 'web/pets/cards/card.tsx': '' },
+    planted: { 'web/pets/Store.ts': '', 'web/pets/PetCard.tsx': '', 'web/pets/cards/card.tsx': '' },
   },
   {
     says: 'nothing is called utils, helpers, common, service or index',
@@ -380,7 +382,7 @@ describe('the architecture', () => {
   it('has files to look at', () => {
     for (const floor of ['contract/', 'server/', 'web/', 'test/'])
       expect(house.filter(({ path }) => path.startsWith(floor)).length, floor).toBeGreaterThan(3)
-    expect(owners.get('users')).toEqual(['accounts', 'profile', 'line'])
+    expect(owners.get('users')).toEqual(['accounts', 'profile', 'queue'])
   })
 
   it.each(rules)('$says', ({ broken, because }) => {

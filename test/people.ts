@@ -14,7 +14,7 @@ import {
   subscriptions,
   users,
 } from '#server/db/schema.ts'
-import { hashPassword, openSession } from '#server/session.ts'
+import { hashPassword, openSession } from '#server/identity/session.ts'
 
 export const PASSWORD = 'Passw0rd'
 let passwordHash: Promise<string> | undefined

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Input } from '#contract/call.ts'
 import type { pay } from '#contract/checkout.ts'
-import { setDuty } from '#contract/line.ts'
+import { setDuty } from '#contract/queue.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
 import { COUPONS } from '#server/db/demo/coupons.ts'
 import { breeds, coupons, purchases, sandboxObjects } from '#server/db/schema.ts'

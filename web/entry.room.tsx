@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Room } from './consultations/room.tsx'
+import { Room } from './room/room.tsx'
 import { rowOf } from './lib/kinds.ts'
 import { RoomLink } from './lib/place.tsx'
 import { Running } from './lib/running.tsx'

@@ -1,7 +1,7 @@
 import { CLAIM_LINK_HOURS, RESET_CODE_MINUTES } from '#contract/accounts.ts'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import type { Site } from '../env.ts'
-import { greeting, type Letter, type Part } from '../letter.ts'
+import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 
 export const resetCodeLetter = (site: Site, firstName: string, code: string): Letter => ({
   subject: 'Your VetChat reset code',

@@ -1,14 +1,14 @@
 import { asc, eq, lt, notInArray } from 'drizzle-orm'
 import { RESET_CODE_MINUTES } from '#contract/accounts.ts'
-import type { Job } from '../clock.ts'
+import type { Job } from '../jobs/clock.ts'
 import { transaction, type World } from '../context.ts'
 import { codeRequests, sessions, tries } from '../db/schema.ts'
-import { mail } from '../mail.ts'
+import { mail } from '../mail/outbox.ts'
 import { resetCodeLetter } from './emails.ts'
 import { accountOf } from './reads.ts'
-import { newTypedCode, replaceCode } from '../codes.ts'
+import { newTypedCode, replaceCode } from '../identity/codes.ts'
 import { siteOfRegion } from '../env.ts'
-import { restingRows, rowByRow } from '../row-by-row.ts'
+import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 
 /** Mails a code to each known email that one was asked for. */
 const MAIL_CODES = 'mail reset codes'

@@ -4,7 +4,7 @@ import { checkIn, chooseClinic, reopenConsultation } from '#contract/aftercare.t
 import { readMessages } from '#contract/chat.ts'
 import { endConsultation, saveNote } from '#contract/clinical.ts'
 import { getConsultation, loginByLink } from '#contract/consultations.ts'
-import { setDuty, takeConsultation } from '#contract/line.ts'
+import { setDuty, takeConsultation } from '#contract/queue.ts'
 import { clinics, consultations } from '#server/db/schema.ts'
 import { siteOfRegion } from '#server/env.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getPlanFile } from '#contract/aftercare.ts'
 import { endConsultation, saveNote, sendSummary } from '#contract/clinical.ts'
 import { getConsultation, listAccess } from '#contract/consultations.ts'
-import { takeConsultation } from '#contract/line.ts'
+import { takeConsultation } from '#contract/queue.ts'
 import { summaries } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 

@@ -5,7 +5,7 @@ import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
-import { pdf } from '../pdf.ts'
+import { pdf } from '../documents/pdf.ts'
 import { planPaper } from './rules.ts'
 
 const MOST_CLINICS = 10

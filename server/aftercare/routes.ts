@@ -1,5 +1,5 @@
 import * as calls from '#contract/aftercare.ts'
-import { serve } from '../serve.ts'
+import { serve } from '../http/serve.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 

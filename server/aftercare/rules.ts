@@ -1,6 +1,6 @@
 import { REGIONS, type Region } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
-import type { pdf, PdfPart } from '../pdf.ts'
+import type { pdf, PdfPart } from '../documents/pdf.ts'
 
 /** A new plan has a new name, so that nobody is shown an old one that their phone kept. */
 export const planName = (consultation: number, at: Date) => `plan-${consultation}-${at.getTime()}.pdf`

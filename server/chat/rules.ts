@@ -1,5 +1,5 @@
 import type { Attachment } from '#contract/chat.ts'
-import { signedQuery } from '../signed.ts'
+import { signedQuery } from '../identity/signed-links.ts'
 
 /** What the signature of a file's address is over. */
 export const signedName = (name: string) => `attachment ${name}`

@@ -1,5 +1,5 @@
 import * as calls from '#contract/chat.ts'
-import { listen } from '../serve.ts'
+import { listen } from '../http/serve.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '#contract/chat.ts'
 import { fail } from '#contract/errors.ts'
 import type { Upload } from '#contract/fields.ts'
-import { batched } from '../batches.ts'
+import { batched } from '../live/write-batching.ts'
 import { mayOpen } from '../consultations/reads.ts'
 import type { World } from '../context.ts'
 import { prepared } from '../db/client.ts'
@@ -22,7 +22,7 @@ import { remakePage } from '../providers/pictures.ts'
 import { asAttachment, plainName } from './rules.ts'
 import { historyOf, type RoomCtx } from './reads.ts'
 import { attachmentKey, consultationRoom } from '../consultations/rules.ts'
-import { kindOf, secondsOf } from '../content.ts'
+import { kindOf, secondsOf } from '../documents/content-types.ts'
 
 interface Saying {
   consultation: number

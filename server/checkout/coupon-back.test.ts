@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newUserConsultation, pay } from '#contract/checkout.ts'
 import { cancelConsultation } from '#contract/consultations.ts'
-import { setDuty, takeConsultation } from '#contract/line.ts'
+import { setDuty, takeConsultation } from '#contract/queue.ts'
 import { coupons, couponUses } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 

@@ -1,4 +1,4 @@
-import { greeting, type Letter } from '../letter.ts'
+import { greeting, type Letter } from '../mail/mail-template.ts'
 
 /** The way back to a consult that was begun while nobody looked, or that cost nothing and so has no receipt. */
 export const consultBegunLetter = (

@@ -1,7 +1,7 @@
 import { INCIDENTS, type Claim } from '#contract/claims.ts'
 import { money, REGIONS } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
-import type { Letter } from '../letter.ts'
+import type { Letter } from '../mail/mail-template.ts'
 
 interface Claimant {
   firstName: string

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Job } from '../clock.ts'
+import type { Job } from '../jobs/clock.ts'
 import { claims, mails } from '../db/schema.ts'
 
 /** A claim is sent once its mail to the insurer has left. */

@@ -3,7 +3,7 @@ import type { Claim, Incident } from '#contract/claims.ts'
 import type { Ctx, World } from '../context.ts'
 import { claims, pawcarePets, pets, subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { localDay } from '../pets/rules.ts'
-import { iso } from '../wire.ts'
+import { iso } from '../http/wire.ts'
 import { usedIn } from './rules.ts'
 
 /** What claims of an owner's pets are judged by; a pet that was put away may have died of what is claimed. */

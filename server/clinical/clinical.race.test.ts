@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
 import { endConsultation, getRecord, saveNote } from '#contract/clinical.ts'
-import { handBackConsultation, takeConsultation } from '#contract/line.ts'
+import { handBackConsultation, takeConsultation } from '#contract/queue.ts'
 import { clinicalNotes, consultations } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 

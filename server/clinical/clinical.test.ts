@@ -10,7 +10,7 @@ import {
   sendSummary,
 } from '#contract/clinical.ts'
 import { getConsultation, listAccess, listConsultations } from '#contract/consultations.ts'
-import { handOverConsultation, setDuty, takeConsultation } from '#contract/line.ts'
+import { handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
 import { cannedReplies, clinics, consultations, pets, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 

@@ -1,5 +1,5 @@
 import { type OwnerOf, toRoom } from '../consultations/emails.ts'
-import { greeting, type Letter, type Part } from '../letter.ts'
+import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 
 export interface Advice {
   summary: string

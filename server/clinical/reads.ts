@@ -8,7 +8,7 @@ import type { Ctx, World } from '../context.ts'
 import { cannedReplies, clinicalNotes, clinics, consultations, notes, users } from '../db/schema.ts'
 import { activeMembershipsOf } from '../memberships/reads.ts'
 import { petForStaff } from '../pets/reads.ts'
-import { iso } from '../wire.ts'
+import { iso } from '../http/wire.ts'
 
 const EARLIER = 20
 

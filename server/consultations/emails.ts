@@ -1,5 +1,5 @@
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
-import { greeting, type Letter, type Part } from '../letter.ts'
+import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 
 /** Whom a mail about a consultation goes to. */
 export interface OwnerOf {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getConsultation } from '#contract/consultations.ts'
-import { takeConsultation } from '#contract/line.ts'
+import { takeConsultation } from '#contract/queue.ts'
 import type { Currency, Region } from '#contract/regions.ts'
 import { consultations, ledger, purchases, refunds } from '#server/db/schema.ts'
 import { stayFree } from '#server/consultations/writes.ts'

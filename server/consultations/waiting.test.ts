@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
 import { askForMail, cancelConsultation, getConsultation, rateConsultation } from '#contract/consultations.ts'
-import { handBackConsultation, takeConsultation } from '#contract/line.ts'
+import { handBackConsultation, takeConsultation } from '#contract/queue.ts'
 import { consultations, pets, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 

@@ -1,6 +1,6 @@
 import { CONTACT_REASONS } from '#contract/contact.ts'
 import type { Site } from '../env.ts'
-import { greeting, type Letter } from '../letter.ts'
+import { greeting, type Letter } from '../mail/mail-template.ts'
 
 export const joinLetter = (site: Site, name: string, code: string): Letter => ({
   subject: 'One press, and our news come to you',

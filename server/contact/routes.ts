@@ -1,6 +1,6 @@
 import * as calls from '#contract/contact.ts'
 import * as newsletterCalls from '#contract/newsletter.ts'
-import { serve } from '../serve.ts'
+import { serve } from '../http/serve.ts'
 import * as writes from './writes.ts'
 
 export const contactRoutes = serve(calls, {

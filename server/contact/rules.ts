@@ -1,4 +1,4 @@
-import { isSigned, signedQuery } from '../signed.ts'
+import { isSigned, signedQuery } from '../identity/signed-links.ts'
 
 const DAY = 86_400_000
 /** A link to join is good for a week; one to leave for as long as a mail is kept. */

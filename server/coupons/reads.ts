@@ -6,7 +6,7 @@ import type { Coupon } from '#contract/coupons.ts'
 import type { Region } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
 import { consultations, coupons, couponUses, users } from '../db/schema.ts'
-import { iso } from '../wire.ts'
+import { iso } from '../http/wire.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 

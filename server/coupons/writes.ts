@@ -4,11 +4,11 @@ import type * as calls from '#contract/coupons.ts'
 import { fail, words } from '#contract/errors.ts'
 import { discounted, OFFER_DAYS, OFFERS } from '#contract/prices.ts'
 import { money } from '#contract/regions.ts'
-import { record } from '../audit.ts'
+import { record } from '../identity/audit.ts'
 import { type Ctx, transaction, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { consultations, coupons, couponUses, purchases } from '../db/schema.ts'
-import { giveBack, inTurn, take } from '../limits.ts'
+import { giveBack, inTurn, take } from '../identity/limits.ts'
 import { callerOf, couponNamed, couponOf, type CouponRow, usesOf } from './reads.ts'
 import {
   buyerOf,

@@ -33,7 +33,7 @@ const oneOf = (column: SQL | { name: string }, ...values: string[]) =>
 const REGIONS = ['za', 'au']
 const CURRENCIES = ['zar', 'aud']
 
-/* ---------- accounts and profile and line ---------- */
+/* ---------- accounts and profile and queue ---------- */
 
 export const users = pgTable(
   'users',
@@ -477,7 +477,7 @@ export const pawcarePets = pgTable(
   ],
 )
 
-/* ---------- gifts ---------- */
+/* ---------- memberships ---------- */
 
 export const giftCards = pgTable(
   'gift_cards',
@@ -889,7 +889,7 @@ export const clinics = pgTable(
   ],
 )
 
-/* ---------- consultations and chat and line and aftercare ---------- */
+/* ---------- consultations and chat and queue and aftercare ---------- */
 
 export const consultations = pgTable(
   'consultations',

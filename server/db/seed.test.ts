@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { proveBooks } from '#server/ledger/jobs.ts'
-import { passwordMatches } from '#server/session.ts'
+import { passwordMatches } from '#server/identity/session.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import {
   breeds,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Env } from '../env.ts'
-import { hashPassword } from '../session.ts'
+import { hashPassword } from '../identity/session.ts'
 import { CAT_BREEDS, DOG_BREEDS, SPECIES } from './breeds.ts'
 import type { Db } from './client.ts'
 import { fillDemo } from './demo/fill.ts'

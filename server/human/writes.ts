@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts'
 import type { HumanAction } from '#contract/human.ts'
 import type { World } from '../context.ts'
-import { spend } from '../once.ts'
+import { spend } from '../identity/single-use-tokens.ts'
 import { readSolution } from './rules.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { money, type Currency, type Region } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
-import { greeting, type Letter, type Part } from '../letter.ts'
+import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 import { dayOf } from '../memberships/emails.ts'
 
 export interface Joined {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelConsultation, getConsultation } from '#contract/consultations.ts'
-import { takeConsultation } from '#contract/line.ts'
+import { takeConsultation } from '#contract/queue.ts'
 import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
 import { ledger, refunds } from '#server/db/schema.ts'

@@ -36,8 +36,8 @@ import {
   users,
 } from '../db/schema.ts'
 import type { Movement } from '../providers/payments-books.ts'
-import { backOfCharge, hadAVet } from '../room/reads.ts'
-import { iso } from '../wire.ts'
+import { backOfCharge, hadAVet } from '../consultations/room-reads.ts'
+import { iso } from '../http/wire.ts'
 import { FAILED, numberOf, receiptUrl, TO_NOBODY, WON, wordsFor, type Books } from './rules.ts'
 
 const later = alias(ledger, 'later')

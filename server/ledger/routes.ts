@@ -1,5 +1,5 @@
 import * as calls from '#contract/ledger.ts'
-import { serve } from '../serve.ts'
+import { serve } from '../http/serve.ts'
 import { listLedger, listReceipts } from './reads.ts'
 import { refundCharge } from './writes.ts'
 

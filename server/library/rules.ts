@@ -12,7 +12,7 @@ import {
   toneOf,
   type Resource as Whole,
 } from '#contract/library.ts'
-import { pdf } from '../pdf.ts'
+import { pdf } from '../documents/pdf.ts'
 
 /** What an admin may have written: no more than a line, and a page of ours or a safe address. */
 export const announced = z.object({

@@ -1,7 +1,7 @@
 import { GRACE_DAYS } from '#contract/memberships.ts'
 import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
-import { greeting, type Letter } from '../letter.ts'
+import { greeting, type Letter } from '../mail/mail-template.ts'
 import { TOLD_AGAIN_DAYS, type ToldAgain } from './rules.ts'
 
 export interface Told {

@@ -6,7 +6,7 @@ import { GRACE_DAYS, isActive, type Subscription } from '#contract/memberships.t
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { mails, subscriptionPets, subscriptions, users } from '../db/schema.ts'
-import { iso } from '../wire.ts'
+import { iso } from '../http/wire.ts'
 import { graceEnd, nextPrice, TOLD_AGAIN_DAYS, type ToldAgain } from './rules.ts'
 
 const ofUsers = prepared((db) =>

@@ -1,6 +1,6 @@
 import { money } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
-import { greeting, type Letter } from '../letter.ts'
+import { greeting, type Letter } from '../mail/mail-template.ts'
 import { cardName, dayOf, type Told } from '../memberships/emails.ts'
 
 interface Card {

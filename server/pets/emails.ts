@@ -1,7 +1,7 @@
 import { REGIONS } from '#contract/regions.ts'
 import type { CareItem } from '#contract/care.ts'
 import type { Site } from '../env.ts'
-import type { Letter } from '../letter.ts'
+import type { Letter } from '../mail/mail-template.ts'
 import { careRuleOf } from './rules.ts'
 
 export interface DueCare {

@@ -1,6 +1,6 @@
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
 import type { Site } from '../env.ts'
-import { greeting, type Letter } from '../letter.ts'
+import { greeting, type Letter } from '../mail/mail-template.ts'
 import { type BadRow, hinted } from './rules.ts'
 
 interface Asked {

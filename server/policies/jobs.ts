@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Job } from '../clock.ts'
+import type { Job } from '../jobs/clock.ts'
 import { loadFeed } from './writes.ts'
 
 /** A file that was written to so lately may not be whole yet. */

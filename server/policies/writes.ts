@@ -6,14 +6,14 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/policies.ts'
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
 import type { Region } from '#contract/regions.ts'
-import { asTyped, newTypedCode, openCode, replaceCode, useUp } from '../codes.ts'
+import { asTyped, newTypedCode, openCode, replaceCode, useUp } from '../identity/codes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { feedRuns, pets, policies, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
-import { giveBack, inTurn, take } from '../limits.ts'
-import { mail } from '../mail.ts'
+import { giveBack, inTurn, take } from '../identity/limits.ts'
+import { mail } from '../mail/outbox.ts'
 import { endInsurerPlace, freePlace, insurerPlace, takePlace } from '../memberships/writes.ts'
-import { personRoom } from '../serve.ts'
+import { personRoom } from '../http/serve.ts'
 import {
   feedRefusedLetter,
   feedRowsLetter,

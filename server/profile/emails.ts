@@ -1,7 +1,7 @@
 import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import { REGIONS } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
-import { greeting, type Letter } from '../letter.ts'
+import { greeting, type Letter } from '../mail/mail-template.ts'
 
 const newPassword = (site: Site) => ({ button: 'Set a new password', to: `${site.url}/forgotpassword` })
 

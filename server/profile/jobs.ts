@@ -1,11 +1,11 @@
 import { and, asc, eq, isNotNull, lt, ne, notExists, notInArray, notLike, sql } from 'drizzle-orm'
 import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
-import type { Job } from '../clock.ts'
+import type { Job } from '../jobs/clock.ts'
 import { transaction } from '../context.ts'
 import { consultations, customers, mails, users } from '../db/schema.ts'
 import { letGoOf } from '../joining/writes.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
-import { restingRows, rowByRow } from '../row-by-row.ts'
+import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 import { GONE_ADDRESSES, goneAddress, yearsAfter } from './rules.ts'
 import { erase } from './writes.ts'
 

@@ -29,7 +29,7 @@ import {
   users,
 } from '#server/db/schema.ts'
 import { PaymentsOutOfReach, type Payments } from '#server/providers/payments.ts'
-import { openSession } from '#server/session.ts'
+import { openSession } from '#server/identity/session.ts'
 import { consulted, livedIn } from '#test/lives.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'

@@ -37,9 +37,9 @@ import {
   uploads,
   users,
 } from '../db/schema.ts'
-import { take } from '../limits.ts'
+import { take } from '../identity/limits.ts'
 import { pictureAddress } from '../pets/rules.ts'
-import { iso } from '../wire.ts'
+import { iso } from '../http/wire.ts'
 
 export async function listSessions({ db, actor, now }: Ctx<typeof people>) {
   const rows = await db

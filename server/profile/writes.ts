@@ -16,7 +16,7 @@ import {
   replaceCode,
   useUp,
   voidCodes,
-} from '../codes.ts'
+} from '../identity/codes.ts'
 import { lastConsultationOf } from '../consultations/reads.ts'
 import { forgetNotesOf } from '../clinical/writes.ts'
 import { forgetConsultationsOf } from '../consultations/writes.ts'
@@ -25,16 +25,16 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { auditLog, codeRequests, consultations, mails, sessions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
-import { giveBack, inTurn, take } from '../limits.ts'
+import { giveBack, inTurn, take } from '../identity/limits.ts'
 import { letGoOf } from '../joining/writes.ts'
-import { mail } from '../mail.ts'
+import { mail } from '../mail/outbox.ts'
 import { payerOf } from '../payments/reads.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
 import { forgetPurchasesOf } from '../purchases/writes.ts'
 import { forgetPetsOf } from '../pets/writes.ts'
 import { bindPoliciesOfHolder, releasePoliciesOf } from '../policies/writes.ts'
-import { personRoom } from '../serve.ts'
-import { hashPassword, passwordMatches, prolongSession } from '../session.ts'
+import { personRoom } from '../http/serve.ts'
+import { hashPassword, passwordMatches, prolongSession } from '../identity/session.ts'
 import {
   accountDeletedLetter,
   confirmEmailLetter,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxCard, sandboxChallenge, sandboxClock, sandboxFaults } from '#contract/sandbox.ts'
-import type { Job } from '#server/clock.ts'
+import type { Job } from '#server/jobs/clock.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import {
   PaymentsOutOfReach,

@@ -1,5 +1,5 @@
 import { and, asc, inArray, lte, sql } from 'drizzle-orm'
-import type { Job } from '../clock.ts'
+import type { Job } from '../jobs/clock.ts'
 import { purchases } from '../db/schema.ts'
 import type { Kind } from './rules.ts'
 import { deliver, settle } from './writes.ts'

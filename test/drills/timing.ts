@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import pg from 'pg'
-import { hashPassword } from '#server/session.ts'
+import { hashPassword } from '#server/identity/session.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { percentile } from './load.ts'

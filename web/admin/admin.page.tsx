@@ -14,7 +14,11 @@ import { ViewHead, ViewSkeleton } from './view-frame.tsx'
 
 /** The first one stands at /admin too. The script of a view comes to admins alone. */
 const VIEWS = [
-  { view: 'coupons', title: 'Coupons', load: () => import('./coupons.tsx').then((part) => part.Coupons) },
+  {
+    view: 'coupons',
+    title: 'Coupons',
+    load: () => import('../coupons/coupons.tsx').then((part) => part.Coupons),
+  },
 ]
 
 const viewOf = (name: string | undefined) =>

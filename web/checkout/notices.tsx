@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts.ts'
 import type { Output } from '#contract/call.ts'
-import type { lineStatus } from '#contract/line.ts'
+import type { lineStatus } from '#contract/queue.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Link } from '../ui/link.tsx'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { lineStatus } from '#contract/line.ts'
+import { lineStatus } from '#contract/queue.ts'
 import { draw } from '../shell/draw.tsx'
 import { Drawn } from '../shell/drawn.tsx'
 import { pageMeta } from '../lib/meta.ts'

@@ -3,7 +3,7 @@ import { sizeSaid } from '../chat/attachment.tsx'
 import { dataUsed } from '../lib/data-used.ts'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
-import { every } from './past.tsx'
+import { every } from '../lib/is-past.ts'
 
 const looksAgain = every(5000)
 

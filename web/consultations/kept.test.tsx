@@ -4,9 +4,9 @@ import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
 import { sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
-import { CheckIn } from './check-in.tsx'
-import { PassDialog } from './console-pass.tsx'
-import { NotePane } from './note.tsx'
+import { CheckIn } from '../aftercare/check-in.tsx'
+import { PassDialog } from '../queue/hand-over-dialog.tsx'
+import { NotePane } from '../clinical/note.tsx'
 
 const AT = '2026-11-21T00:20:00.000Z'
 const soon = new Date(Date.now() + 86_400_000).toISOString()

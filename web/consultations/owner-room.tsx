@@ -16,7 +16,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/menu.tsx'
 import { say } from '../ui/say.ts'
-import { isPast, useIsPast } from './past.tsx'
+import { isPast, useIsPast } from '../lib/is-past.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useRoomBanner } from './room-banner.tsx'
 import { useRoomChanges } from './room-changes.tsx'
@@ -28,7 +28,7 @@ const Waiting = lazy(() => import('./waiting.tsx').then((loaded) => ({ default: 
 const Ended = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.Ended })))
 const Cancelled = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.Cancelled })))
 const PrintedPlan = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.PrintedPlan })))
-const OpenedBy = lazy(() => import('./opened-by.tsx').then((loaded) => ({ default: loaded.OpenedBy })))
+const OpenedBy = lazy(() => import('./access-list.tsx').then((loaded) => ({ default: loaded.OpenedBy })))
 
 /** While a vet is awaited the place is asked for so often; without a line to hear changes by, everything more often. */
 const LOOKS_EVERY_MS = 20_000

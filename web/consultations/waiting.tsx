@@ -12,10 +12,10 @@ import { failed } from '../lib/api.ts'
 import { say, sentence, type Sentence, spokenLocale } from '../ui/say.ts'
 import { DataUsed } from './data-used.tsx'
 import { Bullets } from './bullets.tsx'
-import { PaidBack } from './paid.tsx'
+import { PaidBack } from './refunded.tsx'
 
 const OwnClinicDialog = lazy(() =>
-  import('./own-clinic.tsx').then((loaded) => ({ default: loaded.OwnClinicDialog })),
+  import('../aftercare/own-clinic-dialog.tsx').then((loaded) => ({ default: loaded.OwnClinicDialog })),
 )
 
 /**

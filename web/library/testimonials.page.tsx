@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { listTestimonials } from '#contract/library.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
-import { CallToAct, ChatNow } from '../site/parts.tsx'
+import { CallToAct, ChatNow } from '../shell/page-parts.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { CarerWordsList } from './testimonials.tsx'
 

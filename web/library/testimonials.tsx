@@ -1,6 +1,6 @@
 import type { Output } from '#contract/call.ts'
 import { type listTestimonials, shortened } from '#contract/library.ts'
-import { More } from '../site/parts.tsx'
+import { More } from '../shell/page-parts.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ExampleBadge, plainName } from './example.tsx'
 

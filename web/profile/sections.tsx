@@ -6,7 +6,7 @@ import { ProfileDetails } from './details.tsx'
 import { ProfileEmails } from './emails.tsx'
 import { Blocks } from './skeleton.tsx'
 import { ProfilePassword } from './password.tsx'
-import { ProfileReceipts } from './receipts.tsx'
+import { ProfileReceipts } from '../ledger/all-receipts.tsx'
 import { ProfileSessions } from './sessions.tsx'
 
 /** All of a profile. */

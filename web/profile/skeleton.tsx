@@ -3,7 +3,7 @@ import { PaymentMethodSkeleton } from '../payments/payment-method.tsx'
 import { Card } from '../ui/card.tsx'
 import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { ProfileReceiptsSkeleton } from './receipts.tsx'
+import { ProfileReceiptsSkeleton } from '../ledger/all-receipts.tsx'
 import { ProfileSessionsSkeleton } from './sessions.tsx'
 
 /** The first column of a wide page is cut in two, so that on a phone the side stands between them. */

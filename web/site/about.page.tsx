@@ -1,5 +1,5 @@
 import { pageMeta } from '../lib/meta.ts'
-import { CallToAct, ChatNow, IconTile, More, PageHead, useHere, usePrices } from './parts.tsx'
+import { CallToAct, ChatNow, IconTile, More, PageHead, useHere, usePrices } from '../shell/page-parts.tsx'
 import type { IconName } from '../ui/icon.tsx'
 
 export const meta = () =>

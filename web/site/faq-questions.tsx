@@ -1,5 +1,5 @@
 import { useSite } from '../lib/site.ts'
-import { useHere, usePrices } from './parts.tsx'
+import { useHere, usePrices } from '../shell/page-parts.tsx'
 
 export interface Asked {
   question: string

@@ -4,8 +4,8 @@ import { Accordion, Question } from '../ui/accordion.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import FaqSearch from './faq-search.island.tsx'
 import { useQuestions } from './faq-questions.tsx'
-import { CallToAct } from './parts.tsx'
-import { QuestionsData } from './structured.tsx'
+import { CallToAct } from '../shell/page-parts.tsx'
+import { QuestionsData } from '../shell/structured-data.tsx'
 
 export const meta = () =>
   pageMeta(

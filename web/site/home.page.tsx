@@ -9,8 +9,8 @@ import { Accordion, Question } from '../ui/accordion.tsx'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { CallToAct, ChatNow, More, SIGNS, useHere } from './parts.tsx'
-import { OrganizationData } from './structured.tsx'
+import { CallToAct, ChatNow, More, SIGNS, useHere } from '../shell/page-parts.tsx'
+import { OrganizationData } from '../shell/structured-data.tsx'
 
 /** What a region's home page says in words of its own. */
 const WORDS = {

@@ -5,8 +5,8 @@ import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { CallToAct, Checks, More, PageHead, SIGNS, useHere, usePrices } from './parts.tsx'
-import { ProductData } from './structured.tsx'
+import { CallToAct, Checks, More, PageHead, SIGNS, useHere, usePrices } from '../shell/page-parts.tsx'
+import { ProductData } from '../shell/structured-data.tsx'
 
 export const meta = () =>
   pageMeta(

@@ -1,7 +1,7 @@
 import type { Region } from '#contract/regions.ts'
 import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import { TERMS_VERSION } from '#contract/accounts.ts'
-import type { useHere, usePrices } from './parts.tsx'
+import type { useHere, usePrices } from '../shell/page-parts.tsx'
 
 export interface Part {
   title: string

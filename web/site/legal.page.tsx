@@ -5,7 +5,7 @@ import { buttonLook } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { type Part, privacyOf, termsOf, VERSION } from './legal-words.tsx'
-import { useHere, usePrices } from './parts.tsx'
+import { useHere, usePrices } from '../shell/page-parts.tsx'
 
 export const meta = ({ location }: { location: { pathname: string } }) =>
   location.pathname === '/privacy-policy'

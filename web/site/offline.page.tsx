@@ -1,7 +1,7 @@
 import { pageMeta } from '../lib/meta.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Checks, SIGNS } from './parts.tsx'
+import { Checks, SIGNS } from '../shell/page-parts.tsx'
 
 export const meta = () => pageMeta('You are offline', 'What to do until this device has a network again.')
 

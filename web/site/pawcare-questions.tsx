@@ -1,6 +1,6 @@
 import { INCIDENTS } from '#contract/claims.ts'
 import { Accordion, Question } from '../ui/accordion.tsx'
-import { usePrices } from './parts.tsx'
+import { usePrices } from '../shell/page-parts.tsx'
 
 const SEVEN = Object.values(INCIDENTS).map((said) => said.toLowerCase())
 

@@ -1,6 +1,6 @@
 import { pageMeta } from '../lib/meta.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { CallToAct, More, PageHead, usePrices } from './parts.tsx'
+import { CallToAct, More, PageHead, usePrices } from '../shell/page-parts.tsx'
 import { Insurer, PawCareQuestions } from './pawcare-questions.tsx'
 
 export const meta = () =>

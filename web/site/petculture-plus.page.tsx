@@ -11,10 +11,10 @@ import { buttonLook, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { Checks, IconTile, More, PageHead, usePrices } from './parts.tsx'
+import { Checks, IconTile, More, PageHead, usePrices } from '../shell/page-parts.tsx'
 import { Insurer, PawCareQuestions } from './pawcare-questions.tsx'
 import PromoDialog from './promo-dialog.island.tsx'
-import { ProductData } from './structured.tsx'
+import { ProductData } from '../shell/structured-data.tsx'
 
 const INTRODUCTORY: Promo = 'intro-20'
 

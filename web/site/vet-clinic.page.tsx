@@ -9,7 +9,7 @@ import ClinicWords from '../library/clinic-words.island.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { useRegion } from '../lib/site.ts'
-import { CallToAct, Checks, IconTile, PageHead, useHere } from './parts.tsx'
+import { CallToAct, Checks, IconTile, PageHead, useHere } from '../shell/page-parts.tsx'
 
 export const meta = () =>
   pageMeta(

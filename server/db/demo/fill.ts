@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { OUTCOMES } from '#contract/clinical.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { newPublicId } from '../../accounts/rules.ts'
-import { hashOfCode } from '../../codes.ts'
+import { hashOfCode } from '../../identity/codes.ts'
 import type { Db } from '../client.ts'
 import {
   breeds,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { REGIONS } from '#contract/regions.ts'
-import { hashOfCode } from '../../codes.ts'
+import { hashOfCode } from '../../identity/codes.ts'
 import type { Charge, PaymentIntent } from '../../providers/stripe-sandbox/shop.ts'
 import type { Thing } from '../../providers/stripe-sandbox/store.ts'
 import type { Db } from '../client.ts'

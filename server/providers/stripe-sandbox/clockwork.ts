@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Job } from '../../clock.ts'
+import type { Job } from '../../jobs/clock.ts'
 import { areWanted, haveAfterthoughts } from './afterthoughts.ts'
 import type { Place } from './api.ts'
 import { whimOf, type Shop, type Subscription } from './shop.ts'

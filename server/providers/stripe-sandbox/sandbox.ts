@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { answer, type Place } from './api.ts'
 import type { TypedCard } from './cards.ts'
-import type { Job } from '../../clock.ts'
+import type { Job } from '../../jobs/clock.ts'
 import { jobsOf, webhookSecret, type Deliver } from './clockwork.ts'
 import { createToken } from './customers.ts'
 import { Refusal } from './refusal.ts'

@@ -1,0 +1,127 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chooseClinic, findClinics } from '#contract/aftercare.ts'
+import { endConsultation, saveNote } from '#contract/clinical.ts'
+import { getConsultation } from '#contract/consultations.ts'
+import { takeConsultation } from '#contract/queue.ts'
+import { clinics, consents } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+let count = 0
+async function clinic(values: Partial<typeof clinics.$inferInsert> = {}) {
+  const { id } = await world.clinic()
+  const email = `clinic${++count}@example.com`
+  const [row] = await world.db
+    .update(clinics)
+    .set({ email, ...values })
+    .where(eq(clinics.id, id))
+    .returning()
+  return row!
+}
+async function waiting() {
+  const owner = await world.member()
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  return { owner, id }
+}
+async function end({ id }: { id: number }) {
+  const vet = await world.vet()
+  await vet.call(takeConsultation, { id })
+  const note = { summary: 'She ate four grapes.', plan: 'Rest', outcome: 'home' } as const
+  const { version } = await vet.call(saveNote, { id, version: 0, ...note })
+  return vet.call(endConsultation, { id, version })
+}
+const chosen = async ({ owner, id }: Awaited<ReturnType<typeof waiting>>) =>
+  (await owner.call(getConsultation, { id })).consultation.clinic
+
+describe('finding a clinic', () => {
+  it("is by the beginning of its name or town, in one's own region, of those that can be written to [CON-7]", async () => {
+    const address = '12 Main Road, Stellenbosch, 7600'
+    const oaks = await clinic({ clinic: 'Two Oaks', address })
+    await clinic({ clinic: 'Two Gone', deletedAt: world.now() })
+    await clinic({ clinic: 'Two Silent', email: '' })
+    const sydney = await clinic({ clinic: 'Two Rivers', region: 'au' })
+    const [owner, guest] = [await world.owner(), await world.guest()]
+    for (const q of ['two', 'TWO OAKS', ' Two', 'stellen', '12 main'])
+      for (const who of [owner, guest])
+        expect(await who.call(findClinics, { q }), q).toEqual([{ id: oaks.id, clinic: 'Two Oaks', address }])
+    for (const q of ['oaks', 'road', '%', '_wo', 'x'.repeat(60)])
+      expect(await owner.call(findClinics, { q }), q).toEqual([])
+    expect((await owner.send(findClinics, { q: '' })).status).toBe(400)
+    const there = await world.owner({ region: 'au' })
+    expect((await there.call(findClinics, { q: 'two' })).map(({ id }) => id)).toEqual([sydney.id])
+  })
+
+  it('answers ten at most, by name [CON-7]', async () => {
+    for (let at = 12; at > 0; at--) await clinic({ clinic: `Many ${String(at).padStart(2, '0')}` })
+    const names = (await (await world.owner()).call(findClinics, { q: 'many' })).map(({ clinic }) => clinic)
+    expect(names).toEqual(Array.from({ length: 10 }, (_, at) => `Many ${String(at + 1).padStart(2, '0')}`))
+  })
+})
+
+describe('the clinic of an owner', () => {
+  it('is kept with the time of consent, and gets the summary and the way to its portal [CON-7, D26]', async () => {
+    const [one, theirs] = [await waiting(), await clinic()]
+    const choose = { id: one.id, clinic: theirs.id }
+    const refused = await one.owner.send(chooseClinic, { ...choose, agreed: false })
+    expect([refused.body.code, await chosen(one)]).toEqual(['CLINIC_NOT_AGREED', null])
+    for (let twice = 0; twice < 2; twice++) await one.owner.call(chooseClinic, { ...choose, agreed: true })
+    expect(await chosen(one)).toEqual({
+      id: theirs.id,
+      clinic: theirs.clinic,
+      shared_at: expect.any(String),
+    })
+    const agreed = await world.db.select().from(consents).where(eq(consents.userId, one.owner.id))
+    expect(agreed.map(({ call, ticked }) => [call, ticked])).toEqual([['chooseClinic', true]])
+    expect((await end(one)).emailed).toEqual([one.owner.email, theirs.email])
+    const [letter] = await world.mailsTo(theirs.email)
+    expect(letter!.text).toContain('She ate four grapes.')
+    expect(letter!.text).toContain('http://localhost/clinic-portal')
+  })
+
+  it('is taken back or changed until it was written to, not after [CON-7]', async () => {
+    const [one, first, second] = [await waiting(), await clinic(), await clinic()]
+    const choose = (clinic: number | null) =>
+      one.owner.send(chooseClinic, { id: one.id, clinic, agreed: clinic !== null })
+    await choose(first.id)
+    await choose(null)
+    expect(await chosen(one)).toBeNull()
+    await choose(first.id)
+    await choose(second.id)
+    await end(one)
+    expect(await world.mailsTo(first.email)).toEqual([])
+    expect(await world.mailsTo(second.email)).toHaveLength(1)
+    for (const other of [null, first.id]) expect((await choose(other)).body.code).toBe('CLINIC_HAS_IT')
+    expect((await choose(second.id)).status).toBe(200)
+    expect(await world.mailsTo(second.email)).toHaveLength(1)
+  })
+
+  it('chosen after the end is written to at once [CON-7]', async () => {
+    const [one, theirs] = [await waiting(), await clinic()]
+    expect((await end(one)).emailed).toEqual([one.owner.email])
+    await one.owner.call(chooseClinic, { id: one.id, clinic: theirs.id, agreed: true })
+    const [letter] = await world.mailsTo(theirs.email)
+    expect(letter!.text).toContain('Rest')
+    const { portalDetail } = (await one.owner.call(getConsultation, { id: one.id })).consultation
+    expect(portalDetail.clinic_notified_at).not.toBeNull()
+  })
+
+  it('is there, of the same region, and can be written to [CON-7]', async () => {
+    const [one, guest] = [await waiting(), await world.guest()]
+    const wrong = [
+      2_000_000_000,
+      (await clinic({ region: 'au' })).id,
+      (await clinic({ deletedAt: world.now() })).id,
+      (await clinic({ email: '' })).id,
+    ]
+    for (const clinic of wrong)
+      expect((await one.owner.send(chooseClinic, { id: one.id, clinic, agreed: true })).status).toBe(404)
+    const theirs = await clinic()
+    const { id } = guest.consultation
+    await guest.call(chooseClinic, { id, clinic: theirs.id, agreed: true })
+    expect((await guest.call(getConsultation, { id })).consultation.clinic!.id).toBe(theirs.id)
+  })
+})

@@ -1,0 +1,177 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
+import type { World } from '../context.ts'
+import {
+  auditLog,
+  clinics,
+  consultations,
+  ledger,
+  messages,
+  pets,
+  purchases,
+  ratings,
+  refunds,
+  summaries,
+  users,
+} from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
+import { expectedWait } from './wait-rules.ts'
+
+/* What a room shows beside the consultation itself. */
+
+const RECENT = 20
+
+/** A vet came to it at some time, whoever has it now. */
+export const hadAVet = sql<boolean>`exists (select from ${auditLog} where ${auditLog.subject} = 'consultation'
+  and ${auditLog.subjectId} = ${consultations.id}::text and ${auditLog.action} = 'took')`
+
+/** How many vets say that they are there. */
+export async function vetsOnDuty({ db }: Pick<World, 'db'>): Promise<number> {
+  const [row] = await db
+    .select({ vets: count() })
+    .from(users)
+    .where(and(isNotNull(users.onDutySince), eq(users.type, 2), isNull(users.deletedAt)))
+  return row!.vets
+}
+
+/** The place in the line, and how long it is likely to take. */
+export async function waitOf(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  { id, start }: { id: number; start: Date },
+) {
+  const before = sql`(${consultations.start}, ${consultations.id}) < (${start.toISOString()}::timestamptz, ${id}::int)`
+  const [[line], vets, recent] = await Promise.all([
+    db
+      .select({
+        ahead: sql<number>`(count(*) filter (where ${consultations.vetId} is null and ${before}))::int`,
+        inProgress: sql<number>`count(${consultations.vetId})::int`,
+      })
+      .from(consultations)
+      .where(isNull(consultations.end)),
+    vetsOnDuty({ db }),
+    db
+      .select({
+        minutes: sql<number>`extract(epoch from ${consultations.end} - ${consultations.vetStart})::float / 60`,
+      })
+      .from(consultations)
+      .where(and(isNotNull(consultations.end), isNotNull(consultations.vetStart)))
+      .orderBy(desc(consultations.end))
+      .limit(RECENT),
+  ])
+  const promised = new Date(start.getTime() + PROMISED_MINUTES * 60_000)
+  return {
+    place: line!.ahead + 1,
+    minutes: expectedWait({ ...line!, vets, recent: recent.map(({ minutes }) => minutes) }),
+    promised_by: iso(promised),
+    late: promised <= now(),
+  }
+}
+
+/** Its owner, its vet, and everyone who wrote in it. */
+export const writersOf = (
+  { db }: Pick<World, 'db'>,
+  { id, userId, vetId }: { id: number; userId: number | null; vetId: number | null },
+) =>
+  db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      registration: users.registration,
+    })
+    .from(users)
+    .where(
+      or(
+        inArray(
+          users.id,
+          [userId, vetId].filter((one) => one !== null),
+        ),
+        inArray(
+          users.id,
+          db
+            .select({ id: messages.userId })
+            .from(messages)
+            .where(and(eq(messages.consultationId, id), isNotNull(messages.userId))),
+        ),
+      ),
+    )
+    .orderBy(asc(users.id))
+
+const later = alias(consultations, 'later')
+
+/** What came of it: the advice, how it was, how the pet is since, and where it goes on. */
+export async function aftermathOf({ db }: Pick<World, 'db'>, id: number) {
+  const [found] = await db
+    .select({
+      advice: summaries,
+      rating: ratings,
+      clinic: { id: clinics.id, clinic: clinics.clinic },
+      sharedAt: consultations.clinicSharedAt,
+      // Of a pet that died nobody asks.
+      asked: sql<boolean>`${consultations.followUpAt} is not null and ${pets.putAwayWhy} is distinct from 'died'`,
+      checkIn: consultations.checkIn,
+      checkInAt: consultations.checkInAt,
+      goesOnFrom: consultations.goesOnFrom,
+      goesOnIn: later.id,
+      toldFrom: consultations.toldFrom,
+    })
+    .from(consultations)
+    .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
+    .leftJoin(ratings, eq(ratings.consultationId, consultations.id))
+    .leftJoin(clinics, eq(clinics.id, consultations.clinicId))
+    .leftJoin(pets, eq(pets.id, consultations.petId))
+    .leftJoin(later, eq(later.goesOnFrom, consultations.id))
+    .where(eq(consultations.id, id))
+  const { advice, rating, clinic, sharedAt, asked, checkIn, checkInAt, ...more } = found!
+  return {
+    advice: advice && {
+      summary: advice.summary,
+      plan: advice.plan,
+      watch_for: advice.watchFor,
+      go_if: advice.goIf,
+      at: iso(advice.at),
+    },
+    rating: rating && { stars: rating.stars, words: rating.words },
+    clinic: clinic && sharedAt && { ...clinic, shared_at: iso(sharedAt) },
+    check_in: { asked, answer: checkIn, at: iso(checkInAt) },
+    goes_on_from: more.goesOnFrom,
+    goes_on_in: more.goesOnIn,
+    told: more.toldFrom !== null,
+  }
+}
+
+/** What went back of a charge, as the ledger has it, be it by a bank, and what is on its way; none of it was refused. */
+export const backOfCharge = sql<number>`(
+  coalesce((select -sum(b.amount) from ${ledger} b where b.charge_id = ${ledger.id}), 0)
+  + coalesce((select sum(r.amount) from ${refunds} r where r.charge_id = ${ledger.id} and r.due_at is not null), 0))::int`
+
+/** What we paid back of it ourselves, and what of that has yet to go. */
+const paidBack = sql<number>`coalesce((select -sum(b.amount) from ${ledger} b
+  where b.charge_id = ${ledger.id} and b.kind in ('refund', 'refund_failed')), 0)::int`
+const yetToGo = sql<number>`coalesce((select sum(r.amount) from ${refunds} r
+  where r.charge_id = ${ledger.id} and r.due_at is not null), 0)::int`
+
+/** Why the latest of it goes back; what was paid back at the provider's own desk was done by us. */
+const whyBack = sql<typeof refunds.$inferSelect.why>`coalesce((
+  select r.why from ${refunds} r
+  where r.charge_id = ${ledger.id} and (r.due_at is not null or r.done_at is not null)
+  order by r.id desc limit 1), 'by_us')`
+
+/** What was paid for one consultation alone, and what of it goes or went back. */
+export async function paidFor({ db }: Pick<World, 'db'>, id: number): Promise<Room['paid']> {
+  const [paid] = await db
+    .select({
+      amount: purchases.amount,
+      currency: purchases.currency,
+      back: { gone: paidBack, yet: yetToGo, why: whyBack },
+      charge: ledger.id,
+    })
+    .from(purchases)
+    .leftJoin(ledger, and(eq(ledger.purchaseId, purchases.id), eq(ledger.kind, 'charge')))
+    .where(and(eq(purchases.consultationId, id), inArray(purchases.state, ['paid', 'delivered', 'refunded'])))
+  if (!paid) return null
+  const { amount, currency, back, charge } = paid
+  const [gone, yet] = charge === null ? [0, 0] : [back.gone, back.yet]
+  return { amount, currency, refunded: gone + yet, on_its_way: yet, why: gone + yet > 0 ? back.why : null }
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { film, pdf } from '#test/documents.ts'
+import { photo } from '#test/pictures.ts'
+import { kindOf, secondsOf } from './content-types.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-content-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+function kept(content: Buffer) {
+  const file = path.join(folder, 'file')
+  writeFileSync(file, content)
+  return file
+}
+
+it('a file is known by its content, whole ones only [CON-4] [PET-10]', async () => {
+  const whole = pdf()
+  for (const [content, kind] of [
+    [whole, 'pdf'],
+    [whole.subarray(0, -10), null],
+    [Buffer.concat([Buffer.from('<script>'), whole]), null],
+    [Buffer.concat([whole, Buffer.from('PK\u0003\u0004')]), null],
+    [Buffer.from('%PDF-1.4'), null],
+    [film({ seconds: 12 }), 'mp4'],
+    [film({ seconds: 12, brand: 'qt  ' }), 'mov'],
+    [film({ seconds: 12, brand: 'heic' }), null],
+    [Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex'), 'webm'],
+    [Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282886d6174726f736b61', 'hex'), null],
+    [await photo(), null],
+    [Buffer.from('MZ'), null],
+    [Buffer.alloc(0), null],
+  ] as const)
+    expect(await kindOf(kept(content)), content.toString('latin1', 0, 20)).toBe(kind)
+})
+
+it('a film says how long it lasts, whatever else it says [CON-4]', async () => {
+  expect(await secondsOf(kept(film({ seconds: 61.5 })))).toBe(61.5)
+  const broken = [
+    film({ seconds: 9 }).subarray(0, 40),
+    Buffer.alloc(100),
+    Buffer.concat([Buffer.from('\0\0\0\x01moov\0\0\0\0\0\0\0\x02', 'latin1'), Buffer.alloc(20)]),
+    Buffer.concat([Buffer.from('\xff\xff\xff\xffmoov', 'latin1'), Buffer.from('\0\0\0\x08mvhd', 'latin1')]),
+  ]
+  for (const content of broken) expect(await secondsOf(kept(content))).toBeNull()
+})

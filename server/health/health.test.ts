@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { login } from '#contract/accounts.ts'
+import { health } from '#contract/health.ts'
+import type { Db } from '#server/db/client.ts'
+import { createWorld } from '#test/world.ts'
+
+const UNAVAILABLE = { errors: ['We are restarting. Please try again in a moment.'], code: 'UNAVAILABLE' }
+
+/** A product whose database is on this port. */
+async function worldOn(port: number) {
+  const pool = new pg.Pool({ host: '127.0.0.1', port })
+  const db = drizzle(pool) as unknown as Db
+  return createWorld({ database: { db, pool: null, listen: async () => {}, close: () => pool.end() } })
+}
+
+it('without its database is not healthy, and asks to come back', async () => {
+  const world = await worldOn(1)
+  for (const reply of [
+    await world.nobody.send(health),
+    await world.nobody.send(login, { email: 'nobody@example.com', password: 'x' }),
+  ])
+    expect([reply.status, reply.body, reply.headers['retry-after']]).toEqual([503, UNAVAILABLE, '5'])
+  await world.close()
+})
+
+it('with a database that never answers is not healthy either', async () => {
+  const silent = net.createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const world = await worldOn((silent.address() as net.AddressInfo).port)
+  expect((await world.nobody.send(health)).status).toBe(503)
+  await world.close()
+})
+
+it('answers HEAD as it answers GET, without the words', async () => {
+  const world = await createWorld()
+  const ask = (method: 'GET' | 'HEAD') => world.app.inject({ method, url: '/api/health' })
+  const [get, head] = [await ask('GET'), await ask('HEAD')]
+  const lines = ({ headers }: typeof get) => ({ ...headers, date: '' })
+  expect([head.statusCode, head.body, lines(head)]).toEqual([200, '', lines(get)])
+  await world.close()
+  const broken = await worldOn(1)
+  const reply = await broken.app.inject({ method: 'HEAD', url: '/api/health' })
+  expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5'])
+  // What needs somebody, or is counted, has no HEAD.
+  expect((await broken.app.inject({ method: 'HEAD', url: '/api/user/me' })).statusCode).toBe(404)
+  await broken.close()
+})

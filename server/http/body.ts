@@ -1,0 +1,114 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import { fail, Failure } from '#contract/errors.ts'
+import { Upload } from '#contract/fields.ts'
+import type { Job } from '../jobs/clock.ts'
+
+const BODY_SECONDS = 15
+const UPLOAD_GRACE_SECONDS = 8
+const UPLOAD_FLOOR = 2000
+const UPLOAD_SECONDS = 15 * 60
+
+/** A refusal may be read this long before the connection is cut. */
+const READ_REFUSAL_WITHIN = 1000
+
+/**
+ * Ends a body that dawdles. A plain one has 15 seconds; an upload may take long on a slow line,
+ * so it has to keep a floor of 2 kB/s after its first 8 seconds, and 15 minutes at most.
+ */
+export function watchBody(payload: Readable, request: FastifyRequest, upload: boolean): Readable {
+  if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined)
+    return payload
+  let bytes = 0
+  let seconds = 0
+  const count = (chunk: Buffer) => void (bytes += chunk.length)
+  if (upload) payload.on('data', count).pause()
+  const timer = setInterval(() => {
+    seconds++
+    const tooSlow = upload
+      ? seconds > UPLOAD_SECONDS ||
+        (seconds > UPLOAD_GRACE_SECONDS && bytes < UPLOAD_FLOOR * (seconds - UPLOAD_GRACE_SECONDS))
+      : seconds >= BODY_SECONDS
+    if (!tooSlow) return
+    // Who waits for the body hears it and can still answer; destroyed at once, it would take the connection along.
+    payload.emit('error', new Failure('TOO_SLOW'))
+    setTimeout(() => payload.destroy(), READ_REFUSAL_WITHIN)
+  }, 1000)
+  const over = () => clearInterval(timer)
+  payload.once('end', over).once('close', over).once('error', over)
+  return payload
+}
+
+/** Works with a multipart body that was read to its end: fields as text, files on disk, there until the work is done. */
+export async function withFiles<T>(
+  request: FastifyRequest,
+  maxBytes: number,
+  dataDir: string,
+  work: (body: unknown) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) return work(request.body)
+  const parent = receivingIn(dataDir)
+  await mkdir(parent, { recursive: true })
+  const folder = await mkdtemp(path.join(parent, 'call-'))
+  inUse.add(folder)
+  try {
+    return await work(await receive(request, maxBytes, folder).catch(blame))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    inUse.delete(folder)
+  }
+}
+
+const receivingIn = (dataDir: string) => path.join(dataDir, 'receiving')
+/** Folders whose call is still running, however long it takes and whatever the clock says. */
+const inUse = new Set<string>()
+const LEFT_AFTER = 3_600_000
+
+/** What a process left behind that was killed while it received a file. */
+export const sweepReceived: Job = {
+  name: 'sweep received files',
+  everyMinutes: 60,
+  async run({ env, now }) {
+    const parent = receivingIn(env.dataDir)
+    for (const name of await readdir(parent).catch(() => [])) {
+      const folder = path.join(parent, name)
+      const left = await stat(folder).catch(() => null)
+      if (left && !inUse.has(folder) && left.mtimeMs < now().getTime() - LEFT_AFTER)
+        await rm(folder, { recursive: true, force: true })
+    }
+    return 0
+  },
+}
+
+/** What the parser can not make out is the sender's doing; what the disk or the connection refuses has a code. */
+function blame(error: Error & { code?: string }): never {
+  if (error instanceof Failure || error.code !== undefined) throw error
+  return fail('MALFORMED')
+}
+
+async function receive(request: FastifyRequest, maxBytes: number, folder: string): Promise<object> {
+  const fields: Record<string, unknown> = {}
+  let files = 0
+  for await (const part of request.parts({
+    limits: { fileSize: maxBytes, files: 5, fields: 50, fieldSize: 100_000, parts: 55 },
+  })) {
+    if (part.type === 'field') {
+      fields[part.fieldname] = part.value
+      continue
+    }
+    const target = path.join(folder, String(files++))
+    const sink = createWriteStream(target)
+    await pipeline(part.file, sink)
+    fields[part.fieldname] = new Upload({
+      path: target,
+      size: sink.bytesWritten,
+      filename: part.filename,
+      truncated: part.file.truncated,
+    })
+  }
+  return fields
+}

@@ -1,0 +1,400 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Call, Input, Output } from '#contract/call.ts'
+import { VIDEO_HOSTS } from '#contract/library.ts'
+import { ALONE, type PageRequest, type PageRow, type Site, type WebBundle } from '#contract/page.ts'
+import { isPromo } from '#contract/prices.ts'
+import type { Region } from '#contract/regions.ts'
+import { robotsOf, sitemapOf } from './sitemap.ts'
+import { isKnown } from './wire.ts'
+
+export interface PagesDeps {
+  mode: 'development' | 'production'
+  siteOf(host: string): Site
+  /** A contract call as nobody, for loaders and plain forms; limits count by the visitor's address. */
+  ask<C extends Call>(definition: C, input: Input<C>, region: Region, address: string): Promise<Output<C>>
+  /** Changes when content in the database changes, so that kept pages are rendered anew. */
+  version(): string
+  /** The payment provider's origins for scripts, frames and connections, when a key is set. */
+  providerHosts?: string[]
+  /** Where the form of /vet-expo is posted. */
+  expo?: PageRequest['expo']
+  /** Addresses of what is read in the library. */
+  readings(): Promise<string[]>
+  /** The payment provider's public key; none while its sandbox stands in. */
+  cardKey?: string | null
+  /** Whether this visitor may read the sandbox's mailbox. */
+  reachesSandbox(request: FastifyRequest): boolean
+}
+
+type Scripts = PageRequest['scripts']
+interface Web {
+  bundle(): Promise<WebBundle<Request, Response>>
+  scripts: Scripts
+}
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const KEPT_PAGES = 400
+const FORM = 'application/x-www-form-urlencoded'
+/** What says how a document behaves, or whether a file that never changes has changed. */
+const NOT_OF_ASSETS = ['etag', 'last-modified', 'referrer-policy', 'permissions-policy']
+
+/** Everything that is not a call or a file of the database: the site's documents and their assets. Registered last. */
+export async function pages(app: FastifyInstance, deps: PagesDeps) {
+  await app.register(async (web) => {
+    await documents(web, deps, deps.mode === 'development' ? await fromSources(web) : await fromBuild(web))
+  })
+}
+
+async function fromBuild(app: FastifyInstance): Promise<Web> {
+  const client = path.join(ROOT, 'build/client')
+  const server = path.join(ROOT, 'build/server/index.js')
+  if (!existsSync(server)) throw new Error('The pages are not built: start with npm start')
+  const bundle = (await import(pathToFileURL(server).href)) as WebBundle<Request, Response>
+  const manifest = (name: string) =>
+    JSON.parse(readFileSync(path.join(client, '.vite', name), 'utf8')) as Record<string, Part>
+  const islands = manifest('islands.json')
+  await app.register(fastifyStatic, {
+    root: client,
+    preCompressed: true,
+    wildcard: false,
+    index: false,
+    redirect: false,
+    cacheControl: false,
+    // Nothing here is so long that it is fetched in parts, and an odd Range would be a failure of ours.
+    acceptRanges: false,
+    globIgnore: ['**/*.br', '.vite/**'],
+    setHeaders(reply, file) {
+      // A name with a hash never changes its content.
+      const hashed = file.startsWith(path.join(client, 'assets'))
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      reply.header('x-content-type-options', 'nosniff')
+      // It asks for the pages of this site on their behalf.
+      if (file.startsWith(path.join(client, 'worker.js')))
+        reply
+          .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+          .header('cache-control', 'no-cache')
+      // It is never asked about again, and a page has dozens of them: each carries what it needs.
+      if (hashed) for (const name of NOT_OF_ASSETS) reply.removeHeader(name)
+    },
+  })
+  const head = islands['web/lib/head.ts']!.file
+  const parts = manifest('manifest.json')
+  return {
+    bundle: async () => bundle,
+    scripts: {
+      head: `/${head}`,
+      islands: `/${islands['web/entry.islands.ts']!.file}`,
+      alone: byWayIn((entry) => filesOf(entry, parts)),
+      inline: readFileSync(path.join(client, head), 'utf8').trim(),
+    },
+  }
+}
+
+const byWayIn = (filesOf: (entry: string) => string[]) =>
+  Object.fromEntries(ALONE.map((name) => [name, filesOf(`web/entry.${name}.tsx`)])) as Scripts['alone']
+
+interface Part {
+  file: string
+  imports?: string[]
+}
+/** A script and all that it imports, so that a page asks for every part at once. */
+function filesOf(entry: string, manifest: Record<string, Part>) {
+  const found = new Set([entry])
+  for (const part of found) for (const other of manifest[part]!.imports ?? []) found.add(other)
+  return [...found].map((part) => `/${manifest[part]!.file}`)
+}
+
+async function fromSources(app: FastifyInstance): Promise<Web> {
+  const { createServer } = await import('vite')
+  const { default: middie } = await import('@fastify/middie')
+  const vite = await createServer({
+    root: ROOT,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
+  await app.register(middie)
+  app.use(vite.middlewares)
+  app.addHook('onClose', () => vite.close())
+  return {
+    bundle: () =>
+      vite.ssrLoadModule('virtual:react-router/server-build') as Promise<unknown> as Promise<
+        WebBundle<Request, Response>
+      >,
+    scripts: {
+      head: '/web/lib/head.ts',
+      islands: '/web/entry.islands.ts',
+      // Other pages get React's refresh runtime from the router.
+      alone: byWayIn((entry) => ['/@id/__x00__virtual:react-router/inject-hmr-runtime', `/${entry}`]),
+    },
+  }
+}
+
+/** Separate from where the bundle comes from, so that tests can bring their own. */
+export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web) {
+  const kept = keeper()
+  const { inline, ...addresses } = web.scripts
+  const inlineHash = inline && createHash('sha256').update(inline).digest('base64')
+  // The pages read their own forms, which are short and plain.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, form, done) => done(null, form))
+
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/*',
+    async handler(request, reply) {
+      const bundle = await web.bundle()
+      const { answer, listed, rowOf } = bundle.entry.module
+      const url = addressOf(request)
+      const site = deps.siteOf(request.host)
+      const reads = request.method === 'GET' || request.method === 'HEAD'
+      if (reads && url.pathname === '/robots.txt') return sendText(reply, 'text/plain', robotsOf(site))
+      if (reads && url.pathname === '/sitemap.xml')
+        return sendText(reply, 'application/xml', sitemapOf(site, [...listed, ...(await deps.readings())]))
+      const canonical = canonicalPath(url.pathname, rowOf)
+      if (canonical !== url.pathname) return reply.redirect(canonical + url.search, 308)
+      const moved = MOVED[canonical.toLowerCase()]
+      if (moved)
+        return reply.redirect(
+          moved.replace(/(?=#|$)/, () => url.search),
+          301,
+        )
+
+      const row = rowOf(documentPath(url.pathname))
+      // What is kept must not hold what may be used once.
+      const nonce = row.kind === 'public' ? '' : randomBytes(18).toString('base64url')
+      let failed = false
+      const page: PageRequest = {
+        site,
+        nonce,
+        scripts: row.kind === 'public' ? web.scripts : addresses,
+        cardKey: deps.cardKey ?? null,
+        expo: deps.expo ?? null,
+        reachesSandbox: deps.reachesSandbox(request),
+        ask: (definition, input) => deps.ask(definition, input, site.region, request.ip),
+        report: (error) => {
+          failed = true
+          request.log.error({ err: error, page: row.path }, 'page failed')
+        },
+      }
+      reply.headers(pageHeaders(row, { nonce, inlineHash }, site, deps))
+
+      const isWhole = documentPath(url.pathname) === url.pathname
+      const canBeKept = row.kind === 'public' && row.built && !row.secret && isWhole
+      if (reads && canBeKept && deps.mode === 'production') {
+        const seen = whatThePageSees(url, row)
+        const key = `${site.region} ${deps.version()} ${seen}`
+        const found = await kept(key, async () => {
+          const response = await answer(bundle, deps.mode, new Request(site.url + seen), page)
+          return {
+            status: response.status,
+            location: response.headers.get('location'),
+            // What a page could do without came to nothing: it is shown, and rendered anew for the next visitor.
+            whole: !failed,
+            html: await htmlOf(response),
+          }
+        })
+        if (found.location) return reply.redirect(found.location, found.status)
+        if (found.status === 200 && found.whole) return sendKept(request, reply, found)
+        return sendHtml(request, reply.code(found.status), found.html)
+      }
+
+      const response = await answer(bundle, deps.mode, toWebRequest(request, reply, url, site), page)
+      reply.header('cache-control', 'no-store')
+      const isDocument = response.headers.get('content-type')?.startsWith('text/html') && response.body
+      if (!isDocument) return reply.send(response)
+      return sendHtml(request, reply.code(response.status), await htmlOf(response))
+    },
+  })
+}
+
+/** Addresses that pages had before. */
+const MOVED: Record<string, string> = { '/pricing': '/how-it-works#pricing-v2' }
+
+const sendText = (reply: FastifyReply, type: string, text: string) =>
+  reply.header('cache-control', 'public, max-age=3600').type(`${type}; charset=utf-8`).send(text)
+
+const htmlOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+function addressOf(request: FastifyRequest) {
+  // The path may begin with two slashes; resolved against a base it would name a host.
+  return new URL(`http://site${request.url}`)
+}
+
+/** One address a page: no doubled or trailing slashes, and fixed paths as the table spells them. */
+function canonicalPath(pathname: string, rowOf: (pathname: string) => PageRow) {
+  const plain = pathname.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
+  const { path: pattern } = rowOf(plain)
+  const fixed = !/[:*]/.test(pattern)
+  return fixed && plain.toLowerCase() === pattern.toLowerCase() ? pattern : plain
+}
+
+/** A hydrated page asks for its loaders' data under its own path with this ending. */
+const documentPath = (pathname: string) => pathname.replace(/(\/_)?\.data$/, '') || '/'
+
+/** A kept page knows its address, the promo and the page number. What else is in the query is not seen by it. */
+function whatThePageSees(url: URL, row: PageRow) {
+  const seen = new URLSearchParams()
+  const promo = url.searchParams.get('promo')
+  if (isPromo(promo)) seen.set('promo', promo)
+  const number = url.searchParams.get('page')
+  if (row.paged && number && /^[1-9]\d{0,3}$/.test(number) && number !== '1') seen.set('page', number)
+  const pathname = row.path.endsWith('/*') ? row.path.slice(0, -2) : url.pathname
+  return seen.size ? `${pathname}?${seen}` : pathname
+}
+
+// --- headers
+
+/** How a page's own script is told from a foreign one: by a word used once, or by what it says. */
+interface Known {
+  nonce: string
+  inlineHash: string | undefined
+}
+
+function pageHeaders(
+  row: Pick<PageRow, 'kind' | 'opens'>,
+  known: Known,
+  site: Pick<Site, 'url'>,
+  deps: Pick<PagesDeps, 'mode' | 'providerHosts' | 'expo'>,
+): Record<string, string> {
+  const secure = site.url.startsWith('https:')
+  // Wallets are opened by a frame of the payment provider.
+  const wallets = (deps.providerHosts ?? []).map((host) => `"${host}"`)
+  const camera = row.opens === 'camera' ? '(self)' : '()'
+  return {
+    'content-security-policy': contentSecurityPolicy(row, known, site, deps),
+    'permissions-policy': `camera=${camera}, microphone=${camera}, display-capture=(), geolocation=(), usb=(), payment=${row.kind === 'paying' ? `(${['self', ...wallets].join(' ')})` : '()'}`,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    // A bank's confirmation may open in a window of its own.
+    'cross-origin-opener-policy': row.kind === 'paying' ? 'same-origin-allow-popups' : 'same-origin',
+    ...(secure && { 'strict-transport-security': 'max-age=63072000' }),
+  }
+}
+
+function contentSecurityPolicy(
+  row: Pick<PageRow, 'kind' | 'opens'>,
+  { nonce, inlineHash }: Known,
+  site: Pick<Site, 'url'>,
+  deps: Pick<PagesDeps, 'mode' | 'providerHosts' | 'expo'>,
+) {
+  const developing = deps.mode === 'development'
+  const hydrated = row.kind !== 'public'
+  const provider = row.kind === 'paying' ? (deps.providerHosts ?? []) : []
+  const policy: Record<string, (string | false | undefined)[]> = {
+    'default-src': ["'self'"],
+    'script-src': [
+      "'self'",
+      hydrated ? `'nonce-${nonce}'` : inlineHash && `'sha256-${inlineHash}'`,
+      ...provider,
+    ],
+    'style-src': ["'self'", developing ? "'unsafe-inline'" : hydrated && `'nonce-${nonce}'`],
+    // React writes positions of menus and progress as style attributes when it renders on the server.
+    'style-src-attr': [hydrated && "'unsafe-inline'"],
+    'img-src': ["'self'", 'blob:', 'data:'],
+    'media-src': ["'self'", 'blob:', 'data:'],
+    'connect-src': ["'self'", hydrated && site.url.replace(/^http/, 'ws'), developing && 'ws:', ...provider],
+    'frame-src': provider.length ? provider : ["'self'", ...(row.opens === 'videos' ? VIDEO_HOSTS : [])],
+    'form-action': ["'self'", row.opens === 'expo' && deps.expo ? new URL(deps.expo.url).origin : undefined],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+  }
+  return Object.entries(policy)
+    .map(([name, sources]) => [name, ...sources.filter(Boolean)])
+    .filter((directive) => directive.length > 1)
+    .map((directive) => directive.join(' '))
+    .join('; ')
+}
+
+// --- kept pages
+
+interface Rendered {
+  status: number
+  location: string | null
+  whole: boolean
+  html: Buffer
+}
+interface Kept extends Rendered {
+  etag: string
+  brotli: Buffer
+  gzip: Buffer
+}
+
+/** Renders each key once, also when many ask at the same time, and forgets what was asked for longest ago. */
+function keeper() {
+  const pages = new Map<string, Promise<Kept>>()
+  return (key: string, render: () => Promise<Rendered>): Promise<Kept> => {
+    const found = pages.get(key)
+    if (found) {
+      pages.delete(key)
+      pages.set(key, found)
+      return found
+    }
+    const page = render().then(compressed)
+    pages.set(key, page)
+    if (pages.size > KEPT_PAGES) pages.delete(pages.keys().next().value!)
+    const forget = () => pages.get(key) === page && pages.delete(key)
+    page.then(({ status, whole }) => (status !== 200 || !whole) && forget(), forget)
+    return page
+  }
+}
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+const brotliAt = (html: Buffer, quality: number) =>
+  toBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+
+async function compressed(page: Rendered): Promise<Kept> {
+  const [brotli, zipped] = await Promise.all([brotliAt(page.html, 10), toGzip(page.html)])
+  const etag = `W/"${createHash('sha256').update(page.html).digest('base64url').slice(0, 22)}"`
+  return { ...page, etag, brotli, gzip: zipped }
+}
+
+const accepts = (request: FastifyRequest, encoding: string) =>
+  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$))`).test(
+    request.headers['accept-encoding'] ?? '',
+  )
+
+const documentReply = (reply: FastifyReply) => reply.header('content-type', 'text/html; charset=utf-8')
+
+function sendKept(request: FastifyRequest, reply: FastifyReply, page: Kept) {
+  reply.headers({ etag: page.etag, 'cache-control': 'public, no-cache', vary: 'accept-encoding' })
+  if (isKnown(request.headers['if-none-match'], page.etag)) return reply.code(304).send()
+  documentReply(reply)
+  if (accepts(request, 'br')) return reply.header('content-encoding', 'br').send(page.brotli)
+  if (accepts(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(page.gzip)
+  return reply.send(page.html)
+}
+
+async function sendHtml(request: FastifyRequest, reply: FastifyReply, html: Buffer) {
+  documentReply(reply).headers({ 'cache-control': 'no-store', vary: 'accept-encoding' })
+  if (accepts(request, 'br')) return reply.header('content-encoding', 'br').send(await brotliAt(html, 4))
+  if (accepts(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(await toGzip(html))
+  return reply.send(html)
+}
+
+/** The request as the router reads it, under the host that the visitor sees: forms from elsewhere are refused by it. */
+function toWebRequest(request: FastifyRequest, reply: FastifyReply, url: URL, site: Site) {
+  const gone = new AbortController()
+  reply.raw.once('close', () => reply.raw.writableFinished || gone.abort())
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(request.headers))
+    for (const value of [values ?? []].flat()) headers.append(name, value)
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  // Nothing at all is a form with nothing in it.
+  if (hasBody) headers.set('content-type', FORM)
+  const origin = `${request.protocol}://${request.host}`
+  return new Request((URL.canParse(origin) ? origin : site.url) + url.pathname + url.search, {
+    method: request.method,
+    headers,
+    signal: gone.signal,
+    ...(hasBody && { body: (request.body as string | undefined) ?? '' }),
+  })
+}

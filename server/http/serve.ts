@@ -1,0 +1,347 @@
+import { createHash } from 'node:crypto'
+import proxyAddress from '@fastify/proxy-addr'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Server, Socket } from 'socket.io'
+import type * as z from 'zod/mini'
+import type { Access, Call, Event, Parsed } from '#contract/call.ts'
+import { fail, words } from '#contract/errors.ts'
+import { REGIONS, type Region } from '#contract/regions.ts'
+import { withFiles } from './body.ts'
+import type { Actor, Ctx, World } from '../context.ts'
+import { siteOf, type Env, type Site } from '../env.ts'
+import { networkOf, take } from '../identity/limits.ts'
+import { callerOf, sessionRoom, type Caller } from '../identity/session.ts'
+import { turnstile } from '../live/socket-throttle.ts'
+import { isKnown, letOut, readIn, toWire } from './wire.ts'
+
+/** The one handler shape, whatever the transport. */
+export type Handler<D extends Call | Event> = (
+  ctx: Ctx<D['access']>,
+  input: Parsed<D>,
+) => Promise<z.core.input<D['output']>> | z.core.input<D['output']>
+
+type Of<M, Kind> = { [K in keyof M as M[K] extends { kind: Kind } ? K : never]: M[K] }
+type Handlers<M, D extends Call | Event> = { [K in keyof M]: M[K] extends D ? Handler<M[K]> : never }
+
+/** What a read's answers are at: while it stays the same, so does the answer to the same caller and address. */
+type Version<D extends Call> = (ctx: Ctx<D['access']>) => Promise<string>
+type Versions<M> = { [K in keyof M]?: M[K] extends Call ? Version<M[K]> : never }
+
+export interface Served<D extends Call | Event = Call | Event> {
+  name: string
+  definition: D
+  handler: (ctx: never, input: never) => unknown
+  version?: (ctx: never) => Promise<string>
+}
+
+function pair<D extends Call | Event>(kind: D['kind'], contract: object, handlers: object): Served<D>[] {
+  const definitions = contract as Record<string, D>
+  return Object.entries(handlers).map(([name, handler]) => {
+    if (definitions[name]?.kind !== kind) throw new Error(`${name} is no ${kind} of the contract`)
+    return { name, definition: definitions[name], handler }
+  })
+}
+
+/** Pairs every call of one contract file with the function that answers it: a missing one, or one that answers something else, does not compile. */
+export const serve = <M extends object>(
+  contract: M,
+  handlers: Handlers<Of<M, 'call'>, Call>,
+  versions: Versions<Of<M, 'call'>> = {},
+) =>
+  pair<Call>('call', contract, handlers).map((one): Served<Call> => {
+    const version = versions[one.name as keyof typeof versions]
+    return version ? { ...one, version } : one
+  })
+
+/** The same for the events of a socket. */
+export const listen = <M extends object>(contract: M, handlers: Handlers<Of<M, 'event'>, Event>) =>
+  pair<Event>('event', contract, handlers)
+
+const mayCall = (access: Access, actor: Actor | null) =>
+  access === 'anyone' || (actor !== null && access.includes(actor.kind))
+
+function admit(access: Access, actor: Actor | null): void {
+  if (access === 'anyone') return
+  if (!actor) fail('UNAUTHORIZED')
+  if (!mayCall(access, actor)) fail('NOT_THIS_ROLE')
+}
+
+const DEEPEST = 30
+
+/**
+ * Text with NUL can not be stored, wherever in the input it hides; no call nests deeply, and what looks for NUL would
+ * overflow. Half a letter, such as an emoji that was cut in two, can not be stored either: a mark stands in its place.
+ */
+function holdsHarm(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value !== 'object' || value === null) return false
+  if (depth > DEEPEST) return true
+  const parts = value as Record<string, unknown>
+  for (const key in parts) {
+    const part = parts[key]
+    if (holdsHarm(key) || !key.isWellFormed() || holdsHarm(part, depth + 1)) return true
+    if (typeof part === 'string' && !part.isWellFormed()) parts[key] = part.toWellFormed()
+  }
+  return false
+}
+
+function readInput<D extends Call | Event>(definition: D, raw: unknown): Parsed<D> {
+  if (holdsHarm(raw)) fail('INVALID_INPUT')
+  const result = readIn(definition.input, raw)
+  if (result.success) return result.data as Parsed<D>
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) {
+    const message = issue.message === 'Invalid input' ? words('INVALID_INPUT') : issue.message
+    fields[issue.path.join('.') || 'input'] ??= message
+  }
+  return fail('INVALID_INPUT', { fields, errors: [...new Set(Object.values(fields))] })
+}
+
+/** Runs a handler and lets out only what the contract names. */
+async function answer({ definition, handler }: Served, ctx: Ctx, input: unknown): Promise<unknown> {
+  return letOut(definition.output, await handler(ctx as never, input as never))
+}
+
+const BROWSER_COOKIE = 'vetchat_browser'
+const BROWSER_DAYS = 400
+const BROWSER_MARK = new RegExp(`(?:^|; )${BROWSER_COOKIE}=([\\w.-]{1,400})`)
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its body may take as long as a file takes on a slow line. */
+    upload?: boolean
+  }
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+/** What anybody may read as often as they like, HEAD asks for as well: monitors do. */
+const isLookedAt = ({ method, access, effect, limit, sandbox }: Call) =>
+  method === 'GET' && access === 'anyone' && !effect && !limit && !sandbox
+
+/** Turns the calls of the contract into routes. */
+export function mountCalls(app: FastifyInstance, world: World, served: Served<Call>[]): void {
+  app.decorateRequest('caller', null)
+  for (const one of served) {
+    const { definition, name } = one
+    // What is secret must not stand in an address: a call with a body is read from it alone.
+    const inBody = definition.method === 'POST' || definition.method === 'PUT'
+    app.route({
+      method: definition.method,
+      url: definition.path,
+      exposeHeadRoute: isLookedAt(definition),
+      config: { name, upload: definition.upload !== undefined },
+      preParsing: async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        if (
+          definition.effect &&
+          /prefetch|prerender/.test(`${request.headers['sec-purpose']} ${request.headers['purpose']}`)
+        )
+          fail('METHOD_NOT_ALLOWED')
+        if (definition.sandbox && !reachesSandbox(world.env, definition.sandbox, request))
+          fail('UNKNOWN_CALL')
+        const { region } = siteOf(world.env.sites, request.host)
+        const named = request.headers['app_module']
+        const expected = REGIONS[region].appModule
+        if (named !== undefined && named !== expected) fail('WRONG_REGION', { values: { expected } })
+        request.caller = await callerFrom(world, request.headers.authorization)
+        admit(definition.access, request.caller?.actor ?? null)
+        if (definition.limit) await take(world, definition.limit, networkOf(request.ip))
+      },
+      handler: async (request, reply) => {
+        const respond = async (body: unknown) => {
+          const raw = { ...asObject(inBody ? body : request.query), ...(request.params as object) }
+          const ctx = contextOf(world, request, reply, definition)
+          if (request.caller?.renewed) reply.header('x-vetchat-token', request.caller.renewed)
+          const input = readInput(definition, raw)
+          if (one.version && hasIt(request, reply, await one.version(ctx as never)))
+            return reply.code(304).send()
+          const said = await answer(one, ctx, input)
+          // Null is an answer too; left to Fastify it would be none.
+          return said === null ? reply.type('application/json; charset=utf-8').send('null') : said
+        }
+        if (definition.upload)
+          return withFiles(request, definition.upload.maxBytes, world.env.dataDir, respond)
+        if (request.isMultipart()) fail('WRONG_CONTENT_TYPE')
+        return respond(request.body)
+      },
+    })
+    if (definition.effect)
+      app.route({ method: 'HEAD', url: definition.path, handler: () => fail('METHOD_NOT_ALLOWED') })
+  }
+}
+
+/** Names the answer by its version, which was read before it; says whether the caller has that one. */
+function hasIt({ caller, headers }: FastifyRequest, reply: FastifyReply, version: string) {
+  const etag = `W/"${version}.${caller?.actor.sessionId ?? ''}"`
+  reply.header('etag', etag)
+  return isKnown(headers['if-none-match'], etag)
+}
+
+/** A direct connection from this machine; one that was forwarded comes from somewhere else. */
+export const isDirectLoopback = (request: FastifyRequest) =>
+  /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
+  !['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'].some(
+    (header) => header in request.headers,
+  )
+
+/** The sandbox answers only while it stands in for a provider. */
+export const reachesSandbox = (
+  { sandbox, smtpUrl, stripe }: Env,
+  of: 'mail' | 'payments',
+  request: FastifyRequest,
+) =>
+  (of === 'mail' ? smtpUrl : stripe) === undefined &&
+  (sandbox === 'open' || (sandbox === 'loopback' && isDirectLoopback(request)))
+
+function asObject(body: unknown): object {
+  if (body === undefined || body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) fail('MALFORMED')
+  return body
+}
+
+async function callerFrom(world: World, authorization: string | undefined): Promise<Caller | null> {
+  const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
+  return token ? callerOf(world, token) : null
+}
+
+const contextFor = (world: World, site: Site, actor: Actor | null, own: Partial<Ctx>): Ctx => ({
+  ...world,
+  actor: actor as Ctx['actor'],
+  site,
+  region: site.region,
+  address: '',
+  agent: '',
+  idempotency: null,
+  join: () => {},
+  leave: () => {},
+  isIn: () => false,
+  browserMark: '',
+  markBrowser: () => {},
+  ...own,
+})
+
+function contextOf(world: World, request: FastifyRequest, reply: FastifyReply, definition: Call): Ctx {
+  const site = siteOf(world.env.sites, request.host)
+  return contextFor(world, site, request.caller?.actor ?? null, {
+    address: networkOf(request.ip),
+    agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    idempotency: definition.idempotent ? idempotencyOf(request) : null,
+    browserMark: BROWSER_MARK.exec(request.headers.cookie ?? '')?.[1] ?? '',
+    markBrowser: (mark) => {
+      const secure = site.url.startsWith('https:') ? '; Secure' : ''
+      const lives = `Path=/api/login; Max-Age=${BROWSER_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`
+      reply.header('set-cookie', `${BROWSER_COOKIE}=${mark}; ${lives}`)
+    },
+  })
+}
+
+function idempotencyOf(request: FastifyRequest): Ctx['idempotency'] {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !/^[\w-]{1,100}$/.test(key)) fail('INVALID_IDEMPOTENCY_KEY')
+  return {
+    key,
+    payload: createHash('sha256')
+      .update(JSON.stringify(request.body ?? null))
+      .digest('base64url'),
+  }
+}
+
+/** Answers a call inside the process as nobody: the loaders of public pages, and their plain forms. */
+export function asker(world: World, served: Served<Call>[]) {
+  const byDefinition = new Map(served.map((one) => [`${one.definition.method} ${one.definition.path}`, one]))
+  return async (definition: Pick<Call, 'method' | 'path'>, raw: object, region: Region, address = '') => {
+    const one = byDefinition.get(`${definition.method} ${definition.path}`) ?? fail('UNKNOWN_CALL')
+    admit(one.definition.access, null)
+    if (one.definition.limit) await take(world, one.definition.limit, networkOf(address))
+    const site = world.env.sites.find((known) => known.region === region) ?? world.env.sites[0]!
+    const ctx = contextFor(world, site, null, { address: networkOf(address) })
+    return answer(one, ctx, readInput(one.definition, raw))
+  }
+}
+
+/** Lets a socket in by its token and answers its events by the same handler shape. */
+export function mountEvents(io: Server, world: World, served: Served<Event>[]): void {
+  const trusted = proxyAddress.compile(world.env.trustProxy)
+  io.use((socket, next) => {
+    const token: unknown = socket.handshake.auth['token']
+    const admitted = typeof token === 'string' ? callerOf(world, token) : Promise.resolve(null)
+    admitted.then(
+      (caller) => {
+        socket.data.caller = caller
+        next(caller ? undefined : new Error('Unauthorized'))
+      },
+      // Nobody knows who it is just now: a line that is lost comes back by itself, one that is refused much later.
+      (error: Error) => {
+        socket.conn.close()
+        next(error)
+      },
+    )
+  })
+  io.on('connection', (socket) => {
+    const { actor, expires } = socket.data.caller as Caller
+    void socket.join([sessionRoom(actor.sessionId), ...roomsOf(actor)])
+    void leaveIfEnded(world, socket)
+    const over = setTimeout(
+      () => socket.disconnect(true),
+      Math.min(2 ** 31 - 1, expires.getTime() - world.now().getTime()),
+    )
+    socket.on('disconnect', () => clearTimeout(over))
+    const { headers } = socket.handshake
+    const ctx = contextFor(world, siteOf(world.env.sites, headers.host), actor, {
+      address: networkOf(proxyAddress(socket.request, trusted)),
+      agent: headers['user-agent'] ?? '',
+      join: (room) => void socket.join(room),
+      leave: (room) => void socket.leave(room),
+      isIn: (room) => socket.rooms.has(room),
+      tell: (room, push, payload) => world.tell(room, push, payload, socket.id),
+    })
+    const listeners = new Map(served.map((one) => [one.definition.event, eventListener(ctx, one)]))
+    const enter = turnstile(socket)
+    socket.onAny((event: string, raw: unknown, acknowledge: unknown) => {
+      // What nobody waits for the answer of is not from our pages; it takes its turn, so that much of it is slow.
+      const listener = typeof acknowledge === 'function' ? listeners.get(event) : undefined
+      enter(async () => listener?.(raw, acknowledge as Acknowledge))
+    })
+  })
+}
+
+/** A session that ended between the greeting and the room would not hear of its end. */
+async function leaveIfEnded(world: World, socket: Socket) {
+  try {
+    if (!(await callerOf(world, String(socket.handshake.auth['token'])))) socket.disconnect(true)
+  } catch {
+    socket.conn.close()
+  }
+}
+
+/** What an actor hears without asking: their own news, on every device. */
+function roomsOf(actor: Actor): string[] {
+  if (actor.kind === 'clinic') return [`clinic:${actor.clinicId}`]
+  if (actor.kind === 'guest') return []
+  const own = personRoom(actor.userId)
+  return actor.kind === 'owner' ? [own] : [own, STAFF_ROOM]
+}
+
+/** Vets and admins hear here what happens in the line. */
+export const STAFF_ROOM = 'staff'
+
+export const personRoom = (userId: number) => `person:${userId}`
+
+type Acknowledge = (answer: object) => void
+
+function eventListener(ctx: Ctx, one: Served<Event>) {
+  return async (raw: unknown, acknowledge: Acknowledge) => {
+    try {
+      admit(one.definition.access, ctx.actor)
+      acknowledge({ ok: await answer(one, ctx, readInput(one.definition, asObject(raw))) })
+    } catch (error) {
+      const { status, body } = toWire(error)
+      if (status >= 500)
+        ctx.log.error({ event: 'socket event failed', name: one.name, ref: body.ref, err: error })
+      acknowledge(status === 401 ? { errors: [words('UNAUTHORIZED')], code: 'UNAUTHORIZED' } : body)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import { ERRORS, Failure, words, type ErrorCode } from '#contract/errors.ts'
+import { isOutOfReach, isTooSlow } from '../db/client.ts'
+
+export interface WireError {
+  errors: string[]
+  code: ErrorCode
+  fields?: Record<string, string>
+  ref?: string
+}
+
+/** Errors of the HTTP library, by its own codes and statuses, in our words. */
+const BY_STATUS: Record<number, ErrorCode> = {
+  400: 'MALFORMED',
+  404: 'UNKNOWN_CALL',
+  405: 'UNKNOWN_CALL',
+  408: 'TOO_SLOW',
+  413: 'BODY_TOO_LARGE',
+  414: 'MALFORMED',
+  415: 'WRONG_CONTENT_TYPE',
+  431: 'MALFORMED',
+  503: 'UNAVAILABLE',
+}
+
+/** Any error as it leaves the house. A surprise gets a reference, which the log line repeats. */
+export function toWire(error: unknown): { status: number; body: WireError; retryAfter?: number } {
+  if (error instanceof Failure) {
+    const { code, details, message } = error
+    return {
+      status: ERRORS[code].status,
+      body: {
+        errors: details.errors ?? [message],
+        code,
+        ...(details.fields && { fields: details.fields }),
+        ...details.body,
+      },
+      ...(details.retryAfter !== undefined && { retryAfter: details.retryAfter }),
+    }
+  }
+  if (isOutOfReach(error) || isTooSlow(error)) return toWire(new Failure('UNAVAILABLE', { retryAfter: 5 }))
+  const status = (error as { statusCode?: unknown } | null)?.statusCode
+  const code = typeof status === 'number' ? BY_STATUS[status] : undefined
+  if (code) return { status: ERRORS[code].status, body: { errors: [words(code)], code } }
+  return {
+    status: 500,
+    body: { errors: [words('UNEXPECTED')], code: 'UNEXPECTED', ref: randomBytes(5).toString('hex') },
+  }
+}
+
+type Schema = z.core.$ZodType
+const swift = new WeakMap<Schema, Schema>()
+
+/** The same schema, its objects read by functions that are made for each: several times as fast as walking its fields. */
+function swiftOf(schema: Schema): Schema {
+  const known = swift.get(schema)
+  if (known) return known
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  const made =
+    def.type === 'object'
+      ? new z.core.$ZodObjectJIT({
+          ...def,
+          shape: Object.fromEntries(Object.entries(def.shape).map(([name, part]) => [name, swiftOf(part)])),
+        })
+      : def.type === 'array'
+        ? new z.core.$ZodArray({ ...def, element: swiftOf(def.element) })
+        : def.type === 'nullable'
+          ? new z.core.$ZodNullable({ ...def, innerType: swiftOf(def.innerType) })
+          : schema
+  swift.set(schema, made)
+  return made
+}
+
+/** Reads what was sent as the contract says. */
+export const readIn = <S extends Schema>(schema: S, value: unknown) =>
+  z.safeParse(swiftOf(schema), value) as z.core.util.SafeParseResult<z.core.output<S>>
+
+/** Lets out only what the contract names. */
+export const letOut = <S extends Schema>(schema: S, value: unknown) =>
+  z.parse(swiftOf(schema), value) as z.core.output<S>
+
+/** A time as the wire has it. */
+export const iso = <T extends Date | null>(time: T) =>
+  (time && time.toISOString()) as T extends Date ? string : null
+
+/** Whether a reader has what goes by this name; how strong the name is means nothing to them. */
+export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => tag === '*' || bare(tag) === bare(etag))
+
+const bare = (etag: string) => etag.replace(/^W\//, '')

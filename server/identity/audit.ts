@@ -1,0 +1,74 @@
+import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm'
+import type { World } from '../context.ts'
+import { auditLog, users } from '../db/schema.ts'
+
+interface Entry {
+  /** Who did it; nobody, where the house did. */
+  userId: number | null
+  action: string
+  subject: string
+  subjectId: number | string
+  reason?: string
+  details?: Record<string, unknown>
+}
+
+/** Writes down what staff read and changed. It is part of the change: where one fails, both do. */
+export async function record({ db, now }: Pick<World, 'db' | 'now'>, entry: Entry): Promise<void> {
+  await db.insert(auditLog).values({ ...entry, subjectId: String(entry.subjectId), at: now() })
+}
+
+/** The same, unless it was written down within these minutes. */
+export async function recordOnce(
+  ctx: Pick<World, 'db' | 'now'>,
+  entry: Omit<Entry, 'details'>,
+  minutes: number,
+): Promise<void> {
+  const { userId, action, subject, subjectId, reason = '' } = entry
+  const [known] = await ctx.db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subject, subject),
+        eq(auditLog.subjectId, String(subjectId)),
+        userId === null ? isNull(auditLog.userId) : eq(auditLog.userId, userId),
+        eq(auditLog.action, action),
+        eq(auditLog.reason, reason),
+        gt(auditLog.at, new Date(ctx.now().getTime() - minutes * 60_000)),
+      ),
+    )
+    .limit(1)
+  if (!known) await record(ctx, entry)
+}
+
+/** Whether this person gave a reason for looking at it within these minutes. */
+export async function gaveReason(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  { userId, subject, subjectId }: { userId: number; subject: string; subjectId: number },
+  minutes: number,
+): Promise<boolean> {
+  const [given] = await db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subject, subject),
+        eq(auditLog.subjectId, String(subjectId)),
+        eq(auditLog.userId, userId),
+        ne(auditLog.reason, ''),
+        gt(auditLog.at, new Date(now().getTime() - minutes * 60_000)),
+      ),
+    )
+    .limit(1)
+  return given !== undefined
+}
+
+/** What was written down about something, latest first, and who of the house it was. */
+export const entriesOf = ({ db }: Pick<World, 'db'>, subject: string, subjectId: number, most: number) =>
+  db
+    .select({ entry: auditLog, type: users.type, firstName: users.firstName, lastName: users.lastName })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.userId))
+    .where(and(eq(auditLog.subject, subject), eq(auditLog.subjectId, String(subjectId))))
+    .orderBy(desc(auditLog.id))
+    .limit(most)

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { requestResetCode, resetPassword } from '#contract/accounts.ts'
+import { createWorld } from '#test/world.ts'
+import { mailedCodes } from '../db/schema.ts'
+
+it('codes that were used or are too old are swept a month later, open ones stay [LOG-4]', async () => {
+  const world = await createWorld()
+  const [user, sleeper, late] = [await world.owner(), await world.owner(), await world.owner()]
+  const codeFor = async (email: string) => {
+    await world.nobody.call(requestResetCode, { email })
+    const mails = await world.mailsTo(email)
+    return /\/resetpwd\/([A-Z0-9]{20})$/m.exec(mails.at(-1)!.text)![1]!
+  }
+  const code = await codeFor(user.email)
+  await codeFor(sleeper.email)
+  const whose = async () => (await world.db.select().from(mailedCodes)).map(({ userId }) => userId).toSorted()
+  await world.nobody.call(resetPassword, { code, password: 'Passw0rd2' })
+  world.advance({ days: 29 })
+  await world.runDue()
+  expect(await whose()).toEqual([user.id, sleeper.id])
+  world.advance({ days: 2 })
+  await codeFor(late.email)
+  await world.runDue()
+  expect(await whose()).toEqual([late.id])
+  await world.close()
+})

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { fail } from '#contract/errors.ts'
+import { LIMITS, type LimitName } from '#contract/limits.ts'
+import type { World } from '../context.ts'
+import { tries } from '../db/schema.ts'
+
+type Place = Pick<World, 'db' | 'now'>
+
+const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
+
+/**
+ * Counts one try before it is made, so that tries side by side can not slip through together.
+ * Refuses where the window is full. A try that may be repeated freely is given back afterwards.
+ */
+export async function take(place: Place, name: LimitName, key: string): Promise<void> {
+  const wait = await tryTake(place, name, key)
+  if (wait > 0) refuse(wait)
+}
+
+const refuse = (wait: number) =>
+  fail('TOO_MANY_TRIES', {
+    values: { minutes: Math.max(1, Math.ceil(wait / 60)) },
+    retryAfter: Math.ceil(wait),
+  })
+
+/** Seconds until something may be tried again, and 0 where that is now; counts nothing. */
+export async function waitFor({ db, now }: Place, name: LimitName, key: string): Promise<number> {
+  const [row] = await db
+    .select({ count: tries.count, closesAt: tries.closesAt })
+    .from(tries)
+    .where(and(eq(tries.name, name), eq(tries.keyHash, hashOf(key))))
+  const left = row && row.count >= LIMITS[name].max ? row.closesAt.getTime() - now().getTime() : 0
+  return Math.max(0, left / 1000)
+}
+
+/** Refuses where too many tries were counted; this one is counted once it is known what it came to. */
+export async function refuseIfFull(place: Place, name: LimitName, key: string): Promise<void> {
+  const wait = await waitFor(place, name, key)
+  if (wait > 0) refuse(wait)
+}
+
+/** Answers 0, or the seconds until the window opens again. */
+export async function tryTake({ db, now }: Place, name: LimitName, key: string): Promise<number> {
+  const at = now()
+  const { max, minutes } = LIMITS[name]
+  const closesAt = new Date(at.getTime() + minutes * 60_000)
+  const over = sql`${tries.closesAt} <= ${at.toISOString()}::timestamptz`
+  const [row] = await db
+    .insert(tries)
+    .values({ name, keyHash: hashOf(key), openedAt: at, closesAt, count: 1 })
+    .onConflictDoUpdate({
+      target: [tries.name, tries.keyHash],
+      set: {
+        count: sql`case when ${over} then 1 else least(${tries.count} + 1, ${max + 1}) end`,
+        openedAt: sql`case when ${over} then excluded.opened_at else ${tries.openedAt} end`,
+        closesAt: sql`case when ${over} then excluded.closes_at else ${tries.closesAt} end`,
+      },
+    })
+    .returning({ count: tries.count, closesAt: tries.closesAt })
+  return row!.count > max ? (row!.closesAt.getTime() - at.getTime()) / 1000 : 0
+}
+
+export async function giveBack({ db }: Place, name: LimitName, key: string): Promise<void> {
+  await db
+    .update(tries)
+    .set({ count: sql`greatest(${tries.count} - 1, 0)` })
+    .where(and(eq(tries.name, name), eq(tries.keyHash, hashOf(key))))
+}
+
+const turns = new Map<string, Promise<unknown>>()
+
+/** What is tried for one key waits for what is tried before it: right ones side by side would use up the tries they give back. */
+export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(key)
+  const mine = before ? before.then(work, work) : work()
+  turns.set(key, mine)
+  try {
+    return await mine
+  } finally {
+    if (turns.get(key) === mine) turns.delete(key)
+  }
+}
+
+/** An address as it is counted: an IPv6 one by its /56, since a household gets at least that. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped) return mapped[1]!
+  if (!address.includes(':')) return address
+  const [head = '', tail = ''] = address.split('%')[0]!.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  const bits = groups.slice(0, 4).map((group) => group.padStart(4, '0').toLowerCase())
+  return `${bits.join(':').slice(0, 17)}00::/56`
+}

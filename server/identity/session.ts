@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { SignJWT, jwtVerify } from 'jose'
+import { SESSION_DAYS, SHORT_SESSION_HOURS } from '#contract/accounts.ts'
+import type { ActorKind } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type { Region } from '#contract/regions.ts'
+import type { Actor, World } from '../context.ts'
+import { prepared } from '../db/client.ts'
+import { clinics, consultations, sessions, users } from '../db/schema.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const GUEST_DAYS = 7
+/** A remembered session's token is renewed once a day, its last use is written every ten minutes. */
+const RENEW_AFTER = DAY
+const TOUCH_AFTER = HOUR / 6
+
+const PERSON_KINDS = { 1: 'owner', 2: 'vet', 3: 'admin' } as const satisfies Record<1 | 2 | 3, ActorKind>
+
+type Holder = { userId: number } | { consultationId: number } | { clinicId: number }
+
+/** Opens a session and answers its token. */
+export async function openSession(
+  world: Pick<World, 'db' | 'now' | 'secret'>,
+  holder: Holder,
+  { remember = false, agent = '' } = {},
+): Promise<string> {
+  const kind = 'userId' in holder ? 'user' : 'clinicId' in holder ? 'clinic' : 'guest'
+  const now = world.now()
+  const id = randomBytes(16).toString('base64url')
+  const expiresAt = new Date(now.getTime() + livesOf(kind, remember))
+  await world.db
+    .insert(sessions)
+    .values({ id, kind, ...holder, remember, agent, createdAt: now, lastUsedAt: now, expiresAt })
+  return signToken(world.secret, kind, id, expiresAt)
+}
+
+const livesOf = (kind: string, remember: boolean) =>
+  kind === 'guest' ? GUEST_DAYS * DAY : remember ? SESSION_DAYS * DAY : SHORT_SESSION_HOURS * HOUR
+
+/** A session whose holder proved the password again lives as long as a new one. Answers its token; null where it is over. */
+export async function prolongSession(
+  { db, now, secret }: Pick<World, 'db' | 'now' | 'secret'>,
+  id: string,
+): Promise<string | null> {
+  const mine = and(eq(sessions.id, id), isNull(sessions.endedAt))
+  const [row] = await db
+    .select({ kind: sessions.kind, remember: sessions.remember })
+    .from(sessions)
+    .where(mine)
+    .for('update')
+  if (!row) return null
+  const expiresAt = new Date(now().getTime() + livesOf(row.kind, row.remember))
+  await db.update(sessions).set({ expiresAt, lastUsedAt: now() }).where(mine)
+  return signToken(secret, row.kind, id, expiresAt)
+}
+
+const signToken = (secret: Uint8Array, kind: string, sid: string, expires: Date) =>
+  new SignJWT({ kind, sid })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime(Math.floor(expires.getTime() / 1000))
+    .sign(secret)
+
+interface Claims {
+  kind: unknown
+  sid: string
+  exp: number
+}
+
+const REMEMBERED = 5000
+/** Signatures that were found good, by the secret: a token comes with every call and its signature never changes. */
+const proven = new WeakMap<Uint8Array, Map<string, Claims>>()
+
+async function claimsOf(token: string, secret: Uint8Array, now: Date): Promise<Claims | null> {
+  const known = proven.get(secret) ?? new Map<string, Claims>()
+  proven.set(secret, known)
+  const claims = known.get(token) ?? (await prove(token, secret, now))
+  if (!claims || claims.exp * 1000 <= now.getTime()) return null
+  // The one that came first goes first; what is asked for again is proven again.
+  if (known.size >= REMEMBERED && !known.has(token)) known.delete(known.keys().next().value!)
+  known.set(token, claims)
+  return claims
+}
+
+async function prove(token: string, secret: Uint8Array, now: Date): Promise<Claims | null> {
+  const { kind, sid, exp } = await jwtVerify(token, secret, { algorithms: ['HS256'], currentDate: now }).then(
+    ({ payload }) => payload,
+    () => ({ kind: undefined, sid: undefined, exp: undefined }),
+  )
+  return typeof sid === 'string' && typeof exp === 'number' ? { kind, sid, exp } : null
+}
+
+export interface Caller {
+  actor: Actor
+  /** When the session is over, and a new token where the old one has aged. */
+  expires: Date
+  renewed?: string
+}
+
+const openSessionOf = prepared((db) =>
+  db
+    .select({
+      id: sessions.id,
+      kind: sessions.kind,
+      userId: sessions.userId,
+      consultationId: sessions.consultationId,
+      clinicId: sessions.clinicId,
+      remember: sessions.remember,
+      lastUsedAt: sessions.lastUsedAt,
+      expiresAt: sessions.expiresAt,
+      type: users.type,
+      region: sql<Region>`coalesce(${users.region}, ${consultations.region}, ${clinics.region})`,
+    })
+    .from(sessions)
+    .leftJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
+    .leftJoin(consultations, eq(consultations.id, sessions.consultationId))
+    .leftJoin(clinics, and(eq(clinics.id, sessions.clinicId), isNull(clinics.deletedAt)))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('id')),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .prepare('open_session'),
+)
+
+/** Who holds this token: the signature, the kind and the session's row must all agree. */
+export async function callerOf(
+  world: Pick<World, 'db' | 'now' | 'secret'>,
+  token: string,
+): Promise<Caller | null> {
+  const now = world.now()
+  const claims = await claimsOf(token, world.secret, now)
+  if (!claims) return null
+  const [row] = await openSessionOf(world.db).execute({ id: claims.sid, now: now.toISOString() })
+  if (!row || row.kind !== claims.kind) return null
+  const shared = { sessionId: row.id, region: row.region }
+  const actor: Actor | null =
+    row.kind === 'user' && row.type
+      ? { kind: PERSON_KINDS[row.type], userId: row.userId!, ...shared }
+      : row.kind === 'guest'
+        ? { kind: 'guest', consultationId: row.consultationId!, ...shared }
+        : row.kind === 'clinic' && row.region
+          ? { kind: 'clinic', clinicId: row.clinicId!, ...shared }
+          : null
+  if (!actor) return null
+  if (now.getTime() - row.lastUsedAt.getTime() < TOUCH_AFTER) return { actor, expires: row.expiresAt }
+  const expires = row.remember ? new Date(now.getTime() + SESSION_DAYS * DAY) : row.expiresAt
+  await world.db.update(sessions).set({ lastUsedAt: now, expiresAt: expires }).where(eq(sessions.id, row.id))
+  const aged = expires.getTime() - claims.exp * 1000 > RENEW_AFTER
+  return {
+    actor,
+    expires,
+    ...(aged && { renewed: await signToken(world.secret, row.kind, row.id, expires) }),
+  }
+}
+
+/** The room of a session's live connections. */
+export const sessionRoom = (sessionId: string) => `session:${sessionId}`
+
+export const hashPassword = (password: string) => hash(password.normalize('NFKC'))
+
+/** Made before the first sign-in, so that not even that one takes longer for an unknown email. */
+const nobodysHash = hash(randomBytes(16).toString('hex'))
+
+/** Takes the same time whether there is such an account, or it has a password, or not. */
+export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
+  const matches = await verify(stored ?? (await nobodysHash), password.normalize('NFKC'))
+  return stored != null && matches
+}
+
+/** Whoever changes what a person has waits here for others who do, so that they can not both see room. Who left has no more of it. */
+export async function holdPerson({ db }: Pick<World, 'db'>, userId: number): Promise<void> {
+  const [person] = await db
+    .select({ deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update')
+  if (!person || person.deletedAt) fail('UNAUTHORIZED')
+}
+
+const held = prepared((db) =>
+  db
+    .select({ id: users.id, canConsult: users.canConsult })
+    .from(users)
+    .where(and(sql`${users.id} = any(${sql.placeholder('userIds')}::int[])`, isNull(users.deletedAt)))
+    // Whoever holds some of the same people waits, instead of each waiting for the other.
+    .orderBy(users.id)
+    .for('update')
+    .prepare('hold_people'),
+)
+
+/** The same for several at once; who left is not among them. */
+export const holdPeople = ({ db }: Pick<World, 'db'>, userIds: number[]) => held(db).execute({ userIds })

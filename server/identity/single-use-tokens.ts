@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { lte } from 'drizzle-orm'
+import type { Job } from '../jobs/clock.ts'
+import type { World } from '../context.ts'
+import { spent } from '../db/schema.ts'
+
+/** Uses something up that is good one single time; false where that was done before. Kept until it would be too old anyway. */
+export async function spend({ db }: Pick<World, 'db'>, what: string, forgetAt: Date): Promise<boolean> {
+  const keyHash = createHash('sha256').update(what).digest('base64url')
+  const fresh = await db
+    .insert(spent)
+    .values({ keyHash, forgetAt })
+    .onConflictDoNothing()
+    .returning({ keyHash: spent.keyHash })
+  return fresh.length === 1
+}
+
+export const sweepSpent: Job = {
+  name: 'sweep what was used up',
+  everyMinutes: 60,
+  async run({ db, now }) {
+    await db.delete(spent).where(lte(spent.forgetAt, now()))
+    return 0
+  },
+}

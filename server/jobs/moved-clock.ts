@@ -1,0 +1,40 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+import { settings } from '../db/schema.ts'
+
+/** The row that says how far the product's clock is ahead, in milliseconds. */
+const KEY = 'clock'
+
+export interface MovedClock {
+  now: () => Date
+  /** Puts the clock of every instance on this database ahead. */
+  move: (ms: number) => Promise<Date>
+}
+
+/** The product's clock: the machine's, and while the payment sandbox stands in as far ahead as it was moved. */
+export async function openClock({ db, listen }: Pick<Database, 'db' | 'listen'>): Promise<MovedClock> {
+  let ahead = 0
+  const read = async () => {
+    const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, KEY))
+    ahead = Math.max(ahead, Number(row?.value ?? 0))
+  }
+  await listen(KEY, () => void read().catch(() => {}))
+  await read()
+  const now = () => new Date(Date.now() + ahead)
+  return {
+    now,
+    async move(ms) {
+      const [row] = await db
+        .insert(settings)
+        .values({ key: KEY, value: ms, changedAt: now() })
+        .onConflictDoUpdate({
+          target: settings.key,
+          set: { value: sql`to_jsonb((${settings.value})::bigint + ${ms}::bigint)`, changedAt: now() },
+        })
+        .returning({ value: settings.value })
+      ahead = Math.max(ahead, Number(row!.value))
+      await db.execute(sql.raw(`notify ${KEY}`))
+      return now()
+    },
+  }
+}

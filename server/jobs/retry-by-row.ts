@@ -1,0 +1,59 @@
+import type { World } from '../context.ts'
+import { isOutOfReach } from '../db/client.ts'
+import { PaymentsOutOfReach } from '../providers/payments.ts'
+
+type Id = number | string
+type Place = Pick<World, 'env' | 'now' | 'log'>
+interface Rest {
+  times: number
+  until: number
+}
+
+const FIRST = 15_000
+const LONGEST = 3_600_000
+
+/** By process and by job, the rows that threw. */
+const resting = new WeakMap<World['env'], Map<string, Map<Id, Rest>>>()
+
+function restsOf({ env }: Place, job: string): Map<Id, Rest> {
+  const jobs = resting.get(env) ?? new Map<string, Map<Id, Rest>>()
+  resting.set(env, jobs)
+  const rests = jobs.get(job) ?? new Map<Id, Rest>()
+  jobs.set(job, rests)
+  return rests
+}
+
+/** Rows of a job that threw and are not to be tried again yet, so that those behind them get their turn. */
+export const restingRows = (place: Place, job: string): number[] =>
+  [...restsOf(place, job)].flatMap(([id, { until }]) =>
+    typeof id === 'number' && until > place.now().getTime() ? [id] : [],
+  )
+
+/**
+ * Does the work for each row; how many it was done for. A row that throws is named in the log, stops no other, and is tried
+ * again later. In a transaction each row's work needs one of its own within it. What nobody can reach stops them all.
+ */
+export async function rowByRow<Row extends { id: Id }>(
+  place: Place,
+  job: string,
+  rows: Row[],
+  work: (row: Row) => Promise<unknown>,
+): Promise<number> {
+  const rests = restsOf(place, job)
+  let done = 0
+  for (const row of rows) {
+    if ((rests.get(row.id)?.until ?? 0) > place.now().getTime()) continue
+    try {
+      await work(row)
+      rests.delete(row.id)
+      done++
+    } catch (error) {
+      if (isOutOfReach(error) || error instanceof PaymentsOutOfReach) throw error
+      const times = (rests.get(row.id)?.times ?? 0) + 1
+      const waits = Math.min(LONGEST, FIRST * 2 ** Math.min(times - 1, 10))
+      rests.set(row.id, { times, until: place.now().getTime() + waits })
+      place.log.error({ event: 'row postponed', job, id: row.id, times, err: error })
+    }
+  }
+  return done
+}

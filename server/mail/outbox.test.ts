@@ -1,0 +1,119 @@
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { mails } from '#server/db/schema.ts'
+import { createWorld } from '#test/world.ts'
+import { transaction } from '../context.ts'
+import { mail } from './outbox.ts'
+
+const letter = {
+  subject: 'Hello <b>',
+  parts: ['One & two', { button: 'Go', to: 'http://localhost/x' }, { code: 'AB-12' }, { quiet: 'small' }],
+}
+const site = { region: 'za', url: 'http://localhost' } as const
+
+it('a mail has plain text and HTML of the same parts, with nothing of it taken for markup', async () => {
+  const world = await createWorld()
+  await mail(world.world, site, 'a@example.com', 'test', letter)
+  const [sent] = await world.mailsTo('a@example.com')
+  expect(sent!.text.split('\n')).toEqual(
+    expect.arrayContaining(['One & two', 'http://localhost/x', 'AB-12', 'small']),
+  )
+  expect(sent!.html).toContain('One &#38; two')
+  expect(sent!.html).not.toContain('Hello <b>')
+  await world.close()
+})
+
+it('goes only with the change that causes it, and one with a key only once', async () => {
+  const world = await createWorld()
+  await transaction(world.world, async (ctx) => {
+    await mail(ctx, site, 'b@example.com', 'test', letter)
+    throw new Error('no')
+  }).catch(() => {})
+  for (let n = 0; n < 3; n++) await mail(world.world, site, 'b@example.com', 'test', letter, 'follow up 7')
+  expect(await world.mailsTo('b@example.com')).toHaveLength(1)
+  await world.close()
+})
+
+it('is tried again later under the same Message-ID, and never twice at once', async () => {
+  const given: string[] = []
+  let works = false
+  const world = await createWorld({
+    postman: async ({ messageId }) => {
+      given.push(messageId)
+      if (!works) throw new Error('the line is down')
+    },
+  })
+  await mail(world.world, site, 'c@example.com', 'test', letter)
+  await Promise.all([world.runDue(), world.runDue(), world.runDue()])
+  expect(given).toHaveLength(1)
+  expect(await world.mailsTo('c@example.com')).toEqual([])
+  works = true
+  world.advance({ minutes: 1 })
+  expect(await world.mailsTo('c@example.com')).toHaveLength(1)
+  expect(new Set(given).size).toBe(1)
+  expect(given).toHaveLength(2)
+  await world.close()
+})
+
+it('a mail whose sender died in between goes out after its claim', async () => {
+  const world = await createWorld()
+  await mail(world.world, site, 'd@example.com', 'test', letter)
+  await world.db.update(mails).set({ claimedUntil: new Date(world.now().getTime() + 120_000), attempts: 1 })
+  expect(await world.mailsTo('d@example.com')).toEqual([])
+  world.advance({ minutes: 3 })
+  expect(await world.mailsTo('d@example.com')).toHaveLength(1)
+  await world.close()
+})
+
+it('is forgotten here once a mail server has it', async () => {
+  const given: string[] = []
+  const world = await createWorld({
+    env: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'hello@vetchat.example' },
+    postman: async ({ text }) => void given.push(text),
+  })
+  await mail(world.world, site, 'e@example.com', 'test', letter)
+  const [sent] = await world.mailsTo('e@example.com')
+  expect([sent!.text, sent!.html, given.length]).toEqual(['', '', 1])
+  expect(given[0]).toContain('AB-12')
+  await world.close()
+})
+
+it('brings the files that go along, and waits for one that is not there', async () => {
+  const given: string[] = []
+  const world = await createWorld({
+    postman: async ({ attachments }) => {
+      for (const { filename, type, open } of attachments)
+        given.push(`${filename} ${type} ${await text(await open())}`)
+    },
+  })
+  const file = { filename: 'invoice.pdf', key: 'claims/f.pdf', type: 'application/pdf' }
+  await mail(world.world, site, 'f@example.com', 'test', letter, undefined, [file])
+  expect(await world.mailsTo('f@example.com')).toEqual([])
+  await world.world.files.put('claims/f.pdf', Buffer.from('what was paid'))
+  world.advance({ minutes: 1 })
+  expect(await world.mailsTo('f@example.com')).toHaveLength(1)
+  expect(given).toEqual(['invoice.pdf application/pdf what was paid'])
+  await world.close()
+})
+
+it('is forgotten: its words after 90 days, itself after two years, but not before it was sent', async () => {
+  let works = true
+  const world = await createWorld({
+    postman: async () => {
+      if (!works) throw new Error('the line is down')
+    },
+  })
+  const rows = () => world.db.select({ to: mails.to, text: mails.text }).from(mails).orderBy(mails.id)
+  await mail(world.world, site, 'g@example.com', 'test', letter)
+  await world.runDue()
+  works = false
+  await mail(world.world, site, 'h@example.com', 'test', letter)
+  world.advance({ days: 91 })
+  await world.runDue()
+  const [sent, unsent] = await rows()
+  expect([sent!.text, unsent!.text.length > 0]).toEqual(['', true])
+  world.advance({ days: 640 })
+  await world.runDue()
+  expect((await rows()).map(({ to }) => to)).toEqual(['h@example.com'])
+  await world.close()
+})

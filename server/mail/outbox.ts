@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import type { World } from '../context.ts'
+import { mails } from '../db/schema.ts'
+import type { Site } from '../env.ts'
+import { writeLetter, type Letter } from './mail-template.ts'
+import type { Job } from '../jobs/clock.ts'
+import type { Files } from '../providers/files.ts'
+import type { Postman } from '../providers/mail.ts'
+
+/** A kept file that goes along. */
+export type Attachment = (typeof mails.$inferSelect)['attachments'][number]
+
+/** Writes a mail with the change that causes it; the clock sends it after the commit. With a key it is written once for ever. */
+export async function mail(
+  ctx: Pick<World, 'db' | 'now' | 'wake'>,
+  site: Site,
+  to: string,
+  template: string,
+  letter: Letter,
+  key?: string,
+  attachments: Attachment[] = [],
+): Promise<void> {
+  const at = ctx.now()
+  const messageId = `<${randomUUID()}@${new URL(site.url).hostname}>`
+  await ctx.db
+    .insert(mails)
+    .values({
+      messageId,
+      key,
+      template,
+      region: site.region,
+      to,
+      ...writeLetter(letter, site),
+      attachments,
+      dueAt: at,
+      createdAt: at,
+    })
+    .onConflictDoNothing({ target: mails.key })
+  ctx.wake()
+}
+
+async function contentOf(files: Files, key: string) {
+  const file = await files.get(key)
+  if (!file) throw new Error(`No file ${key} for a mail`)
+  return file.stream
+}
+
+const BATCH = 20
+const CLAIM_SECONDS = 120
+const TRIES = 12
+
+/** Sends what is due. A mail is claimed, sent, marked; after a crash in between it goes out again under the same Message-ID. */
+export function sendMails(postman: Postman): Job {
+  return {
+    name: 'send mails',
+    async run({ db, env, now, log, files }) {
+      const at = now()
+      const due = db
+        .select({ id: mails.id })
+        .from(mails)
+        .where(
+          and(
+            isNull(mails.sentAt),
+            isNull(mails.failedAt),
+            lte(mails.dueAt, at),
+            or(isNull(mails.claimedUntil), lte(mails.claimedUntil, at)),
+          ),
+        )
+        .orderBy(asc(mails.dueAt), asc(mails.id))
+        .limit(BATCH)
+        .for('update', { skipLocked: true })
+      const claimed = await db
+        .update(mails)
+        .set({
+          claimedUntil: new Date(at.getTime() + CLAIM_SECONDS * 1000),
+          attempts: sql`${mails.attempts} + 1`,
+        })
+        .where(inArray(mails.id, due))
+        .returning()
+      await Promise.all(
+        claimed.map(async (row) => {
+          const mine = eq(mails.id, row.id)
+          try {
+            await postman({
+              ...row,
+              attachments: row.attachments.map(({ filename, type, key }) => ({
+                filename,
+                type,
+                open: () => contentOf(files, key),
+              })),
+            })
+            // Once it has left the house nobody need read here what may be a code or a link; the sandbox's mailbox is here.
+            const forgotten = env.smtpUrl === undefined ? {} : { text: '', html: '' }
+            await db
+              .update(mails)
+              .set({ sentAt: now(), claimedUntil: null, error: null, ...forgotten })
+              .where(mine)
+            log.info({ event: 'mail sent', mail: row.id, template: row.template })
+          } catch (error) {
+            const gaveUp = row.attempts >= TRIES
+            const waits = Math.min(3600, 5 * 2 ** row.attempts)
+            await db
+              .update(mails)
+              .set({
+                claimedUntil: null,
+                error: String(error).slice(0, 500),
+                ...(gaveUp ? { failedAt: now() } : { dueAt: new Date(now().getTime() + waits * 1000) }),
+              })
+              .where(mine)
+            log.warn({
+              event: gaveUp ? 'mail given up' : 'mail postponed',
+              mail: row.id,
+              attempts: row.attempts,
+              code: (error as { code?: string }).code,
+            })
+          }
+        }),
+      )
+      return claimed.length
+    },
+  }
+}
+
+const DAY = 86_400_000
+const WORDS_KEPT = 90 * DAY
+const ROWS_KEPT = 730 * DAY
+
+/** What a mail said is forgotten after three months, and that there was one after two years. */
+export const sweepMails: Job = {
+  name: 'sweep mails',
+  everyMinutes: 60,
+  async run({ db, now }) {
+    const before = (age: number) => lt(mails.createdAt, new Date(now().getTime() - age))
+    const isOver = or(isNotNull(mails.sentAt), isNotNull(mails.failedAt))
+    await db.delete(mails).where(and(isOver, before(ROWS_KEPT)))
+    await db
+      .update(mails)
+      .set({ text: '', html: '' })
+      .where(and(isOver, before(WORDS_KEPT), or(ne(mails.text, ''), ne(mails.html, ''))))
+    return 0
+  },
+}

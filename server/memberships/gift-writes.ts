@@ -1,0 +1,67 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { GIFT_DAYS } from '#contract/prices.ts'
+import { REGIONS, type Region } from '#contract/regions.ts'
+import type { World } from '../context.ts'
+import { giftCards, users } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { mail } from '../mail/outbox.ts'
+import { giftBackLetter, stopCodeLetter } from './gift-emails.ts'
+
+interface FirstPayment {
+  userId: number
+  subscriptionId: number
+  region: Region
+  /** Null where no card paid. */
+  cardFingerprint: string | null
+}
+
+/** A member's first payment earns a gift, once for a person and once for a card, where there is a shop. True where it did. */
+export async function promiseGift(
+  { db, env, now }: Pick<World, 'db' | 'env' | 'now'>,
+  { userId, subscriptionId, region, cardFingerprint }: FirstPayment,
+): Promise<boolean> {
+  if (env.shopName === undefined || cardFingerprint === null) return false
+  const promised = await db
+    .insert(giftCards)
+    .values({
+      userId,
+      subscriptionId,
+      cardFingerprint,
+      amount: REGIONS[region].prices.giftCard,
+      currency: REGIONS[region].currency,
+      dueAt: new Date(now().getTime() + GIFT_DAYS * 86_400_000),
+    })
+    .onConflictDoNothing()
+    .returning({ id: giftCards.id })
+  return promised.length === 1
+}
+
+/** The payment that earned it went back: a gift that is still due is none any more, and one that went out is stopped. */
+export async function takeGiftBack(
+  ctx: Pick<World, 'db' | 'env' | 'now' | 'wake' | 'log'>,
+  subscriptionId: number,
+): Promise<void> {
+  const [gift] = await ctx.db
+    .update(giftCards)
+    .set({ takenBackAt: ctx.now() })
+    .where(and(eq(giftCards.subscriptionId, subscriptionId), isNull(giftCards.takenBackAt)))
+    .returning()
+  const { shopName: shop, ledgerEmail, sites } = ctx.env
+  if (!gift || gift.code === null || shop === undefined) return
+  ctx.log.warn({ event: 'gift taken back', gift: gift.id })
+  const [member] = await ctx.db
+    .select({
+      email: users.email,
+      firstName: users.firstName,
+      region: users.region,
+      deletedAt: users.deletedAt,
+    })
+    .from(users)
+    .where(eq(users.id, gift.userId))
+  const { code, amount, currency } = gift
+  const letter = giftBackLetter({ firstName: member!.firstName, amount, currency, shop, code })
+  if (member!.deletedAt === null)
+    await mail(ctx, siteOfRegion(ctx, member!.region), member!.email, 'gift taken back', letter)
+  if (ledgerEmail !== undefined)
+    await mail(ctx, sites[0]!, ledgerEmail, 'gift to stop', stopCodeLetter({ amount, currency, shop, code }))
+}

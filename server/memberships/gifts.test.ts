@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { giftCards, subscriptions } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { promiseGift, takeGiftBack } from './gift-writes.ts'
+
+const BOOKS = 'books@vetchat.example'
+let world: TestWorld
+beforeAll(async () => {
+  world = await createWorld({
+    env: { SHOP_NAME: 'Petculture', LEDGER_EMAIL: BOOKS, SITES: 'au=http://au.localhost' },
+  })
+})
+afterAll(() => world.close())
+
+type Member = Awaited<ReturnType<TestWorld['member']>>
+const promise = ({ id, subscription, region }: Member, cardFingerprint: string | null) =>
+  promiseGift(world.world, { userId: id, subscriptionId: subscription.id, region, cardFingerprint })
+const gifts = async (email: string) =>
+  (await world.mailsTo(email)).filter(({ template }) => template === 'gift card')
+const codeIn = (text: string) => /[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}/.exec(text)![0]
+
+describe('a gift card', () => {
+  it.each([
+    ['za', 'R200'],
+    ['au', '$20'],
+  ] as const)('of %s is mailed seven days after the payment, over %s [SUB-7]', async (region, worth) => {
+    const member = await world.member(region)
+    expect(await promise(member, `card-${region}`)).toBe(true)
+    world.advance({ days: 6, hours: 23 })
+    expect(await gifts(member.email)).toEqual([])
+    world.advance({ hours: 2 })
+    const [letter, ...more] = await gifts(member.email)
+    expect(more).toEqual([])
+    expect(letter!.subject).toBe(`Your ${worth} gift card from Petculture`)
+    expect(letter!.text).toMatch(/[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/)
+    world.advance({ days: 30 })
+    expect(await gifts(member.email)).toHaveLength(1)
+  })
+
+  it('goes once to a person and once to a card [SUB-7]', async () => {
+    const [member, other] = [await world.member(), await world.member()]
+    expect(await promise(member, 'card-once')).toBe(true)
+    expect(await promise(member, 'card-another')).toBe(false)
+    expect(await promise(other, 'card-once')).toBe(false)
+    expect(await promise(other, null)).toBe(false)
+  })
+
+  it('comes with a membership that was bought for a pet as well [SUB-7]', async () => {
+    const member = await world.memberWithCard()
+    world.advance({ days: 8 })
+    expect(await gifts(member.email)).toHaveLength(1)
+  })
+
+  it('that is still due is none after a refund [SUB-7]', async () => {
+    const member = await world.member()
+    await promise(member, 'card-refund')
+    await takeGiftBack(world.world, member.subscription.id)
+    world.advance({ days: 8 })
+    expect(await world.mailsTo(member.email)).toEqual([])
+    expect(await promise(member, 'card-refund')).toBe(false)
+  })
+
+  it('that went out is taken back by a refund, once, and the house has the shop stop it [SUB-7]', async () => {
+    const member = await world.member()
+    await promise(member, 'card-late')
+    world.advance({ days: 8 })
+    const code = codeIn((await gifts(member.email))[0]!.text)
+    await takeGiftBack(world.world, member.subscription.id)
+    await takeGiftBack(world.world, member.subscription.id)
+    const last = (await world.mailsTo(member.email)).filter(({ template }) => template === 'gift taken back')
+    expect(last).toHaveLength(1)
+    expect(last[0]!.text).toContain(code)
+    const toStop = (await world.mailsTo(BOOKS)).filter(({ text }) => text.includes(code))
+    expect(toStop).toHaveLength(1)
+  })
+
+  it('is none where the membership ended before [SUB-7]', async () => {
+    const member = await world.member()
+    await promise(member, 'card-ended')
+    await world.db
+      .update(subscriptions)
+      .set({ status: 'canceled', end: world.now(), endedAt: world.now() })
+      .where(eq(subscriptions.id, member.subscription.id))
+    world.advance({ days: 8 })
+    expect(await gifts(member.email)).toEqual([])
+    const [row] = await world.db.select().from(giftCards).where(eq(giftCards.userId, member.id))
+    expect([row!.code, row!.takenBackAt === null]).toEqual([null, false])
+  })
+})
+
+it('is not made where no shop is named [SUB-7]', async () => {
+  const bare = await createWorld()
+  const { id, subscription, region } = await bare.member()
+  const payment = { userId: id, subscriptionId: subscription.id, region, cardFingerprint: 'card-bare' }
+  expect(await promiseGift(bare.world, payment)).toBe(false)
+  expect(await bare.db.select().from(giftCards)).toEqual([])
+  await bare.close()
+})

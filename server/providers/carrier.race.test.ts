@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { connect } from 'socket.io-client'
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { push } from '#contract/call.ts'
+import { openPostgres } from '#server/db/client.ts'
+import { readEnv } from '#server/env.ts'
+import { personRoom } from '#server/http/serve.ts'
+import { createWorld, ownPostgres } from '#test/world.ts'
+import { openCarrier } from './carrier.ts'
+
+const news = push({ push: 'news', payload: z.object({ title: z.string() }) })
+
+it('what one instance tells, sockets of another hear once, whatever its size; an end reaches them too [CON-2]', async () => {
+  const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+  const [one, other] = await Promise.all(
+    [1, 2].map(async () => {
+      const database = await openPostgres(url)
+      const carrier = await openCarrier(readEnv({}), database)
+      return { database, carrier, world: await createWorld({ database, carrier }) }
+    }),
+  )
+  const owner = await one!.world.owner()
+  const socket = connect(await other!.world.listen(), {
+    path: '/api/live',
+    auth: { token: owner.token },
+    transports: ['websocket'],
+    reconnectionDelay: 10,
+    forceNew: true,
+  })
+  const heard: string[] = []
+  socket.on('news', ({ title }: { title: string }) => void heard.push(title))
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+  const titles = ['Dr Naidoo joined', '🐶'.repeat(10_000), ...Array.from({ length: 50 }, (_, at) => `${at}`)]
+  for (const title of titles) one!.world.world.tell(personRoom(owner.id), news, { title })
+  await expect.poll(() => heard.length).toBe(titles.length)
+  expect(heard).toEqual(titles)
+
+  const again = new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+  await one!.database.db.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and pid <> pg_backend_pid() and datname = current_database()`,
+  )
+  await again
+  const over = new Promise((resolve) => socket.once('disconnect', resolve))
+  one!.world.world.hangUp(personRoom(owner.id))
+  expect(await over).toBe('io server disconnect')
+  socket.close()
+  for (const { world, carrier, database } of [one!, other!]) {
+    await world.close()
+    await carrier.close()
+    await database.close()
+  }
+})

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readMessages, sendMessageByCall } from '#contract/chat.ts'
+import { saveNote } from '#contract/clinical.ts'
+import { getConsultation, listAccess } from '#contract/consultations.ts'
+import { handBackConsultation, listDuty, setDuty, takeConsultation } from '#contract/queue.ts'
+import { users } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+async function waiting(minutes = 0) {
+  const owner = await world.member()
+  const start = new Date(world.now().getTime() - minutes * 60_000)
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id, start })
+  return { owner, id }
+}
+type Vet = Awaited<ReturnType<TestWorld['vet']>>
+const onDuty = async (vet: Vet) => (await vet.call(listDuty, {})).find(({ id }) => id === vet.id) ?? null
+const silence = async (minutes: number) => {
+  world.advance({ minutes })
+  await world.runDue()
+}
+
+describe('duty', () => {
+  it('is begun and ended by a vet, and seen by colleagues with the cases each has [VET-7]', async () => {
+    const [vet, { id }] = [await world.vet(), await waiting()]
+    const { since } = await vet.call(setDuty, { on: true })
+    expect(await vet.call(setDuty, { on: true })).toEqual({ since })
+    await vet.call(takeConsultation, { id })
+    const name = `Dr Thandi ${vet.lastName}`
+    expect(await onDuty(vet)).toEqual({ id: vet.id, name, since, cases: 1 })
+    await vet.call(handBackConsultation, { id, note: 'The shift is over' })
+    expect(await vet.call(setDuty, { on: false })).toEqual({ since: null })
+    expect(await onDuty(vet)).toBeNull()
+  })
+
+  it('begins with a case that is taken, and is not left with one that is open [VET-7]', async () => {
+    const [vet, { id }] = [await world.vet(), await waiting()]
+    await vet.call(takeConsultation, { id })
+    expect(await onDuty(vet)).toMatchObject({ cases: 1 })
+    const refused = await vet.send(setDuty, { on: false })
+    expect([refused.status, refused.body.code]).toEqual([409, 'DUTY_CASES_OPEN'])
+    const late = await world.vet()
+    await late.send(takeConsultation, { id })
+    expect(await onDuty(late)).toBeNull()
+  })
+})
+
+describe('a vet who says nothing more', () => {
+  it('is off duty, and the case is back at its place with its history and a word why [VET-7]', async () => {
+    const [vet, { owner, id }] = [await world.vet(), await waiting(10)]
+    await vet.call(takeConsultation, { id })
+    await vet.call(sendMessageByCall, { consultation: id, client_id: 'message-of-vet', body: 'Lift her lip' })
+    await silence(4)
+    expect(await onDuty(vet)).toBeNull()
+    const { consultation } = await owner.call(getConsultation, { id })
+    expect(consultation).toMatchObject({ vet_id: null, waiting: { place: 1 } })
+    const { messages } = await owner.call(readMessages, { consultation: id })
+    expect(messages.map(({ body }) => body)).toEqual([
+      expect.stringContaining('joined'),
+      'Lift her lip',
+      expect.stringContaining('Your vet lost the connection'),
+    ])
+    expect((await owner.call(listAccess, { id }))[0]).toMatchObject({
+      name: 'VetChat',
+      action: 'back to the line',
+    })
+    const next = await world.vet()
+    expect((await next.call(takeConsultation, { id })).consultation.vet_id).toBe(next.id)
+  })
+
+  it('is not one whose page says it is there, who writes, or whose note is being typed [VET-7]', async () => {
+    const vets = [await world.vet(), await world.vet(), await world.vet()] as const
+    const ids: number[] = []
+    for (const vet of vets) {
+      const { id } = await waiting()
+      await vet.call(takeConsultation, { id })
+      ids.push(id)
+    }
+    world.advance({ minutes: 2 })
+    await vets[0].call(setDuty, { on: true })
+    await vets[1].call(sendMessageByCall, {
+      consultation: ids[1]!,
+      client_id: 'message-of-two',
+      body: 'And now?',
+    })
+    await vets[2].call(saveNote, { id: ids[2]!, version: 0, history: 'Ate' })
+    await silence(2)
+    for (const vet of vets) expect(await onDuty(vet)).not.toBeNull()
+    await silence(2)
+    for (const vet of vets) expect(await onDuty(vet)).toBeNull()
+  })
+
+  it('comes back by saying so, without the cases [VET-7]', async () => {
+    const [vet, { id }] = [await world.vet(), await waiting()]
+    await vet.call(takeConsultation, { id })
+    await silence(4)
+    await vet.call(setDuty, { on: true })
+    expect(await onDuty(vet)).toMatchObject({ cases: 0 })
+    const words = { consultation: id, client_id: 'message-too-late', body: 'Hello?' }
+    expect((await vet.send(sendMessageByCall, words)).body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
+  })
+
+  it('is not one whom the demo put on duty, until they say something themselves [VET-7]', async () => {
+    const vet = await world.vet()
+    await world.db.update(users).set({ onDutySince: world.now() }).where(eq(users.id, vet.id))
+    await silence(60)
+    expect(await onDuty(vet)).not.toBeNull()
+    await vet.call(setDuty, { on: true })
+    await silence(4)
+    expect(await onDuty(vet)).toBeNull()
+  })
+})

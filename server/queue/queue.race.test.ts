@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { readMessages, sendMessageByCall } from '#contract/chat.ts'
+import { cancelConsultation, getConsultation } from '#contract/consultations.ts'
+import { listDuty, setDuty, takeConsultation } from '#contract/queue.ts'
+import { createWorld } from '#test/world.ts'
+
+it('of 50 vets who take one consult at once one gets it, and its owner who leaves then does not [CON-6, CON-11]', async () => {
+  const world = await createWorld()
+  const owner = await world.member()
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  const vets = await Promise.all(Array.from({ length: 50 }, () => world.vet()))
+  const [cancelled, ...taken] = await Promise.all([
+    owner.send(cancelConsultation, { id }),
+    ...vets.map((vet) => vet.send(takeConsultation, { id })),
+  ])
+  const winners = [cancelled!, ...taken].filter(({ status }) => status === 200)
+  expect(winners).toHaveLength(1)
+  for (const { status } of taken) expect([200, 409]).toContain(status)
+  const { messages } = await owner.call(readMessages, { consultation: id })
+  expect(messages).toHaveLength(cancelled!.status === 200 ? 0 : 1)
+  await world.close()
+})
+
+it('taken at the moment when it is late, its owner hears either an apology and then the vet, or the vet alone [CON-11]', async () => {
+  const world = await createWorld()
+  const vet = await world.vet()
+  const cases = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const owner = await world.member()
+      const start = new Date(world.now().getTime() - 16 * 60_000)
+      const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id, start })
+      return { owner, id }
+    }),
+  )
+  const [taken] = await Promise.all([
+    Promise.all(cases.map(({ id }) => vet.send(takeConsultation, { id }))),
+    world.runDue(),
+    world.runDue(),
+  ])
+  expect(taken.map(({ status }) => status)).toEqual(cases.map(() => 200))
+  for (const { owner, id } of cases) {
+    const { messages } = await owner.call(readMessages, { consultation: id })
+    const [last, ...before] = messages.map(({ body }) => body).toReversed()
+    expect(last).toContain('joined')
+    expect(before.length).toBeLessThan(2)
+    expect(await world.mailsTo(owner.email)).toHaveLength(before.length)
+  }
+  await world.close()
+})
+
+it('a vet who is missed while they write: what was stored stands before the word that they are gone, the rest is refused [VET-7]', async () => {
+  const world = await createWorld()
+  const cases = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const [owner, vet] = [await world.member(), await world.vet()]
+      const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+      await vet.call(takeConsultation, { id })
+      return { owner, vet, id }
+    }),
+  )
+  world.advance({ minutes: 4 })
+  const said = cases.map(({ vet, id }) =>
+    Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        vet.send(sendMessageByCall, { consultation: id, client_id: `gone-${id}-${at}`, body: `${at}` }),
+      ),
+    ),
+  )
+  await Promise.all([world.runDue(), world.runDue()])
+  for (const [index, replies] of (await Promise.all(said)).entries()) {
+    const { owner, id } = cases[index]!
+    const stored = replies.filter(({ status }) => status === 200).map(({ body }) => body.seq)
+    for (const { status, body } of replies)
+      if (status !== 200) expect(body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
+    const { messages } = await owner.call(readMessages, { consultation: id })
+    const gone = messages.filter(({ body }) => body.startsWith('Your vet lost'))
+    expect(gone.length).toBeLessThan(2)
+    for (const { seq } of gone) expect(Math.max(0, ...stored)).toBeLessThan(seq)
+    const { consultation } = await owner.call(getConsultation, { id })
+    expect(consultation.vet_id === null).toBe(gone.length === 1)
+    expect(messages).toHaveLength(1 + stored.length + gone.length)
+  }
+  await world.close()
+})
+
+it('a vet who leaves duty while they take cases is on duty for as long as they have one [VET-7]', async () => {
+  const world = await createWorld()
+  for (let round = 0; round < 10; round++) {
+    const [owner, vet] = [await world.member(), await world.vet()]
+    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    await Promise.all([
+      vet.send(takeConsultation, { id }),
+      vet.send(setDuty, { on: false }),
+      vet.send(setDuty, { on: false }),
+    ])
+    const duty = (await vet.call(listDuty, {})).find((one) => one.id === vet.id)
+    expect(duty).toMatchObject({ cases: 1 })
+  }
+  await world.close()
+})

@@ -1,0 +1,228 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readMessages, sendMessageByCall } from '#contract/chat.ts'
+import { cancelConsultation, getConsultation, listConsultations } from '#contract/consultations.ts'
+import { handBackConsultation, handOverConsultation, takeConsultation } from '#contract/queue.ts'
+import { auditLog, consultations, users } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { expectedWait } from '../consultations/wait-rules.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+afterEach(async () => {
+  await world.db
+    .update(consultations)
+    .set({ vetId: null, vetStart: null, end: world.now(), cancelledAt: null })
+})
+
+async function waiting(minutesAgo = 0) {
+  const owner = await world.member()
+  const start = new Date(world.now().getTime() - minutesAgo * 60_000)
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id, start })
+  return { owner, id }
+}
+async function vetOnDuty() {
+  const vet = await world.vet()
+  await world.db.update(users).set({ onDutySince: world.now() }).where(eq(users.id, vet.id))
+  return vet
+}
+
+describe('a case in the line', () => {
+  it('is opened by its owner, its guest and staff, and by nobody else [CON-1]', async () => {
+    const { owner, id } = await waiting()
+    const [other, guest, vet, admin] = [
+      await world.member(),
+      await world.guest(),
+      await world.vet(),
+      await world.admin(),
+    ]
+    for (const reader of [owner, vet, admin])
+      expect((await reader.call(getConsultation, { id })).consultation).toMatchObject({ id, vet_id: null })
+    for (const stranger of [other, guest])
+      expect((await stranger.send(getConsultation, { id })).status).toBe(404)
+    expect((await guest.call(getConsultation, { id: guest.consultation.id })).consultation.people).toEqual([
+      expect.objectContaining({ id: guest.user.id, side: 'owner' }),
+    ])
+    const seen = await world.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, String(id)))
+    expect(seen.map(({ userId, action }) => [userId, action])).toEqual([
+      [vet.id, 'opened'],
+      [admin.id, 'opened'],
+    ])
+  })
+
+  it('knows its place, what is promised and when it is late [CON-3]', async () => {
+    const [first, second] = [await waiting(16), await waiting(1)]
+    const place = async ({ owner, id }: typeof first) =>
+      (await owner.call(getConsultation, { id })).consultation.waiting!
+    expect(await place(first)).toMatchObject({ place: 1, late: true, minutes: null })
+    expect(await place(second)).toMatchObject({ place: 2, late: false })
+    await vetOnDuty()
+    const [from, to] = (await place(second)).minutes!
+    expect(from).toBeGreaterThan(0)
+    expect(to).toBeGreaterThan(from)
+  })
+
+  it('is taken by one vet, who is told to the room; another hears who was first [CON-6]', async () => {
+    const { owner, id } = await waiting()
+    const [vet, other] = [await world.vet(), await world.vet()]
+    const { consultation } = await vet.call(takeConsultation, { id })
+    expect(consultation).toMatchObject({
+      vet_id: vet.id,
+      waiting: null,
+      vet_name: `Dr Thandi ${vet.lastName}`,
+    })
+    expect(consultation.people).toContainEqual({
+      id: vet.id,
+      side: 'vet',
+      name: `Dr Thandi ${vet.lastName}`,
+      registration: vet.registration,
+    })
+    expect((await vet.call(takeConsultation, { id })).consultation.vet_id).toBe(vet.id)
+    const late = await other.send(takeConsultation, { id })
+    expect([late.status, late.body.errors]).toEqual([
+      409,
+      [`Dr Thandi ${vet.lastName} took this case a moment before you.`],
+    ])
+    const { messages } = await owner.call(readMessages, { consultation: id })
+    expect(messages).toEqual([
+      expect.objectContaining({ user_id: null, body: `Dr Thandi ${vet.lastName} joined` }),
+    ])
+    expect((await vet.send(takeConsultation, { id: 2_000_000_000 })).status).toBe(404)
+  })
+
+  it('is not taken by its own owner, nor by a vet without a registration [VET-7]', async () => {
+    const { id, owner } = await waiting()
+    await world.db.update(users).set({ type: 2, registration: 'TEST-OWN' }).where(eq(users.id, owner.id))
+    expect((await owner.send(takeConsultation, { id })).body.code).toBe('CONSULT_OWN')
+  })
+
+  it('is not handed over to its own owner [VET-7]', async () => {
+    const { id, owner } = await waiting()
+    const vet = await world.vet()
+    await vet.call(takeConsultation, { id })
+    await world.db
+      .update(users)
+      .set({ type: 2, registration: 'TEST-HANDED', onDutySince: world.now() })
+      .where(eq(users.id, owner.id))
+    const refused = await vet.send(handOverConsultation, { id, vet_id: owner.id, note: 'x' })
+    expect(refused.body.code).toBe('CONSULT_OWN')
+  })
+
+  it('goes back to its place, or to a colleague on duty, with its history and a word [CON-6, VET-7]', async () => {
+    const { owner, id } = await waiting(5)
+    const [vet, colleague, away] = [await world.vet(), await vetOnDuty(), await world.vet()]
+    await vet.call(takeConsultation, { id })
+    await vet.call(sendMessageByCall, {
+      consultation: id,
+      client_id: 'message-of-vet',
+      body: 'Lift her lip, please',
+    })
+    expect((await colleague.send(handBackConsultation, { id, note: 'x' })).status).toBe(404)
+    expect((await vet.send(handOverConsultation, { id, vet_id: away.id, note: 'x' })).body.code).toBe(
+      'VET_NOT_ON_DUTY',
+    )
+    await vet.call(handOverConsultation, { id, vet_id: colleague.id, note: 'Pale gums' })
+    await colleague.call(handBackConsultation, { id, note: 'My network is bad' })
+    const { consultation } = await owner.call(getConsultation, { id })
+    expect(consultation).toMatchObject({ vet_id: null, waiting: { place: 1 } })
+    const { messages } = await owner.call(readMessages, { consultation: id })
+    expect(messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+    expect(consultation.people.map(({ side }) => side)).toEqual(['owner', 'vet'])
+  })
+
+  it('is left by its owner before a vet joined, once and for all; not after [CON-11]', async () => {
+    const [{ owner, id }, taken] = [await waiting(), await waiting()]
+    await owner.call(cancelConsultation, { id })
+    await owner.call(cancelConsultation, { id })
+    expect((await owner.call(getConsultation, { id })).consultation).toMatchObject({
+      cancelled: true,
+      follow_up_until: null,
+    })
+    const vet = await world.vet()
+    expect((await vet.send(takeConsultation, { id })).body.code).toBe('CONSULT_NOT_WAITING')
+    await vet.call(takeConsultation, { id: taken.id })
+    expect((await taken.owner.send(cancelConsultation, { id: taken.id })).body.code).toBe(
+      'CONSULT_NOT_WAITING',
+    )
+  })
+
+  it('closed by one vet is opened by another only with a reason [CON-6]', async () => {
+    const { owner, id } = await waiting()
+    const [vet, other] = [await world.vet(), await world.vet()]
+    await vet.call(takeConsultation, { id })
+    await world.db.update(consultations).set({ end: world.now() }).where(eq(consultations.id, id))
+    expect((await other.send(getConsultation, { id })).body.code).toBe('CONSULT_SAY_WHY')
+    const why = 'She asks again today'
+    expect((await other.call(getConsultation, { id, why })).consultation.follow_up_until).not.toBeNull()
+    expect((await vet.send(getConsultation, { id })).status).toBe(200)
+    expect((await owner.send(getConsultation, { id })).status).toBe(200)
+    const [entry] = await world.db.select().from(auditLog).where(eq(auditLog.reason, why))
+    expect(entry).toMatchObject({ userId: other.id, subjectId: String(id) })
+  })
+})
+
+describe("the staff's list", () => {
+  it('has who waits longest first, then what is in progress, then what was completed, page by page [VET-1]', async () => {
+    await world.db.update(consultations).set({ demo: true })
+    const vet = await world.vet()
+    const cases = [
+      await waiting(9),
+      await waiting(12),
+      await waiting(3),
+      await waiting(20),
+      await waiting(30),
+    ]
+    await vet.call(takeConsultation, { id: cases[3]!.id })
+    await vet.call(takeConsultation, { id: cases[4]!.id })
+    await world.db.update(consultations).set({ end: world.now() }).where(eq(consultations.id, cases[4]!.id))
+    const order = [1, 0, 2, 3, 4].map((at) => cases[at]!.id)
+    const ids: number[] = []
+    let cursor: string | undefined
+    while (ids.length < 5) {
+      const page = await vet.call(listConsultations, { limit: 2, ...(cursor && { cursor }) })
+      ids.push(...page.consultations.map(({ id }) => id))
+      cursor = page.next ?? undefined
+    }
+    expect(ids.slice(0, 5)).toEqual(order)
+    for (const [filter, expected] of [
+      ['available', order.slice(0, 3)],
+      ['in_progress', [cases[3]!.id]],
+    ] as const)
+      expect((await vet.call(listConsultations, { filter })).consultations.map(({ id }) => id)).toEqual(
+        expected,
+      )
+    const completed = await vet.call(listConsultations, { filter: 'completed', limit: 1 })
+    expect(completed.consultations.map(({ id }) => id)).toEqual([cases[4]!.id])
+    expect(completed.counts).toMatchObject({ needs_help: 3, in_progress: 1 })
+    expect((await vet.send(listConsultations, { cursor: 'x' })).status).toBe(400)
+  })
+
+  it('is searched by number, owner, email and pet [VET-5]', async () => {
+    const vet = await world.vet()
+    const { owner, id } = await waiting()
+    await world.db
+      .update(users)
+      .set({ firstName: 'Nomathemba', lastName: 'van der 100%' })
+      .where(eq(users.id, owner.id))
+    const found = async (q: string) =>
+      (await vet.call(listConsultations, { q })).consultations.map((one) => one.id)
+    for (const q of [`${id}`, 'nomathemba v', 'VAN DER 100%', owner.email.slice(0, -3)])
+      expect(await found(q), q).toEqual([id])
+    expect(await found('van der 1_')).toEqual([])
+    expect(await found('bisc')).toContain(id)
+  })
+})
+
+it('a wait is a range that grows with the line and shrinks with vets on duty [CON-3]', () => {
+  const line = { ahead: 0, inProgress: 0, vets: 1, recent: [10, 20, 30] }
+  expect(expectedWait({ ...line, vets: 0 })).toBeNull()
+  expect(expectedWait(line)).toEqual([1, 3])
+  const long = expectedWait({ ...line, ahead: 9, inProgress: 3 })!
+  const shared = expectedWait({ ...line, ahead: 9, inProgress: 3, vets: 3 })!
+  expect(long[0]).toBeGreaterThan(shared[0])
+  expect(long[1]).toBeGreaterThan(long[0])
+})

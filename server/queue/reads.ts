@@ -1,0 +1,88 @@
+import { and, asc, count, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { Failure } from '#contract/errors.ts'
+import type * as calls from '#contract/queue.ts'
+import { isOpen, REGIONS } from '#contract/regions.ts'
+import { doctor } from '../consultations/rules.ts'
+import type { Ctx } from '../context.ts'
+import { auditLog, consultations, users } from '../db/schema.ts'
+import { vetsOnDuty } from '../consultations/room-reads.ts'
+import { iso } from '../http/wire.ts'
+
+export async function listDuty({ db }: Ctx<typeof calls.listDuty.access>) {
+  const rows = await db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      since: users.onDutySince,
+      cases: count(consultations.id),
+    })
+    .from(users)
+    .leftJoin(consultations, and(eq(consultations.vetId, users.id), isNull(consultations.end)))
+    .where(and(isNotNull(users.onDutySince), eq(users.type, 2), isNull(users.deletedAt)))
+    .groupBy(users.id)
+    .orderBy(asc(users.onDutySince), asc(users.id))
+  return rows.map(({ id, since, cases, ...vet }) => ({ id, name: doctor(vet), since: iso(since!), cases }))
+}
+
+const DAY = 86_400_000
+
+/** Holds the waits that owners were told first against those until a first vet came. */
+export async function getWaitAccuracy(
+  { db, now }: Ctx<typeof calls.getWaitAccuracy.access>,
+  { days }: Parsed<typeof calls.getWaitAccuracy>,
+) {
+  // Who took it later, after it went back to the line, says nothing about the first wait.
+  const firstTaken = db
+    .select({ at: sql`min(${auditLog.at})` })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subject, 'consultation'),
+        eq(auditLog.subjectId, sql`${consultations.id}::text`),
+        eq(auditLog.action, 'took'),
+      ),
+    )
+  const waits = db
+    .select({
+      from: consultations.toldFrom,
+      to: consultations.toldTo,
+      had: sql<number>`extract(epoch from coalesce((${firstTaken}), ${consultations.vetStart}) - ${consultations.start})::float / 60`.as(
+        'had',
+      ),
+    })
+    .from(consultations)
+    .where(
+      and(
+        isNotNull(consultations.toldFrom),
+        isNotNull(consultations.vetStart),
+        gte(consultations.start, new Date(now().getTime() - days * DAY)),
+      ),
+    )
+    .as('waits')
+  const isLater = sql`filter (where ${waits.had} > ${waits.to})`
+  const [found] = await db
+    .select({
+      told: count(),
+      sooner: sql<number>`(count(*) filter (where ${waits.had} < ${waits.from}))::int`,
+      later: sql<number>`(count(*) ${isLater})::int`,
+      median_late_minutes: sql<
+        number | null
+      >`round((percentile_cont(0.5) within group (order by ${waits.had} - ${waits.to}) ${isLater})::numeric, 1)::float`,
+    })
+    .from(waits)
+  const { told, sooner, later } = found!
+  return { days, ...found!, within: told - sooner - later }
+}
+
+export async function lineStatus({ db, now, region }: Ctx<typeof calls.lineStatus.access>) {
+  const [open, on_duty] = [isOpen(region, now()), (await vetsOnDuty({ db })) > 0]
+  const hours = REGIONS[region].hours?.says ?? ''
+  const says = !open
+    ? new Failure('CONSULT_CLOSED_HOURS', { values: { hours } }).message
+    : on_duty
+      ? ''
+      : new Failure('NOBODY_ON_DUTY').message
+  return { open, on_duty, says }
+}

@@ -1,0 +1,14 @@
+import * as calls from '#contract/queue.ts'
+import { serve } from '../http/serve.ts'
+import * as reads from './reads.ts'
+import * as writes from './writes.ts'
+
+export const queueRoutes = serve(calls, {
+  takeConsultation: writes.takeConsultation,
+  handBackConsultation: writes.handBackConsultation,
+  handOverConsultation: writes.handOverConsultation,
+  setDuty: writes.setDuty,
+  listDuty: reads.listDuty,
+  getWaitAccuracy: reads.getWaitAccuracy,
+  lineStatus: reads.lineStatus,
+})

@@ -1,0 +1,38 @@
+import { afterEach, expect, it } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
+import { lineStatus, setDuty } from '#contract/queue.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+afterEach(() => world.close())
+
+const status = () => world.nobody.call(lineStatus, {})
+
+it('anyone is told whether a vet is on duty, before they type or pay [BUY-13]', async () => {
+  world = await createWorld()
+  const nobody = { open: true, on_duty: false, says: ERRORS.NOBODY_ON_DUTY.message }
+  expect(await status()).toEqual(nobody)
+  const vet = await world.vet()
+  await vet.call(setDuty, { on: true })
+  expect(await status()).toEqual({ open: true, on_duty: true, says: '' })
+  await vet.call(setDuty, { on: false })
+  expect(await status()).toEqual(nobody)
+})
+
+it("out of the region's hours its hours are said, whoever is on duty [BUY-13]", async () => {
+  world = await createWorld({ env: { REGION: 'au' } })
+  const vet = await world.vet()
+  await vet.call(setDuty, { on: true })
+  const hourInSydney = () =>
+    Number(
+      new Intl.DateTimeFormat('en-GB', { timeZone: 'Australia/Sydney', hour: '2-digit', hourCycle: 'h23' })
+        .format(world.now())
+        .slice(0, 2),
+    )
+  while (hourInSydney() !== 3) world.advance({ hours: 1 })
+  expect(await status()).toEqual({
+    open: false,
+    on_duty: true,
+    says: ERRORS.CONSULT_CLOSED_HOURS.message.replace('{hours}', '6:00am to 12:00am SYD Time'),
+  })
+})

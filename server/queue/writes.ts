@@ -1,0 +1,186 @@
+import { and, asc, eq, isNull, ne, type SQL } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { consultationChanged } from '#contract/consultations.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/queue.ts'
+import { record } from '../identity/audit.ts'
+import { noteHandOver } from '../clinical/writes.ts'
+import { vetJoinedLetter } from '../consultations/emails.ts'
+import { ownerOf, roomOf } from '../consultations/reads.ts'
+import { doctor } from '../consultations/rules.ts'
+import { houseSays, tellChange } from '../consultations/writes.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { consultations, users } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { mail } from '../mail/outbox.ts'
+import { personRoom } from '../http/serve.ts'
+import { iso } from '../http/wire.ts'
+
+type VetCtx = Ctx<readonly ['vet']>
+
+/** Of two vets at once one gets it: the row is changed only while nobody has it. Who takes a case is on duty. */
+export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.takeConsultation>) {
+  const { userId } = ctx.actor
+  const took = await transaction(ctx, async (ctx) => {
+    const vet = await holdVet(ctx, userId)
+    if (!vet?.registration) return fail('CONSULT_VET_UNREGISTERED')
+    const at = ctx.now()
+    const [row] = await ctx.db
+      .update(consultations)
+      .set({ vetId: userId, vetStart: at })
+      .where(
+        and(
+          eq(consultations.id, id),
+          isNull(consultations.vetId),
+          isNull(consultations.end),
+          ne(consultations.userId, userId),
+        ),
+      )
+      .returning({ owner: consultations.userId, wantsMail: consultations.mailWhenTaken })
+    if (!row) return false
+    await ctx.db
+      .update(users)
+      .set({ onDutySince: vet.onDutySince ?? at, lastSeenAt: at })
+      .where(eq(users.id, userId))
+    await houseSays(ctx, id, `${doctor(vet)} joined`)
+    await record(ctx, { userId, action: 'took', subject: 'consultation', subjectId: id })
+    if (row.wantsMail) await mailJoined(ctx, id, doctor(vet))
+    tellChange(ctx, id, row.owner)
+    return true
+  })
+  if (!took) await sayWhyNot(ctx, id)
+  return { consultation: await roomOf(ctx, id) }
+}
+
+async function mailJoined(ctx: VetCtx, id: number, vet: string) {
+  const owner = await ownerOf(ctx, id)
+  if (!owner) return
+  const site = siteOfRegion(ctx, owner.region)
+  await mail(ctx, site, owner.email, 'vet joined', vetJoinedLetter(owner, vet))
+}
+
+/** Whoever has it already took it by an earlier try. */
+async function sayWhyNot({ db, actor }: VetCtx, id: number) {
+  const [row] = await db
+    .select({
+      userId: consultations.userId,
+      vetId: consultations.vetId,
+      end: consultations.end,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(consultations)
+    .leftJoin(users, eq(users.id, consultations.vetId))
+    .where(eq(consultations.id, id))
+  if (!row) fail('NOT_FOUND')
+  if (row.end !== null) fail('CONSULT_NOT_WAITING')
+  if (row.userId === actor.userId) fail('CONSULT_OWN')
+  if (row.vetId === actor.userId) return
+  const { firstName, lastName } = row
+  // It went back to the line in this very moment: as if the other had been first.
+  if (firstName === null || lastName === null) fail('CHANGED_UNDER_YOU')
+  fail('CONSULT_TAKEN', { values: { vet: doctor({ firstName, lastName }) } })
+}
+
+export const handBackConsultation = (ctx: VetCtx, { id, note }: Parsed<typeof calls.handBackConsultation>) =>
+  passOn(ctx, id, note, null)
+
+export const handOverConsultation = (
+  ctx: VetCtx,
+  { id, vet_id, note }: Parsed<typeof calls.handOverConsultation>,
+) => passOn(ctx, id, note, vet_id)
+
+const VET_LEFT = 'Your vet had to leave. The next one reads everything you wrote.'
+
+/** To a colleague on duty, or back to its place in the line; what was said and noted goes along. */
+function passOn(ctx: VetCtx, id: number, note: string, to: number | null) {
+  const { userId } = ctx.actor
+  return transaction(ctx, async (ctx) => {
+    const next = to === null ? null : await holdVet(ctx, to)
+    if (next !== null && (!next?.onDutySince || !next.registration || to === userId)) fail('VET_NOT_ON_DUTY')
+    const at = ctx.now()
+    const mine = and(eq(consultations.id, id), eq(consultations.vetId, userId), isNull(consultations.end))
+    const [held] = await ctx.db
+      .select({ owner: consultations.userId })
+      .from(consultations)
+      .where(mine)
+      .for('update')
+    if (!held) return fail('NOT_FOUND')
+    if (next && held.owner === to) fail('CONSULT_OWN')
+    await ctx.db
+      .update(consultations)
+      .set(next ? { vetId: to, vetStart: at } : { vetId: null, vetStart: null })
+      .where(mine)
+    await noteHandOver(ctx, id, userId, note)
+    await houseSays(ctx, id, next ? `${doctor(next)} takes over` : VET_LEFT)
+    const details = { to }
+    await record(ctx, { userId, action: 'passed on', subject: 'consultation', subjectId: id, details })
+    tellChange(ctx, id, held.owner)
+    if (to !== null) ctx.tell(personRoom(to), consultationChanged, { consultation: id })
+    return {}
+  })
+}
+
+/** What a vet who is gone had open goes back to the line, with its history and its place, and the room hears why. */
+export async function handBackConsultations(
+  ctx: Pick<World, 'db' | 'now' | 'tell'>,
+  vetId: number,
+  says = VET_LEFT,
+) {
+  const open = await ctx.db
+    .select({ id: consultations.id, owner: consultations.userId })
+    .from(consultations)
+    .where(and(eq(consultations.vetId, vetId), isNull(consultations.end)))
+    // In one order, as those who write messages do, so that nobody blocks another.
+    .orderBy(asc(consultations.id))
+    .for('update')
+  for (const { id, owner } of open) {
+    await ctx.db.update(consultations).set({ vetId: null, vetStart: null }).where(eq(consultations.id, id))
+    await houseSays(ctx, id, says)
+    await record(ctx, {
+      userId: null,
+      action: 'back to the line',
+      subject: 'consultation',
+      subjectId: id,
+      details: { from: vetId },
+    })
+    tellChange(ctx, id, owner)
+  }
+}
+
+/** Off duty goes only who has no open case: a case is passed on with a word, which nobody else could write. */
+export const setDuty = (ctx: VetCtx, { on }: Parsed<typeof calls.setDuty>) =>
+  transaction(ctx, async (ctx) => {
+    const { userId } = ctx.actor
+    const vet = await holdVet(ctx, userId)
+    if (!vet) return fail('UNAUTHORIZED')
+    if (!on && (await hasOpenCases(ctx, eq(consultations.vetId, userId)))) fail('DUTY_CASES_OPEN')
+    const at = ctx.now()
+    const since = on ? (vet.onDutySince ?? at) : null
+    await ctx.db.update(users).set({ onDutySince: since, lastSeenAt: at }).where(eq(users.id, userId))
+    return { since: iso(since) }
+  })
+
+async function hasOpenCases({ db }: Pick<World, 'db'>, whose: SQL) {
+  const [row] = await db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(whose, isNull(consultations.end)))
+    .limit(1)
+  return row !== undefined
+}
+
+/** A vet whose duty does not change until this is over. */
+async function holdVet({ db }: Pick<World, 'db'>, id: number) {
+  const [vet] = await db
+    .select({
+      firstName: users.firstName,
+      lastName: users.lastName,
+      registration: users.registration,
+      onDutySince: users.onDutySince,
+    })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.type, 2), isNull(users.deletedAt)))
+    .for('no key update')
+  return vet
+}

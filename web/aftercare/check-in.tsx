@@ -1,0 +1,136 @@
+import { useId, useState } from 'react'
+import type { CheckInAnswer, Room } from '#contract/consultations.ts'
+import { useCheckIn, useReopen } from '../chat/queries.ts'
+import { failed } from '../lib/api.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { keepSingleToken } from '../lib/session.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { say, sentence, type Sentence } from '../ui/say.ts'
+import { Textarea } from '../ui/textarea.tsx'
+import { useKept } from '../ui/text-draft.ts'
+import { useIsPast } from '../lib/is-past.ts'
+
+const ANSWERS: { answer: CheckInAnswer; said: Sentence; reply?: Sentence }[] = [
+  {
+    answer: 'better',
+    said: sentence('Better'),
+    reply: sentence('That is good to hear. Your vet sees it too.'),
+  },
+  {
+    answer: 'same',
+    said: sentence('The same'),
+    reply: sentence('Keep to the plan above. You can ask your vet below while the follow-up is open.'),
+  },
+  { answer: 'worse', said: sentence('Worse') },
+]
+
+/** A day later: how the pet is, and the way back to a vet where it is worse. */
+export function CheckIn({ room }: { room: Room }) {
+  const { id, pet, check_in } = room
+  const name = useId()
+  const send = useCheckIn(id)
+  const [trouble, setTrouble] = useState('')
+  const given = send.isPending ? send.variables.answer : check_in.answer
+  const reply = ANSWERS.find(({ answer }) => answer === check_in.answer)?.reply
+  if (!check_in.asked) return null
+  return (
+    <Card aria-labelledby={`${name}-asks`} className="stack gap-3">
+      <h2 id={`${name}-asks`} className="t22">
+        {say('How is {name} today?', { name: pet.name })}
+      </h2>
+      <fieldset>
+        <legend className="sr-only">{say('How {name} is', { name: pet.name })}</legend>
+        <div className="grid grid-cols-3 gap-2">
+          {ANSWERS.map(({ answer, said }) => (
+            <label
+              key={answer}
+              className="relative grid min-h-12 place-items-center rounded-small border border-line-strong px-2 text-center font-medium has-checked:border-green has-checked:bg-green-soft has-checked:font-semi has-checked:text-green-soft-ink has-focus-visible:outline-3 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name={name}
+                checked={given === answer}
+                onChange={() => {
+                  setTrouble('')
+                  send.mutate({ id, answer }, { onError: (error) => setTrouble(failed(error)) })
+                }}
+                className="absolute inset-0 size-full opacity-0"
+              />
+              {say(said)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <p role="status" className={trouble ? 'text-red' : 'text-ink-soft empty:hidden'}>
+        {trouble || (reply && say(reply))}
+      </p>
+      {check_in.answer === 'worse' && <GoOn room={room} />}
+    </Card>
+  )
+}
+
+/** Back to the line with the same pet, for nothing, while the follow-up runs. */
+function GoOn({ room }: { room: Room }) {
+  const { id, pet, type, follow_up_until, goes_on_in, goes_on_from } = room
+  const over = useIsPast(follow_up_until)
+  const reopen = useReopen(id)
+  const { words, write, forget } = useKept(`go-on:${id}`)
+  const [trouble, setTrouble] = useState('')
+  const roomOf = (next: number) => `${type === 2 ? '/video-chat' : '/text-chat'}/${next}`
+  if (goes_on_in !== null)
+    return (
+      <div className="stack justify-items-start gap-3">
+        <p>{say('We opened this again for {name}.', { name: pet.name })}</p>
+        <LinkButton variant="primary" href={roomOf(goes_on_in)}>
+          {say('Go to the new consult')}
+        </LinkButton>
+      </div>
+    )
+  // What went on once for nothing does not go on again.
+  if (over || follow_up_until === null || goes_on_from !== null)
+    return (
+      <p>{say('Please start a new consult, or go to a clinic if anything on the list above is there.')}</p>
+    )
+  const send = () => {
+    if (words.trim() === '')
+      return setTrouble(say('Please write what has changed with {name}.', { name: pet.name }))
+    reopen.mutate(
+      { id, query: words },
+      {
+        onSuccess: ({ consultation, token }) => {
+          forget()
+          if (token) keepSingleToken(token)
+          location.assign(roomOf(consultation.id))
+        },
+        onError: (error) => setTrouble(failed(error)),
+      },
+    )
+  }
+  return (
+    <div className="stack justify-items-start gap-3 rounded-[12px] bg-coral-soft p-4">
+      <p className="font-semi text-coral-soft-ink">
+        {say('A vet looks at {name} again, at no cost, until {day}.', {
+          name: pet.name,
+          day: dayAndTime(follow_up_until),
+        })}
+      </p>
+      <div className="w-full">
+        <Textarea
+          label={say('What has changed?')}
+          rows={3}
+          maxLength={4000}
+          value={words}
+          error={trouble || undefined}
+          onChange={(event) => {
+            write(event.target.value)
+            setTrouble('')
+          }}
+        />
+      </div>
+      <Button variant="primary" busy={reopen.isPending} busyLabel={say('Opening…')} onClick={send}>
+        {say('See a vet again, free')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
+import type { Draft } from '../chat/use-conversation.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Key } from '../queue/sidebar.tsx'
+import { replies } from '../queue/queries.ts'
+
+/** What a ready answer leaves to be filled in. */
+const PLACE = /\{[a-z][a-z ]{1,30}\}/i
+const EVERY_PLACE = new RegExp(PLACE, 'gi')
+
+interface Reply {
+  id: number
+  title: string
+  body: string
+}
+
+/** Those whose title begins with what was typed, then those that have it in the title, then in the text. */
+export function matching(all: readonly Reply[], asked: string) {
+  const rank = ({ title, body }: Reply) => {
+    const at = title.toLowerCase().indexOf(asked)
+    return at === 0 ? 0 : at > 0 ? 1 : body.toLowerCase().includes(asked) ? 2 : 3
+  }
+  return all.filter((one) => rank(one) < 3).toSorted((a, b) => rank(a) - rank(b))
+}
+
+export type Known = Record<string, string>
+
+/** Says what is known; what is not known stays a place to be filled in. */
+export const filled = (body: string, known: Known) =>
+  body.replace(EVERY_PLACE, (place) => known[place.slice(1, -1).toLowerCase()] ?? place)
+
+export const unfilledIn = (words: string) => PLACE.exec(words)?.[0]
+
+/** Ready answers by "/" at the start of the box. They are put into the box; nothing is sent. */
+export function useReplies(
+  { words, write }: Draft,
+  known: Known,
+  box: RefObject<HTMLTextAreaElement | null>,
+  writes: boolean,
+) {
+  const id = useId()
+  const asks = writes && words.startsWith('/') && !words.includes('\n')
+  const all = useQuery({ ...replies, enabled: asks })
+  const [shut, setShut] = useState(false)
+  const [at, setAt] = useState(0)
+  const asked = words.slice(1).trim().toLowerCase()
+  const [last, setLast] = useState(asked)
+  if (asked !== last) {
+    setLast(asked)
+    setAt(0)
+  }
+  if (!asks && shut) setShut(false)
+  const open = asks && !shut
+  const found = matching(all.data ?? [], asked)
+  const chosen = Math.min(at, found.length - 1)
+
+  useEffect(() => {
+    const element = box.current
+    if (!element || !open) return
+    element.setAttribute('aria-controls', id)
+    if (chosen >= 0) element.setAttribute('aria-activedescendant', `${id}-${chosen}`)
+    document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
+    return () => {
+      element.removeAttribute('aria-controls')
+      element.removeAttribute('aria-activedescendant')
+    }
+  }, [box, open, chosen, id])
+
+  const put = (body: string) => {
+    const whole = filled(body, known)
+    write(whole)
+    requestAnimationFrame(() => {
+      const element = box.current
+      if (!element) return
+      element.focus()
+      const place = unfilledIn(whole)
+      const from = place ? whole.indexOf(place) : whole.length
+      element.setSelectionRange(from, from + (place?.length ?? 0))
+    })
+  }
+
+  function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (!open) return
+    const moves = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (moves && found.length > 0) {
+      event.preventDefault()
+      setAt((chosen + moves + found.length) % found.length)
+    } else if (event.key === 'Enter') {
+      // Never sends what was typed to find an answer.
+      event.preventDefault()
+      if (found[chosen]) put(found[chosen].body)
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      setShut(true)
+    }
+  }
+
+  const unfilled = unfilledIn(words)
+  const above = open ? (
+    <div className="mb-2 overflow-clip rounded-[12px] border border-line bg-card text-14">
+      <p role="status" className="flex items-center gap-2 border-b border-line px-4 py-2 text-ink-soft">
+        <Icon name="zap" size={16} />
+        <b className="font-semi text-ink">Replies</b>
+        {all.isPending
+          ? 'Loading…'
+          : all.isError
+            ? 'They did not come. Esc, and write as usual.'
+            : found.length === 0
+              ? 'None has these words.'
+              : asked && `for “${asked}”`}
+      </p>
+      <div id={id} role="listbox" aria-label="Replies" className="max-h-[min(34dvh,260px)] overflow-y-auto">
+        {found.map(({ id: reply, title, body }, index) => (
+          <button
+            key={reply}
+            id={`${id}-${index}`}
+            type="button"
+            role="option"
+            aria-selected={index === chosen}
+            tabIndex={-1}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => put(body)}
+            className="grid min-h-11 w-full grid-cols-[148px_minmax(0,1fr)] items-center gap-x-3 px-4 py-2 text-left text-ink-soft hover:bg-paper-sunk aria-selected:bg-green-soft aria-selected:text-ink max-sm:grid-cols-[minmax(0,1fr)]"
+          >
+            <b className="truncate font-semi text-ink">{title}</b>
+            <span className={index === chosen ? '' : 'truncate'}>
+              <Filled body={body} known={known} />
+            </span>
+          </button>
+        ))}
+      </div>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line bg-paper px-4 py-2 text-ink-soft pointer-coarse:hidden">
+        <Key>↑</Key>
+        <Key>↓</Key> choose <Key>Enter</Key> put in the box, nothing is sent yet <Key>Esc</Key> close
+      </p>
+    </div>
+  ) : unfilled ? (
+    <p
+      role="status"
+      className="mb-2 flex items-start gap-2 rounded-small bg-amber-soft px-3 py-2 text-14 text-amber-soft-ink"
+    >
+      <Icon name="pencil" size={16} className="mt-[2px]" />
+      Fill in {unfilled} first, then this can be sent.
+    </p>
+  ) : null
+
+  return { above, press, unfilled, open }
+}
+
+/** What was filled in is green. */
+function Filled({ body, known }: { body: string; known: Known }) {
+  return body.split(/(\{[a-z][a-z ]{1,30}\})/i).map((part, at) => {
+    const value = PLACE.test(part) ? known[part.slice(1, -1).toLowerCase()] : undefined
+    return value === undefined ? (
+      part
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- The parts of one text, which never move.
+      <b key={at} className="font-semi text-green">
+        {value}
+      </b>
+    )
+  })
+}

@@ -1,0 +1,241 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Note } from '#contract/clinical.ts'
+import { ApiError } from '../lib/api.ts'
+import { record, useSaveNote } from '../queue/queries.ts'
+
+export type Parts = Pick<
+  Note,
+  'history' | 'findings' | 'assessment' | 'summary' | 'plan' | 'watch_for' | 'go_if' | 'outcome'
+>
+
+export const PARTS = [
+  'history',
+  'findings',
+  'assessment',
+  'summary',
+  'plan',
+  'watch_for',
+  'go_if',
+  'outcome',
+] as const satisfies (keyof Parts)[]
+
+export const NAMES: Record<keyof Parts, string> = {
+  history: 'History',
+  findings: 'Findings',
+  assessment: 'Assessment',
+  summary: 'Summary',
+  plan: 'What to do',
+  watch_for: 'Watch for',
+  go_if: 'Go at once if',
+  outcome: 'Outcome',
+}
+
+const partsOf = (note: Parts): Parts => ({
+  history: note.history,
+  findings: note.findings,
+  assessment: note.assessment,
+  summary: note.summary,
+  plan: note.plan,
+  watch_for: note.watch_for,
+  go_if: note.go_if,
+  outcome: note.outcome,
+})
+/** The server keeps texts without the blanks around them. */
+const bare = (value: string | null) => value?.trim() ?? null
+const same = (a: Parts, b: Parts) => PARTS.every((part) => bare(a[part]) === bare(b[part]))
+
+const AFTER_MS = 600
+const AGAIN_MS = 5000
+
+/** What could not be sent stays on this computer until it is, or until somebody signs out. */
+const keyOf = (id: number) => `note:${id}`
+interface Kept {
+  version: number
+  parts: Parts
+}
+function keptOf(id: number): Kept | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(keyOf(id)) ?? 'null') as Kept | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export type SaveState =
+  | { is: 'new' }
+  | { is: 'saved'; at: string }
+  | { is: 'saving' }
+  | { is: 'unsaved' }
+  | { is: 'refused'; why: string }
+  | { is: 'elsewhere'; theirs: Note | undefined }
+
+interface NoteState {
+  parts: Parts
+  save: SaveState
+}
+
+interface Server {
+  save: (input: { id: number; version: number } & Parts) => Promise<{ version: number; saved_at: string }>
+  fresh: () => Promise<Note>
+}
+
+/** Those that are open, and those that were left with words that are still to be saved. */
+const held = new Map<number, ReturnType<typeof openNote>>()
+
+/** The note as it is typed: kept here at once, on the server 600 ms after the last key and on leaving a part. */
+function openNote(id: number, note: Note, { save, fresh }: Server) {
+  const before = keptOf(id)
+  let state: NoteState = { parts: before?.parts ?? partsOf(note), save: savedState(note) }
+  let version = before?.version ?? note.version
+  let saved = partsOf(note)
+  let saving: Promise<boolean> | undefined
+  let stopped = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+  const set = (change: Partial<NoteState>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+  const isSaved = () => same(state.parts, saved)
+
+  /** True once the server has every word. */
+  async function flush(): Promise<boolean> {
+    clearTimeout(timer)
+    if (saving) await saving
+    if (stopped) return false
+    if (isSaved()) return true
+    saving = send()
+    const done = await saving
+    return done && !isSaved() ? flush() : done
+  }
+
+  async function send() {
+    const sent = state.parts
+    set({ save: { is: 'saving' } })
+    try {
+      const answer = await save({ id, version, ...sent })
+      version = answer.version
+      saved = sent
+      if (isSaved()) localStorage.removeItem(keyOf(id))
+      else keep(id, { version, parts: state.parts })
+      set({ save: { is: 'saved', at: answer.saved_at } })
+      if (listeners.size === 0 && isSaved()) held.delete(id)
+      return true
+    } catch (error) {
+      refused(error instanceof ApiError ? error : new ApiError(0, ''))
+      return false
+    } finally {
+      saving = undefined
+    }
+  }
+
+  function refused({ code, status, message }: ApiError) {
+    if (code === 'NOTE_CHANGED_ELSEWHERE' || code === 'NOTE_SIGNED') {
+      stopped = true
+      set({ save: { is: 'elsewhere', theirs: undefined } })
+      seeTheirs()
+    } else if (status >= 400 && status < 500 && status !== 429) set({ save: { is: 'refused', why: message } })
+    else {
+      set({ save: { is: 'unsaved' } })
+      timer = setTimeout(flush, AGAIN_MS)
+    }
+  }
+
+  /** What the other window saved. */
+  function seeTheirs() {
+    if (state.save.is !== 'elsewhere' || state.save.theirs) return
+    fresh().then(
+      (theirs) => set({ save: { is: 'elsewhere', theirs } }),
+      () => {},
+    )
+  }
+
+  function write(change: Partial<Parts>) {
+    const parts = { ...state.parts, ...change }
+    set({ parts })
+    keep(id, { version, parts })
+    clearTimeout(timer)
+    timer = setTimeout(flush, AFTER_MS)
+  }
+
+  /** Where nothing was typed here, what another window saved is shown. */
+  function take(note: Note) {
+    if (note.version <= version || saving || !isSaved()) return
+    version = note.version
+    saved = partsOf(note)
+    set({ parts: saved, save: savedState(note) })
+  }
+
+  /** Of two that were changed one stays. */
+  function settle(which: 'here' | 'theirs', theirs: Note) {
+    stopped = false
+    version = theirs.version
+    saved = partsOf(theirs)
+    if (which === 'here') return void flush()
+    localStorage.removeItem(keyOf(id))
+    set({ parts: saved, save: savedState(theirs) })
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      const again = () => void flush()
+      addEventListener('online', again)
+      // Words that an earlier page could not send.
+      again()
+      return () => {
+        listeners.delete(listener)
+        removeEventListener('online', again)
+        // Leaving the case is leaving the note. What can not be saved now is tried again all the same.
+        if (isSaved()) held.delete(id)
+        else again()
+      }
+    },
+    state: () => state,
+    version: () => version,
+    write,
+    flush,
+    take,
+    settle,
+    seeTheirs,
+  }
+}
+
+/** The note of a case for as long as the page shows it. */
+export function useNote(id: number, why: string, note: Note) {
+  const client = useQueryClient()
+  const { mutateAsync: save } = useSaveNote()
+  const [open] = useState(() => {
+    const { queryKey, queryFn } = record(id, why)
+    const opened =
+      held.get(id) ??
+      openNote(id, note, {
+        async save(input) {
+          const saved = await save(input)
+          // Whoever comes back to the case finds what was saved.
+          client.setQueryData(
+            queryKey,
+            (told) => told && { ...told, note: { ...told.note, ...partsOf(input), ...saved } },
+          )
+          return saved
+        },
+        fresh: () => client.fetchQuery({ queryKey, queryFn, staleTime: 0 }).then(({ note }) => note),
+      })
+    held.set(id, opened)
+    return opened
+  })
+  useEffect(() => open.take(note), [open, note])
+  return { ...open, ...useSyncExternalStore(open.subscribe, open.state) }
+}
+
+const savedState = ({ saved_at }: Note): SaveState =>
+  saved_at ? { is: 'saved', at: saved_at } : { is: 'new' }
+
+function keep(id: number, { version, parts }: Kept) {
+  try {
+    localStorage.setItem(keyOf(id), JSON.stringify({ version, parts } satisfies Kept))
+  } catch {
+    // A full store keeps nothing; the server has what was saved.
+  }
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { type Note, OUTCOMES } from '#contract/clinical.ts'
+import type { Room } from '#contract/consultations.ts'
+import { ApiError } from '../lib/api.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { nameOf } from '../queue/case-words.ts'
+import { NAMES, type Parts, PARTS } from './note-save.tsx'
+import { useEndConsultation } from '../queue/queries.ts'
+
+/** Without these nothing can be signed; the server says the same. */
+export const missingIn = ({ summary, outcome }: Parts) => [
+  ...(summary.trim() ? [] : ['the summary for the owner']),
+  ...(outcome ? [] : ['the outcome']),
+]
+
+/** Asks once, and says what it does. */
+export function SignDialog({
+  room,
+  parts,
+  onFlush,
+  version,
+  onClose,
+}: {
+  room: Room
+  parts: Parts
+  /** True once every word is on the server. */
+  onFlush: () => Promise<boolean>
+  version: () => number
+  onClose: () => void
+}) {
+  const { show } = useAlert()
+  const { mutateAsync } = useEndConsultation()
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  const sign = async () => {
+    setBusy(true)
+    setTrouble('')
+    try {
+      if (!(await onFlush()))
+        return setTrouble('The note is not saved yet, so nothing was signed. Try again.')
+      const { emailed } = await mutateAsync({ id: room.id, version: version() })
+      onClose()
+      show(
+        emailed.length > 0
+          ? `Signed and ended. The advice went to ${emailed.join(' and ')}.`
+          : 'Signed and ended. The advice stands in the chat.',
+      )
+    } catch (error) {
+      setTrouble(
+        error instanceof ApiError && error.status > 0
+          ? error.message
+          : 'No answer came. Try again: it is signed only once.',
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      small
+      title={`Sign ${room.pet.name}’s note?`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button variant="primary" busy={busy} busyLabel="Signing…" onClick={() => void sign()}>
+            Sign and end
+          </Button>
+          <Button onClick={onClose}>Not yet</Button>
+        </>
+      }
+    >
+      <p>
+        Outcome: <strong className="font-semi">{parts.outcome && OUTCOMES[parts.outcome]}</strong>. The note
+        is locked and the consult ends. {nameOf(room)} gets the advice in the chat and by mail, and the clinic
+        too where they agreed to it.
+      </p>
+      <Left parts={parts} />
+      {trouble && (
+        <p role="alert" className="font-medium text-red">
+          {trouble}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+/** What may be left out, named once more. */
+function Left({ parts }: { parts: Parts }) {
+  const left = PARTS.filter((part) => !parts[part]?.trim()).map((part) => NAMES[part])
+  if (left.length === 0) return null
+  return <p className="text-ink-soft">Left empty: {left.join(', ')}.</p>
+}
+
+/** Both stand side by side where they differ, and one is kept. */
+export function BothDialog({
+  here,
+  theirs,
+  onKeep,
+  onClose,
+}: {
+  here: Parts
+  theirs: Note | undefined
+  onKeep: (which: 'here' | 'theirs', theirs: Note) => void
+  onClose: () => void
+}) {
+  const differ = theirs ? PARTS.filter((part) => (here[part] ?? '') !== (theirs[part] ?? '')) : []
+  const said = (parts: Parts, part: keyof Parts) =>
+    part === 'outcome' ? parts.outcome && OUTCOMES[parts.outcome] : parts[part]
+  return (
+    <Dialog
+      open
+      title="Changed in your other window"
+      onClose={onClose}
+      foot={
+        theirs && (
+          <>
+            {!theirs.signed_at && (
+              <Button variant="primary" onClick={() => onKeep('here', theirs)}>
+                Keep what is here
+              </Button>
+            )}
+            <Button onClick={() => onKeep('theirs', theirs)}>Take the other</Button>
+          </>
+        )
+      }
+    >
+      {!theirs ? (
+        <p role="status">The other one does not come. It is asked for again when you open this.</p>
+      ) : (
+        <>
+          {theirs.signed_at && <p>The other window signed the note. What is here can still be copied.</p>}
+          <dl className="grid grid-cols-[minmax(0,1fr)] gap-5">
+            {differ.map((part) => (
+              <div key={part}>
+                <dt className="mb-2 font-semi">{NAMES[part]}</dt>
+                <dd className="grid gap-3 sm:grid-cols-2">
+                  {[
+                    ['Here', here],
+                    ['In the other window', theirs],
+                  ].map(([name, parts]) => (
+                    <span key={name as string} className="rounded-small bg-paper-sunk p-3 text-14">
+                      <span className="block text-ink-soft">{name as string}</span>
+                      <span className="whitespace-pre-line">{said(parts as Parts, part) || 'Empty'}</span>
+                    </span>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </Dialog>
+  )
+}

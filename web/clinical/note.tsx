@@ -1,0 +1,377 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { type Note, OUTCOMES } from '#contract/clinical.ts'
+import type { Room } from '#contract/consultations.ts'
+import { dayAndTime, isToday, time } from '../lib/dates.ts'
+import { ApiError } from '../lib/api.ts'
+import { Button, buttonLook } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { NAMES, type Parts, type SaveState, useNote } from './note-save.tsx'
+import { BothDialog, missingIn, SignDialog } from './note-sign.tsx'
+import { isKept, useKept } from '../ui/text-draft.ts'
+import { useAddToNote } from '../queue/queries.ts'
+
+const FOR_VETS = ['history', 'findings', 'assessment'] as const
+const FOR_OWNER = ['summary', 'plan', 'watch_for', 'go_if'] as const
+const HINTS: Partial<Record<keyof Parts, string>> = {
+  history: 'as it was told',
+  findings: 'seen in pictures, counted by the owner',
+}
+
+interface NoteProps {
+  room: Room
+  note: Note
+  why: string
+  /** Whoever has the case writes. */
+  writes: boolean
+}
+
+/** The clinical note: open to the vet who has the case, locked once it is signed. */
+export function NotePane({ room, note, why, writes }: NoteProps) {
+  if (note.signed_at) return <Signed room={room} note={note} writes={writes} />
+  if (writes && room.end === null) return <OpenNote key={room.id} {...{ room, note, why }} />
+  // Advice can be written without a note, by who recorded a call.
+  const written = note.saved_at ? note : room.advice && { ...NO_NOTE, ...room.advice }
+  return (
+    <Section
+      title="Clinical note"
+      aside={note.saved_at ? `Saved ${when(note.saved_at)}` : room.end ? '' : 'Nothing yet'}
+    >
+      <Additions note={note} />
+      {written ? (
+        <Locked note={written} owner={ownerOf(room)} />
+      ) : (
+        <p className="text-ink-soft">
+          {room.end ? 'No note was written.' : 'Whoever takes the case writes it.'}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+const NO_NOTE = { history: '', findings: '', assessment: '', outcome: null }
+
+const ownerOf = ({ user }: Room) => user.firstName || 'the owner'
+const when = (iso: string) => (isToday(iso) ? time(iso) : dayAndTime(iso))
+
+function OpenNote({ room, note, why }: Omit<NoteProps, 'writes'>) {
+  const { parts, save, write, flush, settle, seeTheirs, version } = useNote(room.id, why, note)
+  const [asks, setAsks] = useState<'sign' | 'both'>()
+  const owner = ownerOf(room)
+  const missing = missingIn(parts)
+  const part = (name: keyof Omit<Parts, 'outcome'>) => (
+    <Part
+      key={name}
+      id={`note-${name}`}
+      label={NAMES[name]}
+      hint={HINTS[name]}
+      value={parts[name]}
+      onWrite={(value) => write({ [name]: value })}
+      onLeave={() => void flush()}
+    />
+  )
+  return (
+    <>
+      <Section
+        title="Clinical note"
+        aside={<SaveLine state={save} onBoth={() => (seeTheirs(), setAsks('both'))} />}
+      >
+        <Additions note={note} />
+        {FOR_VETS.map(part)}
+        <h3 className="mt-2 border-t border-line pt-4 font-semi">
+          For {owner} <span className="font-regular text-ink-soft">who reads this</span>
+        </h3>
+        {FOR_OWNER.map(part)}
+        <fieldset>
+          <legend className="mb-[6px] font-semi">{NAMES.outcome}</legend>
+          <div className="flex flex-wrap gap-[6px]">
+            {Object.entries(OUTCOMES).map(([value, said]) => (
+              <label
+                key={value}
+                className="inline-flex min-h-8 items-center rounded-full border border-line-strong bg-card px-3 font-medium has-checked:border-green has-checked:bg-green has-checked:font-semi has-checked:text-on-green has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11"
+              >
+                <input
+                  type="radio"
+                  name={`outcome-${room.id}`}
+                  className="sr-only"
+                  checked={parts.outcome === value}
+                  onChange={() => write({ outcome: value as NonNullable<Parts['outcome']> })}
+                />
+                {said}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </Section>
+      <footer className="sticky bottom-0 z-1 flex items-center gap-3 border-t border-line bg-card px-4 py-3">
+        <p id="sign-missing" className="text-ink-soft">
+          {missing.length > 0
+            ? `Missing: ${missing.join(', ')}.`
+            : 'Signing locks the note and ends the consult.'}
+        </p>
+        <button
+          type="button"
+          className={`${buttonLook({ size: 44 })} ml-auto flex-none text-14!`}
+          aria-disabled={missing.length > 0 || undefined}
+          aria-describedby="sign-missing"
+          onClick={() => {
+            if (missing.length === 0) setAsks('sign')
+          }}
+        >
+          <Icon name="lock" />
+          Sign and end
+        </button>
+      </footer>
+      {asks === 'sign' && (
+        <SignDialog
+          room={room}
+          parts={parts}
+          onFlush={flush}
+          version={version}
+          onClose={() => setAsks(undefined)}
+        />
+      )}
+      {asks === 'both' && save.is === 'elsewhere' && (
+        <BothDialog
+          here={parts}
+          theirs={save.theirs}
+          onKeep={(which, theirs) => {
+            settle(which, theirs)
+            setAsks(undefined)
+          }}
+          onClose={() => setAsks(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function SaveLine({ state, onBoth }: { state: SaveState; onBoth: () => void }) {
+  const trouble = state.is === 'elsewhere' || state.is === 'refused'
+  return (
+    <>
+      <span role="status" className="flex items-start gap-[6px] tabular-nums">
+        {state.is === 'saved' && (
+          <>
+            <Icon name="check" size={16} className="mt-[2px] text-green" />
+            Saved {when(state.at)}
+          </>
+        )}
+        {state.is === 'saving' && (
+          <>
+            <Spinner />
+            Saving…
+          </>
+        )}
+        {state.is === 'unsaved' && (
+          <span className="flex items-start gap-[6px] text-amber-soft-ink">
+            <Icon name="wifi-off" size={16} className="mt-[2px]" />
+            Not saved yet. Kept on this computer, trying again
+          </span>
+        )}
+        {trouble && (
+          <span className="flex items-start gap-[6px] text-red">
+            <Icon name="circle-alert" size={16} className="mt-[2px]" />
+            {state.is === 'refused' ? state.why : 'Changed in your other window.'}
+          </span>
+        )}
+      </span>
+      {state.is === 'elsewhere' && (
+        <button
+          type="button"
+          className="flex-none self-start text-red underline underline-offset-3 pointer-coarse:min-h-11"
+          onClick={onBoth}
+        >
+          See both
+        </button>
+      )}
+    </>
+  )
+}
+
+const Section = ({ title, aside, children }: { title: string; aside: ReactNode; children: ReactNode }) => (
+  <section aria-labelledby="note" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
+    <div className="flex items-start justify-between gap-2">
+      <h2 id="note" className="flex-none font-semi">
+        {title}
+      </h2>
+      <div className="flex flex-wrap justify-end gap-x-2 text-right text-ink-soft">{aside}</div>
+    </div>
+    {children}
+  </section>
+)
+
+const Part = ({
+  id,
+  label,
+  hint,
+  value,
+  onWrite,
+  onLeave,
+}: {
+  id: string
+  label: string
+  hint: string | undefined
+  value: string
+  onWrite: (value: string) => void
+  onLeave: () => void
+}) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-[6px]">
+    <p>
+      <label htmlFor={id} className="font-semi">
+        {label}
+      </label>
+      {hint && (
+        <span id={`${id}-hint`} className="ml-2 text-ink-soft">
+          {hint}
+        </span>
+      )}
+    </p>
+    <textarea
+      id={id}
+      aria-describedby={hint && `${id}-hint`}
+      rows={1}
+      maxLength={8000}
+      value={value}
+      onChange={({ target }) => onWrite(target.value)}
+      onBlur={onLeave}
+      className="control max-h-[40vh] min-h-10! resize-none px-3! py-2! text-14! [field-sizing:content] not-supports-[field-sizing:content]:min-h-24!"
+    />
+  </div>
+)
+
+const Locked = ({ note, owner }: { note: Parts; owner: string }) => {
+  const shown = (names: readonly (keyof Omit<Parts, 'outcome'>)[]) =>
+    names
+      .filter((name) => note[name])
+      .map((name) => (
+        <div key={name}>
+          <dt className="font-semi">{NAMES[name]}</dt>
+          <dd className="mt-1 rounded-small border border-line bg-paper-sunk px-3 py-2 whitespace-pre-line">
+            {note[name]}
+          </dd>
+        </div>
+      ))
+  return (
+    <>
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-3">{shown(FOR_VETS)}</dl>
+      {FOR_OWNER.some((name) => note[name]) && (
+        <>
+          <h3 className="mt-2 border-t border-line pt-4 font-semi">For {owner}</h3>
+          <dl className="grid grid-cols-[minmax(0,1fr)] gap-3">{shown(FOR_OWNER)}</dl>
+        </>
+      )}
+      {note.outcome && (
+        <p>
+          <span className="font-semi">{NAMES.outcome}</span> {OUTCOMES[note.outcome]}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Words for the next vet stand first; what was added after signing stands last. */
+function Additions({ note, kind = 'hand_over' }: { note: Note; kind?: 'hand_over' | 'addition' }) {
+  const shown = note.additions.filter((one) => one.kind === kind)
+  if (shown.length === 0) return null
+  return (
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {shown.map(({ by, body, at }) => (
+        <li key={`${at} ${by}`} className="border-l-3 border-amber pl-3">
+          <p className="font-semi">
+            {kind === 'addition' ? 'Added' : 'Handed over'} {dayAndTime(at)}, {by}
+          </p>
+          <p className="whitespace-pre-line">{body}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The first words stay; what is added stands below with name and time. */
+function Signed({ room, note, writes }: Pick<NoteProps, 'room' | 'note' | 'writes'>) {
+  const [adds, setAdds] = useState<'kept' | 'pressed' | undefined>(() =>
+    isKept(additionTo(room.id)) ? 'kept' : undefined,
+  )
+  return (
+    <Section
+      title="Clinical note"
+      aside={
+        <span className="flex items-start gap-[6px]">
+          <Icon name="lock" size={16} className="mt-[2px]" />
+          Signed {when(note.signed_at!)} by {note.signed_by}
+        </span>
+      }
+    >
+      <Additions note={note} />
+      <Locked note={note} owner={ownerOf(room)} />
+      <Additions note={note} kind="addition" />
+      {writes &&
+        (adds ? (
+          <Adding id={room.id} focuses={adds === 'pressed'} onDone={() => setAdds(undefined)} />
+        ) : (
+          <div>
+            <Button size={44} icon="plus" className="text-14!" onClick={() => setAdds('pressed')}>
+              Add to this note
+            </Button>
+          </div>
+        ))}
+    </Section>
+  )
+}
+
+const additionTo = (id: number) => `addition:${id}`
+
+function Adding({ id, focuses, onDone }: { id: number; focuses: boolean; onDone: () => void }) {
+  const { mutateAsync, isPending } = useAddToNote()
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (focuses) box.current?.focus()
+  }, [focuses])
+  const { words: body, write, forget } = useKept(additionTo(id))
+  const [trouble, setTrouble] = useState('')
+  const done = () => {
+    forget()
+    onDone()
+  }
+  return (
+    <form
+      className="grid grid-cols-[minmax(0,1fr)] gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (body.trim() === '' || isPending) return
+        mutateAsync({ id, body }).then(done, (error: unknown) =>
+          setTrouble(
+            error instanceof ApiError && error.status > 0
+              ? error.message
+              : 'It was not added. Your words are still here.',
+          ),
+        )
+      }}
+    >
+      <label htmlFor="note-add" className="font-semi">
+        What do you add?
+      </label>
+      <textarea
+        id="note-add"
+        ref={box}
+        rows={3}
+        maxLength={4000}
+        value={body}
+        onChange={({ target }) => write(target.value)}
+        className="control text-14!"
+      />
+      <p role="alert" className="text-red">
+        {trouble}
+      </p>
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" size={44} className="text-14!" busy={isPending}>
+          Add
+        </Button>
+        <Button size={44} className="text-14!" onClick={done}>
+          Leave it
+        </Button>
+      </div>
+    </form>
+  )
+}

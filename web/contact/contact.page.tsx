@@ -1,0 +1,178 @@
+import { type ActionFunctionArgs, data, useActionData } from 'react-router'
+import { CONTACT_REASONS, contactUs } from '#contract/contact.ts'
+import { ERRORS, isFailure } from '#contract/errors.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { pageOf } from '../lib/page-request.ts'
+import { useRegion } from '../lib/site.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Trap } from '../ui/trap.tsx'
+import { More } from '../shell/page-parts.tsx'
+
+export const meta = () =>
+  pageMeta(
+    'Contact us',
+    'Write to VetChat about a consult, a membership, PawCare, privacy, or your clinic. A person answers.',
+  )
+
+const FIELDS = ['queryAbout', 'name', 'email', 'mobile', 'clinicOrCompany', 'body', 'website'] as const
+type Typed = Record<(typeof FIELDS)[number], string>
+
+/** Sent as a plain form, so that it works without script. What was typed comes back with what is wrong. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const typed = Object.fromEntries(FIELDS.map((name) => [name, String(form.get(name) ?? '')])) as Typed
+  try {
+    await pageOf(context).ask(contactUs, typed)
+    return { sent: true as const }
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    const { fields = {}, errors = [error.message] } = error.details
+    const beside = Object.values(fields)
+    const refused: Refused = { typed, fields, errors: errors.filter((said) => !beside.includes(said)) }
+    return data(refused, { status: ERRORS[error.code].status })
+  }
+}
+
+export default function Contact() {
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 pt-8 pb-(--section) lg:grid-cols-[minmax(0,1fr)_360px] lg:grid-rows-[auto_auto_1fr] lg:gap-x-20 lg:pt-16">
+      <div className="stack gap-3">
+        <h1 className="t48">Write to us</h1>
+        <p className="lead">A person reads it and answers by email.</p>
+      </div>
+      <Unwell />
+      <div className="max-w-measure lg:row-span-2 lg:row-start-2">
+        {answer && 'sent' in answer ? <Sent /> : <Form answer={answer} />}
+      </div>
+      <Beside />
+    </div>
+  )
+}
+
+const Sent = () => (
+  <div className="stack gap-5">
+    <Note tone="info" role="status" icon="circle-check" title="Thank you. Your message has been sent.">
+      You have a copy in your inbox.
+    </Note>
+    <div>
+      <LinkButton href="/faq">Read the questions meanwhile</LinkButton>
+    </div>
+  </div>
+)
+
+type Refused = { typed: Typed; fields: Record<string, string>; errors: string[] }
+
+function Form({ answer }: { answer: Refused | undefined }) {
+  const { phone } = useRegion()
+  const { typed, fields = {}, errors = [] } = answer ?? {}
+  const wrong = Object.values(fields).length > 0
+  const field = (name: keyof Typed) => ({
+    name,
+    defaultValue: typed?.[name],
+    error: fields[name],
+    // The first that is wrong is where the writer goes on.
+    autoFocus: wrong && Object.keys(fields)[0] === name,
+  })
+  const { error: _, ...body } = field('body')
+  return (
+    <form method="post" noValidate className="stack gap-5">
+      {(wrong || errors.length > 0) && (
+        <Note
+          tone="bad"
+          role="alert"
+          title={wrong ? 'Please look at what is marked below.' : 'Your message was not sent.'}
+        >
+          {errors.join(' ')}
+        </Note>
+      )}
+      <Select label="What is it about?" {...field('queryAbout')} defaultValue={typed?.queryAbout ?? ''}>
+        <option value="">Choose one</option>
+        {Object.entries(CONTACT_REASONS).map(([value, said]) => (
+          <option key={value} value={value}>
+            {said}
+          </option>
+        ))}
+      </Select>
+      <TextField label="Name" autoComplete="name" maxLength={120} {...field('name')} />
+      <TextField label="Email" type="email" maxLength={254} {...field('email')} />
+      <TextField
+        label="Mobile"
+        type="tel"
+        optional
+        help={`Such as ${phone.example}`}
+        maxLength={40}
+        {...field('mobile')}
+      />
+      <TextField
+        label="Veterinary clinic or company"
+        help="Needed for clinic triage and partnership"
+        autoComplete="organization"
+        maxLength={160}
+        {...field('clinicOrCompany')}
+      />
+      <Field label="Message" error={fields['body']}>
+        {(wiring) => (
+          <textarea
+            {...wiring}
+            {...body}
+            rows={6}
+            maxLength={5000}
+            className="control block max-h-[60vh] min-h-40 resize-y field-sizing-content"
+          />
+        )}
+      </Field>
+      <Trap />
+      <div>
+        <Button type="submit" variant="primary" size={56}>
+          Send my message
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Before the form on a phone: who needs a vet must not write an email first. */
+const Unwell = () => (
+  <aside
+    aria-label="Is your pet unwell now?"
+    className="stack gap-2 rounded-card bg-coral-soft p-4 text-coral-soft-ink lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:p-5"
+  >
+    <p className="flex items-center gap-2 font-semi">
+      <Icon name="siren" />
+      Is your pet unwell now?
+    </p>
+    <p>
+      Do not wait for an email. A vet joins you within 15 minutes, or go to an open clinic.{' '}
+      <Link href="/how-it-works#hiw-pricing2" className="font-semi text-inherit">
+        Talk to a vet now
+      </Link>
+    </p>
+  </aside>
+)
+
+const Beside = () => (
+  <aside
+    aria-label="Other ways"
+    className="stack gap-6 border-t border-line pt-8 lg:col-start-2 lg:row-start-3 lg:border-0 lg:pt-0"
+  >
+    <div className="stack gap-2">
+      <h2 className="t18">Cancel a membership</h2>
+      <p className="text-ink-soft">
+        In My account with one press. Or write to us here, and a person does it for you.
+      </p>
+      <More href="/myaccount">My account</More>
+    </div>
+    <div className="stack gap-2">
+      <h2 className="t18">For clinics</h2>
+      <p className="text-ink-soft">Choose Clinic triage in the form and name your clinic.</p>
+      <More href="/vet-clinic">Clinic triage</More>
+    </div>
+  </aside>
+)

@@ -1,0 +1,117 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Coupon } from '#contract/coupons.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Form, type Schema, useForm } from '../ui/form.tsx'
+import { ShowMore } from '../ui/work-table.tsx'
+import { CouponDialog } from './coupon-dialog.tsx'
+import { CouponRows } from './coupon-rows.tsx'
+import { everyCoupon, useRemoveCoupon } from './queries.ts'
+import { ViewHead, ViewSkeleton } from '../admin/view-frame.tsx'
+
+/** The codes that take something off, made and ended by hand. */
+export function Coupons() {
+  const list = useInfiniteQuery(everyCoupon)
+  const [edited, edit] = useState<Coupon | 'new'>()
+  const [asked, askAbout] = useState<Coupon>()
+  const { show } = useAlert()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const all = list.data && onceEach(list.data.pages.flat())
+  const isEmpty = all?.length === 0
+  const make = (
+    <Button variant="primary" size={44} icon="plus" onClick={() => edit('new')}>
+      New coupon
+    </Button>
+  )
+
+  return (
+    <>
+      <ViewHead title="Coupons" heading={heading} action={!isEmpty && make} />
+      {!all ? (
+        list.isError ? (
+          <Failed what="the coupons" onRetry={() => void list.refetch()} />
+        ) : (
+          <ViewSkeleton label="Loading the coupons" />
+        )
+      ) : isEmpty ? (
+        <Empty scene="empty-no-consults" title="No coupons yet" action={make}>
+          One that you make here can be used at once.
+        </Empty>
+      ) : (
+        <CouponRows coupons={all} onEdit={edit} onRemove={askAbout} />
+      )}
+      <ShowMore list={list} />
+      {edited && (
+        <CouponDialog coupon={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />
+      )}
+      {asked && (
+        <RemoveDialog
+          coupon={asked}
+          onClose={() => askAbout(undefined)}
+          onRemoved={() => {
+            flushSync(() => askAbout(undefined))
+            // The button that asked is gone with its row.
+            heading.current?.focus()
+            show(`${asked.code} is removed.`)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** One that was made between two pages moves the last of the first into the second. */
+const onceEach = (coupons: Coupon[]) =>
+  coupons.filter(({ id }, at) => coupons.findIndex((one) => one.id === id) === at)
+
+const nothingTyped: Schema<object> = { '~standard': { validate: () => ({ value: {} }) } }
+
+function RemoveDialog({
+  coupon,
+  onClose,
+  onRemoved,
+}: {
+  coupon: Coupon
+  onClose: () => void
+  onRemoved: () => void
+}) {
+  const remove = useRemoveCoupon()
+  const form = useForm({ schema: nothingTyped, defaults: {} })
+  return (
+    <Dialog
+      open
+      small
+      onClose={onClose}
+      title={`Remove ${coupon.code}?`}
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="danger" busy={form.busy} busyLabel="Removing…">
+            Remove coupon
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Keep it
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={async () => {
+          await remove({ id: coupon.id })
+          onRemoved()
+        }}
+      >
+        <p>
+          Nobody can use this code any more.{' '}
+          {coupon.used > 0 &&
+            `It was used ${coupon.used === 1 ? 'once' : `${coupon.used} times`}, and what was bought with it stays. `}
+          It can not be brought back, but the code is free for a new coupon.
+        </p>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { Output } from '#contract/call.ts'
+import type { listReceipts } from '#contract/ledger.ts'
+import { money } from '#contract/regions.ts'
+import { day } from '../lib/dates.ts'
+import { Button } from '../ui/button.tsx'
+import { Card, CardHead } from '../ui/card.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { myReceipts } from '../profile/queries.ts'
+
+type Receipt = Output<typeof listReceipts>[number]
+
+const SHOWN_AT_FIRST = 4
+
+/** What was paid and paid back; each opens its paper. */
+export function ProfileReceipts() {
+  const { data: receipts, isError, refetch } = useQuery(myReceipts)
+  const [all, setAll] = useState(false)
+  return (
+    <Frame>
+      {receipts?.length === 0 ? (
+        <p className="px-5 py-5 text-ink-soft lg:px-6">
+          {say('Nothing paid yet. Receipts for consults and memberships will be here.')}
+        </p>
+      ) : receipts ? (
+        <ul className="divide-y divide-line">
+          {receipts.slice(0, all ? receipts.length : SHOWN_AT_FIRST).map((receipt) => (
+            <Row key={receipt.id} receipt={receipt} />
+          ))}
+        </ul>
+      ) : isError ? (
+        <Failed what={say('your receipts')} onRetry={() => void refetch()} />
+      ) : (
+        <Rows />
+      )}
+      {receipts && receipts.length > SHOWN_AT_FIRST && !all && (
+        <div className="px-2 py-3 lg:px-3">
+          <Button size={44} variant="text" onClick={() => setAll(true)}>
+            {say('Show all {count}', { count: receipts.length })}
+          </Button>
+        </div>
+      )}
+    </Frame>
+  )
+}
+
+function Row({ receipt: { number, at, kind, amount, currency, what, url } }: { receipt: Receipt }) {
+  const isBack = kind === 'refund'
+  return (
+    <li>
+      <a
+        href={url}
+        className="grid min-h-[76px] grid-cols-[minmax(0,1fr)_24px] items-center gap-x-3 py-3 pr-5 pl-5 text-inherit no-underline hover:bg-paper-sunk lg:px-6"
+      >
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="grid min-w-[min(100%,9rem)] flex-1 gap-0.5">
+            <span className="font-medium">{say(what)}</span>
+            <span className="text-14 text-ink-soft">
+              {isBack && <span className="font-semi text-green">{say('Paid back')}</span>}
+              {isBack && ', '}
+              {day(at)}
+            </span>
+          </span>
+          <span className={`font-semi tabular-nums ${isBack ? 'text-green' : ''}`}>
+            {money(amount, currency)}
+          </span>
+        </span>
+        <Icon name="download" size={20} className="text-ink-soft" />
+        <span className="sr-only">
+          {isBack ? say('Refund {number} as PDF', { number }) : say('Receipt {number} as PDF', { number })}
+        </span>
+      </a>
+    </li>
+  )
+}
+
+const Frame = ({ children }: { children: ReactNode }) => (
+  <Card flush id="receipts" aria-labelledby="receipts-title">
+    <CardHead>
+      <h2 id="receipts-title" className="t22">
+        {say('Receipts')}
+      </h2>
+    </CardHead>
+    {children}
+  </Card>
+)
+
+const Rows = () => (
+  <div className="divide-y divide-line">
+    {['w-4/5', 'w-3/5'].map((width) => (
+      <div key={width} className="stack min-h-[76px] content-center gap-2 px-5 lg:px-6">
+        <Skeleton className={`h-4 ${width}`} />
+        <Skeleton className="h-3 w-2/5" />
+      </div>
+    ))}
+  </div>
+)
+
+export const ProfileReceiptsSkeleton = () => (
+  <Frame>
+    <Rows />
+  </Frame>
+)

@@ -1,0 +1,68 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { myConsultations } from '../consultations/queries.ts'
+import { useAccountChanges } from '../lib/account-changes.ts'
+import { loginPath } from '../lib/from.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { useSession } from '../lib/session.ts'
+import { myPets } from '../pets/queries.ts'
+import { Failed } from '../ui/empty.tsx'
+import { useLate } from '../ui/late.ts'
+import { say } from '../ui/say.ts'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { AccountSkeleton, OwnerAccount } from './owner-account.tsx'
+import { useLeaveWhenSessionEnds, useMe } from '../accounts/queries.ts'
+
+export const meta = () => pageMeta(say('My account'), say('Your pets, consultations and membership.'))
+
+export default function MyAccount() {
+  const session = useSession()
+  useLeaveWhenSessionEnds()
+  useAccountChanges()
+  const { user, isOwner, asksAsOwner } = useMe(session === 'in')
+  useQuery({ ...myPets, enabled: asksAsOwner })
+  useInfiniteQuery({ ...myConsultations, enabled: asksAsOwner })
+
+  useEffect(() => {
+    if (session === 'out') location.replace(loginPath('/myaccount'))
+  }, [session])
+  return (
+    <div className="wrap stack gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
+      {user.data ? (
+        isOwner ? (
+          <OwnerAccount user={user.data} />
+        ) : (
+          <StaffAccount user={user.data} />
+        )
+      ) : (
+        <>
+          <h1 className="t36">{say('My account')}</h1>
+          {user.isError ? (
+            <Failed what={say('your account')} onRetry={() => void user.refetch()} />
+          ) : (
+            <AccountSkeleton />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+const dashboard = () => import('../queue/dashboard.tsx')
+
+/** Its script comes to staff alone. */
+function StaffAccount({ user }: { user: User }) {
+  const { part, failed, retry } = useLate(dashboard)
+  if (part) return <part.StaffDashboard user={user} />
+  return (
+    <>
+      <h1 className="t36">{say('Consultations')}</h1>
+      {failed ? (
+        <Failed what={say('the consultations')} onRetry={retry} />
+      ) : (
+        <SkeletonRows label={say('Loading the consultations')} rows={6} />
+      )}
+    </>
+  )
+}

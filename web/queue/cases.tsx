@@ -1,0 +1,95 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { Consultation } from '#contract/consultations.ts'
+import { attachmentSaid } from '../chat/attachment.tsx'
+import { isOverdue, standingOf, useNow } from './case-words.ts'
+import { lastSaid, myself, useOwnCases, waitingLine } from './queries.ts'
+
+export interface OwnCase {
+  one: Consultation
+  /** What was last said, and by whom. */
+  last: { body: string; at: string; mine: boolean } | undefined
+  unread: number
+}
+
+export interface Cases {
+  /** Overdue: these come first. */
+  first: Consultation[]
+  own: OwnCase[]
+  waiting: Consultation[]
+}
+
+const dataOf = <T,>(results: { data: T }[]) => results.map(({ data }) => data)
+
+const HELD_MS = 3000
+
+/** The line as it stands: what is overdue, one's own with whoever waits longest for an answer first, who waits. */
+export function useCases(me: number, shown: number, reads: boolean) {
+  const line = useQuery(waitingLine)
+  const self = useQuery(myself)
+  const now = useNow()
+  const open = useMemo(
+    () => self.data?.consultations?.filter((one) => standingOf(one) === 'taken') ?? [],
+    [self.data],
+  )
+  const ids = useMemo(() => open.map(({ id }) => id), [open])
+  useOwnCases(ids, shown, me)
+  const said = useQueries({ queries: ids.map((id) => lastSaid(id)), combine: dataOf })
+
+  const cases = useMemo((): Cases => {
+    const own = open.map((one, at): OwnCase => {
+      const { messages = [], marks = [] } = said[at] ?? {}
+      const spoken = messages.filter(({ user_id }) => user_id !== null)
+      const last = spoken.at(-1)
+      const seen = marks.find(({ user_id }) => user_id === me)?.seen ?? 0
+      return {
+        one,
+        last: last && {
+          body: last.attachment ? attachmentSaid(last.attachment) : last.body,
+          at: last.at,
+          mine: last.user_id === me,
+        },
+        // What is read at this moment is marked as read a moment later.
+        unread:
+          reads && one.id === shown
+            ? 0
+            : spoken.filter(({ seq, user_id }) => user_id !== me && seq > seen).length,
+      }
+    })
+    const all = line.data?.consultations ?? []
+    return {
+      first: all.filter((one) => isOverdue(one, now)),
+      own: own.toSorted(longestUnanswered),
+      waiting: all.filter((one) => !isOverdue(one, now)),
+    }
+  }, [open, line.data, now, me, said, reads, shown])
+
+  return { cases, now, line, waits: line.data?.counts.needs_help }
+}
+
+function longestUnanswered(a: OwnCase, b: OwnCase) {
+  const [asksA, asksB] = [a, b].map(({ last }) => last !== undefined && !last.mine)
+  if (asksA !== asksB) return asksA ? -1 : 1
+  return (a.last?.at ?? a.one.start).localeCompare(b.last?.at ?? b.one.start)
+}
+
+/** While the pointer or the focus is in the list it does not move under them, for up to three seconds. */
+export function useHeld<T>(value: T, held: boolean): T {
+  const [kept, keep] = useState(value)
+  if (!held && kept !== value) keep(value)
+  useEffect(() => {
+    if (!held) return
+    const timer = setTimeout(keep, HELD_MS, value)
+    return () => clearTimeout(timer)
+  }, [value, held])
+  return held ? kept : value
+}
+
+/** Those that came while the page stood and were not looked at yet. */
+export function useNewcomers(ids: readonly number[] | undefined, shown: number) {
+  const [known, know] = useState<ReadonlySet<number>>()
+  if (ids && !known) know(new Set(ids))
+  const see = (id: number) => know((all) => (!all || all.has(id) ? all : new Set([...all, id])))
+  if (known && !known.has(shown)) see(shown)
+  return { fresh: new Set(ids?.filter((id) => known && !known.has(id))), see }
+}

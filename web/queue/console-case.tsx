@@ -1,0 +1,167 @@
+import type { ReactNode, RefObject } from 'react'
+import { USER_TYPES, type User } from '#contract/accounts.ts'
+import type { Room } from '#contract/consultations.ts'
+import { Conversation } from '../chat/conversation.tsx'
+import { useConversation, useDraft } from '../chat/use-conversation.tsx'
+import { dayAndTime } from '../lib/dates.ts'
+import { PetFace } from '../pets/pet-face.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useReplies } from '../clinical/canned-replies.tsx'
+import { Key } from './sidebar.tsx'
+import { isOverdue, nameOf, standingOf, timeSaid, useNow } from './case-words.ts'
+
+const staffButton = 'min-h-9! rounded-small! px-3! py-1! text-14! flex-none pointer-coarse:min-h-11!'
+
+interface CaseProps {
+  room: Room
+  user: User
+  box: RefObject<HTMLTextAreaElement | null>
+  /** Nothing counts as read before the conversation had the focus. */
+  entered: boolean
+  onEnter: () => void
+  taking: boolean
+  singleKeys: boolean
+  /** A case that a colleague took first, in words. */
+  lost: ReactNode
+  onTake: () => void
+  onHandOver: () => void
+  onRecord: () => void
+}
+
+/** The conversation of a case with what can be done about it. */
+export function Case(props: CaseProps) {
+  const { room, user, box, entered, onEnter, taking, singleKeys, lost, onTake, onHandOver, onRecord } = props
+  const mine = room.vet_id === user.id
+  const now = useNow()
+  const late = isOverdue(room, now)
+  const standing = standingOf(room)
+  const mayTake = standing === 'waiting' && user.type === USER_TYPES.vet
+  const owner = nameOf(room)
+
+  return (
+    <>
+      <header className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
+        <PetFace species={room.pet.species_id} size={40} />
+        <div className="min-w-32 flex-1 leading-snug">
+          <h2 className="truncate text-16 font-semi">
+            {room.pet.name}{' '}
+            <span className="font-regular text-ink-soft">
+              with {owner}, {room.id}
+            </span>
+          </h2>
+          <p
+            className={`truncate text-14 tabular-nums ${late ? 'font-semi text-coral-soft-ink' : 'text-ink-soft'}`}
+          >
+            {standing === 'taken' && !mine ? `${room.vet_name} has this case. ` : ''}
+            {room.end
+              ? `Ended ${dayAndTime(room.end)} (${timeSaid(room, now).toLowerCase()})`
+              : timeSaid(room, now)}
+          </p>
+        </div>
+        <span className="flex items-center gap-2">
+          <Button
+            icon="clipboard-list"
+            className={`${staffButton} max-[1023px]:hidden min-[1280px]:hidden`}
+            onClick={onRecord}
+          >
+            Record
+          </Button>
+          {mine && standing === 'taken' && (
+            <Button icon="arrow-right-left" className={staffButton} onClick={onHandOver}>
+              Hand over
+            </Button>
+          )}
+          {mayTake && (
+            <Button
+              variant="primary"
+              className={staffButton}
+              busy={taking}
+              busyLabel="Taking…"
+              onClick={onTake}
+            >
+              Take{' '}
+              {singleKeys && (
+                <span className="pointer-coarse:hidden">
+                  <Key>T</Key>
+                </span>
+              )}
+            </Button>
+          )}
+        </span>
+      </header>
+      <div role="alert">{lost}</div>
+      <div
+        className="grid min-h-0 grid-cols-[minmax(0,1fr)]"
+        onFocus={onEnter}
+        onPointerDown={onEnter}
+        role="presentation"
+      >
+        <Talk key={room.id} room={room} user={user} box={box} mine={mine} reads={mine && entered} />
+      </div>
+    </>
+  )
+}
+
+function Talk({
+  room,
+  user,
+  box,
+  mine,
+  reads,
+}: Pick<CaseProps, 'room' | 'user' | 'box'> & { mine: boolean; reads: boolean }) {
+  const conversing = useConversation(room.id, { me: user.id, side: 'vet' })
+  const draft = useDraft(room.id)
+  const closed = whyClosed(room, user, mine, useNow())
+  const known = {
+    pet: room.pet.name,
+    owner: room.user.firstName,
+    vet: `Dr ${user.lastName}`,
+  }
+  const { above, press, unfilled, open } = useReplies(draft, known, box, !closed)
+  const { reach, opened: stands } = conversing
+  return (
+    <Conversation
+      conversing={conversing}
+      holds={Boolean(unfilled) || open}
+      people={room.people}
+      me={user.id}
+      side="vet"
+      question={{ body: room.pet_issue, at: room.start }}
+      draft={draft}
+      reads={reads}
+      label={`Message to ${nameOf(room)}`}
+      placeholder={`Write to ${room.user.firstName || 'the owner'}, or / for replies`}
+      closed={closed}
+      sendLabel={room.end ? 'Send to the owner' : undefined}
+      above={above}
+      box={box}
+      onKeyDown={(event) => {
+        press(event)
+        // Held back until every place is filled in.
+        if (unfilled && event.key === 'Enter' && !event.shiftKey) event.preventDefault()
+      }}
+      banner={
+        reach === 'lost' && stands === 'open' ? (
+          <p className="flex items-start gap-3 bg-amber-soft px-4 py-[10px] text-14 text-amber-soft-ink">
+            <Icon name="wifi-off" className="mt-px" />
+            <span>
+              <strong className="font-semi">You are not connected.</strong> Keep writing: it is sent when the
+              line is back.
+            </span>
+          </p>
+        ) : undefined
+      }
+    />
+  )
+}
+
+/** Why this person can not write here now. */
+function whyClosed(room: Room, user: User, mine: boolean, now: number) {
+  if (user.type !== USER_TYPES.vet) return 'Vets write here. You can read along.'
+  if (room.cancelled) return `${nameOf(room)} left the line before a vet joined.`
+  if (room.end && mine && room.follow_up_until && Date.parse(room.follow_up_until) > now) return undefined
+  if (room.end) return 'This consult has ended.'
+  if (!room.vet_id) return 'Take this case to answer.'
+  return mine ? undefined : `${room.vet_name} answers here. You can read along.`
+}

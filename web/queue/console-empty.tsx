@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import type { Consultation } from '#contract/consultations.ts'
+import { ApiError } from '../lib/api.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { minutesBetween, short } from './case-words.ts'
+
+/** A colleague was a moment earlier: who, and who is next. */
+export function Lost({
+  why,
+  next,
+  now,
+  onTake,
+  onClose,
+}: {
+  why: string
+  next: Consultation | undefined
+  now: number
+  onTake: (id: number) => void
+  onClose: () => void
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-amber-soft px-4 py-2 text-14 text-amber-soft-ink">
+      <p className="min-w-48 flex-1">
+        {why}{' '}
+        {next
+          ? `Next in line is ${next.pet.name}, ${short(minutesBetween(next.start, now))}.`
+          : 'Nobody else is waiting.'}
+      </p>
+      <span className="flex gap-2">
+        {next && (
+          <Button size={44} className="text-14!" onClick={() => onTake(next.id)}>
+            Take {next.pet.name}
+          </Button>
+        )}
+        <Button variant="text" size={44} className="text-14! text-inherit!" onClick={onClose}>
+          Close
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+/** Nothing to show yet, or a reason is asked for first. */
+export function NoRoom({
+  error,
+  onRetry,
+  onWhy,
+}: {
+  error: Error | null
+  onRetry: () => void
+  onWhy: (words: string) => void
+}) {
+  const { code, status } = error instanceof ApiError ? error : new ApiError(0, '')
+  if (!error)
+    return (
+      <div aria-busy="true" className="row-span-3">
+        <div className="flex min-h-16 items-center gap-3 border-b border-line px-4">
+          <Skeleton round className="size-10" />
+          <Skeleton className="h-4 w-48" />
+        </div>
+      </div>
+    )
+  if (code === 'CONSULT_SAY_WHY') return <Why onWhy={onWhy} />
+  return (
+    <div className="row-span-3 overflow-y-auto">
+      {status === 404 ? (
+        <Empty
+          scene="not-found"
+          title="There is no such consult"
+          action={<LinkButton href="/myaccount">All consults</LinkButton>}
+        />
+      ) : (
+        <Failed what="this case" onRetry={onRetry} />
+      )}
+    </div>
+  )
+}
+
+/** What another vet closed is opened with a reason, which its owner can read. */
+function Why({ onWhy }: { onWhy: (words: string) => void }) {
+  const [words, setWords] = useState('')
+  const [isEmpty, setEmpty] = useState(false)
+  return (
+    <form
+      className="row-span-3 grid max-w-120 content-start gap-4 justify-self-center p-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (words.trim()) onWhy(words.trim())
+        else setEmpty(true)
+      }}
+    >
+      <h2 className="t22">Another vet closed this consult</h2>
+      <p className="text-ink-soft">
+        Say why you open it. The owner can see who looked at their pet’s record, and why.
+      </p>
+      <div className="grid gap-2">
+        <label htmlFor="why" className="font-semi">
+          Why do you open it?
+        </label>
+        <input
+          id="why"
+          value={words}
+          maxLength={200}
+          autoComplete="off"
+          aria-invalid={isEmpty && !words.trim() ? true : undefined}
+          aria-describedby={isEmpty && !words.trim() ? 'why-error' : undefined}
+          onChange={({ target }) => setWords(target.value)}
+          className="control"
+        />
+        {isEmpty && !words.trim() && (
+          <p id="why-error" role="alert" className="text-14 font-medium text-red">
+            A few words are enough.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary">
+          Open it
+        </Button>
+        <LinkButton href="/myaccount">All consults</LinkButton>
+      </div>
+    </form>
+  )
+}

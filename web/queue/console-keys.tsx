@@ -1,0 +1,114 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { choices, choose } from '../lib/session.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Key } from './sidebar.tsx'
+
+export interface Acts {
+  move: (by: 1 | -1) => void
+  nextUnread: () => void
+  take: () => void
+  write: () => void
+  toLine: () => void
+  toNote: () => void
+  toMessages: () => void
+  handOver: () => void
+  search: () => void
+  showKeys: () => void
+  saved: () => void
+}
+
+const SINGLE: Record<string, (acts: Acts) => void> = {
+  j: ({ move }) => move(1),
+  k: ({ move }) => move(-1),
+  u: ({ nextUnread }) => nextUnread(),
+  t: ({ take }) => take(),
+  r: ({ write }) => write(),
+  n: ({ toNote }) => toNote(),
+  m: ({ toMessages }) => toMessages(),
+  h: ({ handOver }) => handOver(),
+  '?': ({ showKeys }) => showKeys(),
+}
+
+const writesIn = (element: Element | null) =>
+  element?.matches('input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]') ?? false
+
+/** Single keys work only outside text fields and dialogs, and can be switched off. */
+export function useKeys(acts: Acts) {
+  const [single, setSingle] = useState(() => choices()['keys'] !== false)
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
+    const key = event.key.toLowerCase()
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+      if (key !== 'k' && key !== 's') return
+      event.preventDefault()
+      if (key === 'k') acts.search()
+      else acts.saved()
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape') return acts.toLine()
+    if (!single || writesIn(document.activeElement)) return
+    const act = SINGLE[key]
+    if (!act) return
+    event.preventDefault()
+    act(acts)
+  })
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [])
+  const turn = (on: boolean) => {
+    choose({ keys: on ? undefined : false })
+    setSingle(on)
+  }
+  return { single, turn }
+}
+
+const ALL: [what: string, keys: string[], isSingle: boolean][] = [
+  ['Next, previous case', ['J', 'K'], true],
+  ['Next unread', ['U'], true],
+  ['Take this case', ['T'], true],
+  ['Write', ['R'], true],
+  ['Back to the line', ['Esc'], false],
+  ['Replies, in the message box', ['/'], false],
+  ['To the note, to the messages', ['N', 'M'], true],
+  ['Hand over', ['H'], true],
+  ['Search', ['Ctrl K'], false],
+  ['All keys', ['?'], true],
+]
+
+export function KeysDialog({
+  single,
+  onTurn,
+  onClose,
+}: {
+  single: boolean
+  onTurn: (on: boolean) => void
+  onClose: () => void
+}) {
+  return (
+    <Dialog open small title="Keys" onClose={onClose}>
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2">
+        {ALL.map(([what, keys, isSingle]) => (
+          <div key={what} className={`contents ${isSingle && !single ? 'text-ink-soft line-through' : ''}`}>
+            <dt>{what}</dt>
+            <dd className="flex justify-end gap-1">
+              {keys.map((key) => (
+                <Key key={key}>{key}</Key>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="border-t border-line pt-2">
+        <Checkbox
+          label="Single keys work outside text fields"
+          checked={single}
+          onChange={({ target }) => onTurn(target.checked)}
+        />
+      </div>
+    </Dialog>
+  )
+}

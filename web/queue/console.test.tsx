@@ -1,0 +1,111 @@
+import { type ReactNode, useRef } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { useDraft } from '../chat/use-conversation.tsx'
+import { mount } from '../lib/mount.tsx'
+import { choose } from '../lib/session.ts'
+import { type Acts, useKeys } from './console-keys.tsx'
+import { filled, matching, unfilledIn, useReplies } from '../clinical/canned-replies.tsx'
+
+const REPLIES = [
+  { id: 1, title: 'Photo', body: 'A photo in good light, please' },
+  { id: 2, title: 'Go in now', body: '{pet} needs a vet tonight: {clinic}' },
+  { id: 3, title: 'Let it go', body: 'Leave it' },
+]
+
+it('what is known is filled in, and what is not is found [CON-6]', () => {
+  const whole = filled('{Pet} needs a vet: {clinic}', { pet: 'Simba' })
+  expect(whole).toBe('Simba needs a vet: {clinic}')
+  expect(unfilledIn(whole)).toBe('{clinic}')
+  expect(unfilledIn('a { b } and {}')).toBe(undefined)
+  expect(matching(REPLIES, 'go').map(({ id }) => id)).toEqual([2, 3, 1])
+})
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  sessionStorage.clear()
+  choose({ keys: undefined })
+  vi.unstubAllGlobals()
+})
+function draw(part: ReactNode) {
+  leave = mount(part)
+}
+
+function Box({ onSend }: { onSend: () => void }) {
+  const box = useRef<HTMLTextAreaElement>(null)
+  const draft = useDraft(7)
+  const { above, press } = useReplies(draft, { pet: 'Simba' }, box, true)
+  return (
+    <>
+      {above}
+      <textarea
+        ref={box}
+        aria-label="Message"
+        value={draft.words}
+        onChange={({ target }) => draft.write(target.value)}
+        onKeyDown={(event) => {
+          press(event)
+          if (event.key === 'Enter' && !event.defaultPrevented) onSend()
+        }}
+      />
+    </>
+  )
+}
+
+it('"/" opens the replies, Enter puts one into the box and sends nothing [CON-6]', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(REPLIES))
+  const send = vi.fn()
+  draw(<Box onSend={send} />)
+  const box = page.getByLabelText('Message')
+  await box.fill('/go')
+  await expect.poll(chosen).toMatch(/^Go in now/)
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(chosen).toMatch(/^Let it go/)
+  await userEvent.keyboard('{ArrowUp}{Enter}')
+  await expect.element(box).toHaveValue('Simba needs a vet tonight: {clinic}')
+  await expect.element(page.getByText('Fill in {clinic} first, then this can be sent.')).toBeVisible()
+  await expect.poll(() => getSelection()?.toString() || selected(box.element())).toBe('{clinic}')
+  expect(send).not.toHaveBeenCalled()
+  await box.fill('/')
+  await expect.element(page.getByRole('listbox')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
+})
+const chosen = () => document.querySelector('[role=option][aria-selected=true]')?.textContent
+const selected = (element: Element) => {
+  const { value, selectionStart, selectionEnd } = element as HTMLTextAreaElement
+  return value.slice(selectionStart, selectionEnd)
+}
+
+function Keys({ acts }: { acts: Acts }) {
+  const { single, turn } = useKeys(acts)
+  return (
+    <>
+      <input aria-label="Words" />
+      <button type="button" onClick={() => turn(!single)}>
+        {single ? 'Single keys are on' : 'Single keys are off'}
+      </button>
+    </>
+  )
+}
+
+it('single keys work outside text fields only, and can be switched off [CON-6]', async () => {
+  const did: string[] = []
+  const acts = new Proxy({} as Acts, {
+    get: (_, name) => (by?: number) => did.push(by === undefined ? String(name) : `${String(name)} ${by}`),
+  })
+  draw(<Keys acts={acts} />)
+  await expect.element(page.getByText('Single keys are on')).toBeVisible()
+  await userEvent.keyboard('jkutrnmh?{Escape}{Control>}k{/Control}')
+  const all = ['move 1', 'move -1', 'nextUnread', 'take', 'write', 'toNote', 'toMessages', 'handOver']
+  expect(did.splice(0)).toEqual([...all, 'showKeys', 'toLine', 'search'])
+  await page.getByLabelText('Words').click()
+  await userEvent.keyboard('jt?')
+  await page.getByText('Single keys are on').click()
+  await expect.element(page.getByText('Single keys are off')).toBeVisible()
+  await userEvent.keyboard('jt?')
+  expect(did).toEqual([])
+  await userEvent.keyboard('{Control>}s{/Control}')
+  expect(did).toEqual(['saved'])
+})

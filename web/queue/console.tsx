@@ -1,0 +1,299 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { USER_TYPES, type User } from '#contract/accounts.ts'
+import type { Room } from '#contract/consultations.ts'
+import { ApiError } from '../lib/api.ts'
+import { goTo as goToCase, usePlace } from '../lib/place.tsx'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { ConsoleBar } from './console-bar.tsx'
+import { Case } from './console-case.tsx'
+import { Lost, NoRoom } from './console-empty.tsx'
+import { KeysDialog, useKeys } from './console-keys.tsx'
+import { PassDialog } from './hand-over-dialog.tsx'
+import { caseAddress, inOrder, Line } from './sidebar.tsx'
+import { useCases } from './cases.tsx'
+import { nameOf, standingOf } from './case-words.ts'
+import { useArrivals, useTitleCount } from './arrivals.tsx'
+import { NotePane } from '../clinical/note.tsx'
+import { myself, onDuty, record, staffRoom, useStaffChanges, useTake } from './queries.ts'
+import { RecordPart } from '../clinical/pet-record.tsx'
+
+type Pane = 'line' | 'chat' | 'record'
+
+const PANES: { pane: Pane; said: string; icon: IconName }[] = [
+  { pane: 'line', said: 'Line', icon: 'list' },
+  { pane: 'chat', said: 'Chat', icon: 'message-circle' },
+  { pane: 'record', said: 'Record', icon: 'clipboard-list' },
+]
+
+/** A case as vets and admins see it: the line, the conversation, the record and the note. */
+export function StaffRoom({ id, me }: { id: number; me: number }) {
+  const self = useQuery(myself)
+  if (self.data?.id !== me) return null
+  return <Console id={id} user={self.data} />
+}
+
+function Console({ id, user }: { id: number; user: User }) {
+  const { show: tell } = useAlert()
+  const asked = usePlace().searchParams
+  const client = useQueryClient()
+  const show = (['waiting', 'mine'] as const).find((one) => one === asked.get('show')) ?? 'all'
+  const [pane, setPane] = useState<Pane>('chat')
+  const [asks, setAsks] = useState<'pass' | 'keys'>()
+  const [whys, setWhys] = useState<Record<number, string>>({})
+  const why = whys[id] ?? ''
+  // J and K only look: a case that was opened by them is entered when its conversation gets the focus.
+  const [entered, enter] = useState(id)
+  const [lost, setLost] = useState<{ id: number; why: string }>()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+
+  useStaffChanges(id)
+  const { cases, now, line, waits } = useCases(user.id, id, entered === id)
+  const duty = useQuery(onDuty)
+  const room = useQuery(staffRoom(id, why))
+  const told = useQuery({ ...record(id, why), enabled: room.data !== undefined })
+  const take = useTake()
+  const waiting = [...cases.first, ...cases.waiting]
+  useTitleCount(waits, room.data && `${room.data.pet.name} with ${nameOf(room.data)}`)
+  useArrivals(
+    waits,
+    waiting.map(({ id }) => id),
+    'line',
+  )
+
+  const order = inOrder(cases, show)
+  const goTo = (next: number | undefined) => {
+    if (next !== undefined && next !== id) goToCase(caseAddress(next, show))
+  }
+  const move = (by: 1 | -1) => {
+    const at = order.indexOf(id)
+    goTo(at < 0 ? order[by > 0 ? 0 : order.length - 1] : order[at + by])
+  }
+  // At once: the next key a vet presses is already meant for that pane.
+  const focus = (next: Pane, find: string) => {
+    flushSync(() => setPane(next))
+    document.querySelector<HTMLElement>(find)?.focus()
+  }
+  const takeCase = (which: number) => {
+    setLost(undefined)
+    const pressed = document.activeElement
+    take.mutate(
+      { id: which },
+      {
+        onSuccess: () => {
+          enter(which)
+          requestAnimationFrame(() => {
+            // A vet who went elsewhere while the answer was awaited stays there.
+            const held = document.activeElement
+            if (held === pressed || held === document.body) box.current?.focus()
+          })
+        },
+        onError: (error) => {
+          const { code, status, message } = error instanceof ApiError ? error : new ApiError(0, '')
+          if (code === 'CONSULT_TAKEN' || code === 'CONSULT_NOT_WAITING') {
+            setLost({ id: which, why: message })
+            void client.invalidateQueries()
+          } else
+            tell(
+              status > 0 ? message : 'No answer came, so it is not sure that you have it. Try again.',
+              'failed',
+            )
+        },
+      },
+    )
+  }
+  const mine = room.data?.vet_id === user.id
+  const isVet = user.type === USER_TYPES.vet
+  const write = () => {
+    flushSync(() => setPane('chat'))
+    box.current?.focus()
+  }
+  const keys = useKeys({
+    move,
+    nextUnread: () => {
+      const next = cases.own.find(({ unread, one }) => unread > 0 && one.id !== id)?.one.id
+      if (next === undefined) return tell('Nothing else is unread.', 'info')
+      enter(next)
+      goTo(next)
+    },
+    take: () => room.data && isVet && standingOf(room.data) === 'waiting' && takeCase(id),
+    write,
+    toLine: () => focus('line', '#line [tabindex="0"]'),
+    toNote: () => focus('record', '#record textarea, #record [tabindex="0"]'),
+    toMessages: () => focus('chat', '#talk [role=group]'),
+    handOver: () => mine && room.data?.end === null && setAsks('pass'),
+    search: () => search.current?.focus(),
+    showKeys: () => setAsks('keys'),
+    saved: () => tell('Saved. It always is, as you type.'),
+  })
+
+  return (
+    <div
+      data-pane={pane}
+      className="group/panes grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] overflow-clip min-[1024px]:grid-cols-[300px_minmax(0,1fr)] min-[1280px]:grid-cols-[308px_minmax(0,1fr)_392px] min-[1400px]:grid-cols-[340px_minmax(0,1fr)_420px]"
+    >
+      <a
+        href="#talk"
+        className="absolute -top-20 left-4 z-60 rounded-small bg-card px-5 py-3 font-semi text-green focus:top-2.5 focus:shadow-float"
+        onClick={(event) => {
+          event.preventDefault()
+          write()
+        }}
+      >
+        Skip to message
+      </a>
+      <ConsoleBar
+        user={user}
+        waits={waits}
+        search={search}
+        onSearch={(words) => location.assign(`/myaccount${words ? `?q=${encodeURIComponent(words)}` : ''}`)}
+        onKeys={() => setAsks('keys')}
+      />
+      <main className="contents">
+        <h1 className="sr-only">
+          {room.data ? `${room.data.pet.name} with ${nameOf(room.data)}` : 'One case'}
+        </h1>
+        <div
+          className="grid min-h-0 grid-cols-[minmax(0,1fr)] max-[1023px]:hidden max-[1023px]:group-data-[pane=line]/panes:grid"
+          onClickCapture={(event) => {
+            const link = event.target instanceof Element && event.target.closest('a[href*="-chat/"]')
+            if (!link || link.closest('nav')) return
+            setPane('chat')
+            enter(Number(/-chat\/(\d+)/.exec(link.getAttribute('href')!)?.[1]))
+          }}
+          role="presentation"
+        >
+          <Line
+            cases={cases}
+            state={line.data ? (line.isError ? 'old' : 'here') : line.isError ? 'failed' : 'loading'}
+            onRetry={() => void line.refetch()}
+            now={now}
+            shown={id}
+            show={show}
+            vets={duty.data}
+            singleKeys={keys.single}
+            takes={isVet}
+            onMove={move}
+          />
+        </div>
+        <section
+          id="talk"
+          aria-label="Conversation"
+          className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] bg-card max-[1023px]:hidden max-[1023px]:group-data-[pane=chat]/panes:grid min-[1024px]:max-[1279px]:group-data-[pane=record]/panes:hidden"
+        >
+          {room.data ? (
+            <Case
+              room={room.data}
+              user={user}
+              box={box}
+              entered={entered === id}
+              onEnter={() => enter(id)}
+              taking={take.isPending}
+              singleKeys={keys.single}
+              lost={
+                lost && (
+                  <Lost
+                    why={lost.why}
+                    next={waiting.find((one) => one.id !== lost.id)}
+                    now={now}
+                    onTake={(next) => {
+                      goTo(next)
+                      takeCase(next)
+                    }}
+                    onClose={() => setLost(undefined)}
+                  />
+                )
+              }
+              onTake={() => takeCase(id)}
+              onHandOver={() => setAsks('pass')}
+              onRecord={() => setPane('record')}
+            />
+          ) : (
+            <NoRoom
+              error={room.error}
+              onRetry={() => void room.refetch()}
+              onWhy={(words) => setWhys({ ...whys, [id]: words })}
+            />
+          )}
+        </section>
+        <section
+          id="record"
+          aria-label="Record and note"
+          className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] border-line bg-paper text-14 max-[1279px]:hidden max-[1279px]:group-data-[pane=record]/panes:grid min-[1024px]:border-l"
+        >
+          <div className="hidden border-b border-line p-2 min-[1024px]:max-[1279px]:block">
+            <Button
+              variant="text"
+              size={44}
+              icon="arrow-left"
+              className="text-14!"
+              onClick={() => setPane('chat')}
+            >
+              Chat
+            </Button>
+          </div>
+          <div className="row-start-2 min-h-0 overflow-y-auto">
+            <Told room={room.data} told={told} why={why} writes={mine} />
+          </div>
+        </section>
+      </main>
+      <nav
+        aria-label="Panes"
+        className="hidden grid-cols-3 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] text-14 max-[1023px]:grid"
+      >
+        {PANES.map(({ pane: one, said, icon }) => (
+          <button
+            key={one}
+            type="button"
+            aria-current={one === pane ? 'true' : undefined}
+            onClick={() => setPane(one)}
+            className="relative grid min-h-14 justify-items-center gap-[2px] px-1 py-2 font-medium text-ink-soft focus-visible:-outline-offset-3 aria-[current]:font-semi aria-[current]:text-green"
+          >
+            <Icon name={icon} />
+            {said}
+            {one === 'line' && waits !== undefined && waits > 0 && (
+              <span className="absolute top-1 left-[calc(50%+8px)] grid h-5 min-w-5 place-items-center rounded-full bg-coral-fill px-[6px] leading-none font-semi text-on-coral tabular-nums">
+                {waits}
+                <span className="sr-only"> waiting</span>
+              </span>
+            )}
+          </button>
+        ))}
+      </nav>
+      {asks === 'pass' && room.data && (
+        <PassDialog room={room.data} me={user.id} onClose={() => setAsks(undefined)} />
+      )}
+      {asks === 'keys' && (
+        <KeysDialog single={keys.single} onTurn={keys.turn} onClose={() => setAsks(undefined)} />
+      )}
+    </div>
+  )
+}
+
+function Told({
+  room,
+  told,
+  why,
+  writes,
+}: {
+  room: Room | undefined
+  told: ReturnType<typeof useQuery<Parameters<typeof RecordPart>[0]['told']>>
+  why: string
+  writes: boolean
+}): ReactNode {
+  if (room && told.data)
+    return (
+      <>
+        <RecordPart room={room} told={told.data} />
+        <NotePane key={room.id} room={room} note={told.data.note} why={why} writes={writes} />
+      </>
+    )
+  if (told.isError) return <Failed what="the record" onRetry={() => void told.refetch()} />
+  return room ? <SkeletonRows label="Loading the record" rows={4} /> : null
+}

@@ -1,0 +1,115 @@
+import type { Consultation } from '#contract/consultations.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { PetFace } from '../pets/pet-face.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { roomOf } from '../consultations/in-progress.tsx'
+import { isOverdue, KINDS, nameOf, type Standing, standingOf, timeSaid } from './case-words.ts'
+
+const STATUS: Record<Standing, { said: string; look: string }> = {
+  waiting: {
+    said: 'Needs Help',
+    look: 'border-amber bg-card text-amber-soft-ink hover:bg-amber-soft',
+  },
+  taken: {
+    said: 'In Progress',
+    look: 'border-transparent bg-green-soft text-green-soft-ink hover:bg-green-soft-hover',
+  },
+  ended: { said: 'View Details', look: 'border-transparent text-green underline hover:bg-green-soft' },
+  cancelled: { said: 'View Details', look: 'border-transparent text-green underline hover:bg-green-soft' },
+}
+const OVERDUE = 'border-transparent bg-coral-fill text-on-coral hover:bg-coral-hover'
+
+/** Who waits longest first, as the server gives them. */
+export const Rows = ({ consultations, now }: { consultations: Consultation[]; now: number }) => (
+  <WorkTable
+    caption="Consultations: who waits longest, in progress, completed"
+    head={
+      <>
+        <WorkHead className="w-24">ID</WorkHead>
+        <WorkHead className="w-40">Status</WorkHead>
+        <WorkHead>Owner and pet</WorkHead>
+        <WorkHead className="w-28">Type</WorkHead>
+        <WorkHead className="w-44">Vet</WorkHead>
+        <WorkHead className="w-60">Start</WorkHead>
+      </>
+    }
+  >
+    {consultations.map((one) => (
+      <ConsultationRow key={one.id} one={one} now={now} />
+    ))}
+  </WorkTable>
+)
+
+function ConsultationRow({ one, now }: { one: Consultation; now: number }) {
+  const standing = standingOf(one)
+  const late = isOverdue(one, now)
+  const { said, look } = STATUS[standing]
+  const kind = KINDS[one.type]
+  return (
+    <WorkRow hot={late}>
+      <WorkCell className="text-14 text-ink-soft tabular-nums max-[899px]:order-4">{one.id}</WorkCell>
+      <WorkCell className="max-[899px]:order-2">
+        <Link
+          href={roomOf(one)}
+          aria-label={`${said}: ${one.pet.name}, ${one.id}`}
+          className={`inline-flex min-h-9 min-w-28 items-center justify-center rounded-small border px-3 text-14 font-semi whitespace-nowrap no-underline pointer-coarse:min-h-11 ${late ? OVERDUE : look}`}
+        >
+          {said}
+        </Link>
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-1 max-[899px]:col-span-2">
+        <span className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-3">
+          <PetFace species={one.pet.species_id} size={32} />
+          <span className="grid min-w-0 leading-snug">
+            <span className="truncate font-semi">{one.pet.name || 'No pet named'}</span>
+            <span className="truncate text-14 text-ink-soft">{nameOf(one)}</span>
+          </span>
+        </span>
+      </WorkCell>
+      <WorkCell className="text-14 max-[899px]:order-5 max-[899px]:text-ink-soft">
+        <span className="flex items-center gap-[6px]">
+          <Icon name={kind.icon} size={16} />
+          {kind.said}
+        </span>
+      </WorkCell>
+      <WorkCell className="text-14 max-[899px]:order-6 max-[899px]:text-right">
+        <span className={one.vet_name ? '' : 'text-ink-soft'}>
+          {one.vet_name ?? (standing === 'cancelled' ? 'Cancelled' : 'No vet yet')}
+        </span>
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-3 max-[899px]:col-span-3">
+        <span className="flex flex-wrap justify-between gap-x-4 text-14 tabular-nums max-[899px]:flex-row-reverse min-[900px]:grid min-[900px]:leading-snug">
+          <span className="whitespace-nowrap max-[899px]:text-ink-soft">{dayAndTime(one.start)}</span>
+          <span className={late ? 'font-semi text-coral-soft-ink' : 'text-ink-soft'}>
+            {timeSaid(one, now)}
+          </span>
+        </span>
+      </WorkCell>
+    </WorkRow>
+  )
+}
+
+const ROWS = [1, 2, 3, 4, 5, 6]
+
+export const RowSkeletons = () => (
+  <div aria-busy="true" className="divide-y divide-line rounded-card border border-line bg-card">
+    <p role="status" className="sr-only">
+      Loading the consultations
+    </p>
+    {ROWS.map((row) => (
+      <div key={row} className="flex min-h-[57px] items-center gap-5 px-5 py-2 max-[899px]:min-h-32">
+        <Skeleton className="h-4 w-12 max-[899px]:hidden" />
+        <Skeleton className="h-9 w-28" />
+        <Skeleton round className="size-8" />
+        <div className="stack flex-1 gap-2">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-3 w-40 max-w-full" />
+        </div>
+        <Skeleton className="h-4 w-40 max-[899px]:hidden" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,248 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { USER_TYPES, type User } from '#contract/accounts.ts'
+import { type Consultation, MOST_COUNTED } from '#contract/consultations.ts'
+import { time } from '../lib/dates.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { ShowMore } from '../ui/work-table.tsx'
+import { Rows, RowSkeletons } from './dashboard-rows.tsx'
+import { DutySwitch, OnDuty } from './duty.tsx'
+import { standingOf, useNow } from './case-words.ts'
+import { WaitsTold } from './wait-accuracy.tsx'
+import { SoundSwitch, useArrivals, useTitleCount } from './arrivals.tsx'
+import { everyConsultation, type Filter, onDuty, useStaffChanges } from './queries.ts'
+
+const FILTERS: { filter: Filter; said: string; counted?: 'needs_help' | 'in_progress' | 'completed' }[] = [
+  { filter: 'all', said: 'All' },
+  { filter: 'available', said: 'Needs Help', counted: 'needs_help' },
+  { filter: 'in_progress', said: 'In Progress', counted: 'in_progress' },
+  { filter: 'completed', said: 'Completed', counted: 'completed' },
+]
+
+/** Every consultation of the house; filter and search are in the address. */
+export function StaffDashboard({ user }: { user: User }) {
+  const [asked, ask] = useSearchParams()
+  const filter = FILTERS.find((one) => one.filter === asked.get('filter'))?.filter ?? 'all'
+  const q = asked.get('q')?.trim() ?? ''
+  const list = useInfiniteQuery(everyConsultation(filter, q))
+  const duty = useQuery(onDuty)
+  const now = useNow()
+  const online = useOnline()
+  useStaffChanges()
+
+  const counts = list.data?.pages[0]?.counts
+  const all = list.data && onceEach(list.data.pages.flatMap(({ consultations }) => consultations))
+  const waiting = all?.filter((one) => standingOf(one) === 'waiting').map(({ id }) => id) ?? []
+  useTitleCount(counts?.needs_help)
+  useArrivals(list.isPlaceholderData ? undefined : counts?.needs_help, waiting, `${filter} ${q}`)
+
+  const addressOf = (filter: Filter, q: string) => {
+    const next = new URLSearchParams()
+    if (filter !== 'all') next.set('filter', filter)
+    if (q) next.set('q', q)
+    return next
+  }
+
+  return (
+    <div className="stack gap-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <h1 className="t36 [overflow-wrap:anywhere]">Consultations</h1>
+        <Standing
+          at={list.dataUpdatedAt}
+          trouble={online ? (list.isError && list.data ? 'failed' : undefined) : 'offline'}
+        />
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:w-full">
+          {duty.data && <OnDuty vets={duty.data} />}
+          <span className="ml-auto flex items-center gap-2">
+            <SoundSwitch />
+            {user.type === USER_TYPES.vet && <DutySwitch user={user} />}
+            {user.type === USER_TYPES.admin && (
+              <LinkButton size={44} href="/admin">
+                Admin Manager
+              </LinkButton>
+            )}
+          </span>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <nav
+          aria-label="Filter"
+          className="inline-flex max-w-full gap-[2px] overflow-x-auto rounded-small bg-paper-sunk p-[3px] [scrollbar-width:none] max-sm:w-full"
+        >
+          {FILTERS.map(({ filter: one, said, counted }) => (
+            <Link
+              key={one}
+              href={`/myaccount?${addressOf(one, q)}`.replace(/\?$/, '')}
+              aria-current={one === filter ? 'page' : undefined}
+              className="inline-flex min-h-9 flex-none grow items-center justify-center gap-2 rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-3 aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-xs:gap-1 max-xs:px-[6px] pointer-coarse:min-h-11"
+            >
+              {said}
+              {counted && counts && (
+                <span className={counted === 'completed' ? 'max-sm:hidden' : ''}>
+                  <Counted n={counts[counted]} hot={counted === 'needs_help'} />
+                </span>
+              )}
+            </Link>
+          ))}
+        </nav>
+        <Search
+          key={filter}
+          q={q}
+          onSearch={(words) => ask(addressOf(filter, words), { replace: true, preventScrollReset: true })}
+        />
+      </div>
+      {user.type === USER_TYPES.admin && <WaitsTold />}
+      <p role="status" className="sr-only">
+        {counts && (counts.needs_help === 0 ? 'Nobody is waiting' : `${counts.needs_help} waiting for a vet`)}
+      </p>
+      {all ? (
+        all.length > 0 ? (
+          <div className={list.isPlaceholderData ? 'opacity-60' : ''} aria-busy={list.isPlaceholderData}>
+            <Rows consultations={all} now={now} />
+          </div>
+        ) : (
+          <Nothing filter={filter} q={q} />
+        )
+      ) : list.isError ? (
+        <Failed what="the consultations" onRetry={() => void list.refetch()} />
+      ) : (
+        <RowSkeletons />
+      )}
+      {!list.isPlaceholderData && <ShowMore list={list} />}
+    </div>
+  )
+}
+
+/** What moved down the list between two pages came with both; the first place is the newer news. */
+const onceEach = (rows: Consultation[]) =>
+  rows.filter(({ id }, at) => rows.findIndex((one) => one.id === id) === at)
+
+const Counted = ({ n, hot }: { n: number; hot: boolean }) => (
+  <span
+    className={`grid h-5 min-w-5 place-items-center rounded-full px-[6px] text-14 leading-none font-semi tabular-nums ${hot && n > 0 ? 'bg-coral-fill text-on-coral' : 'text-ink-soft'}`}
+  >
+    {n >= MOST_COUNTED ? `${MOST_COUNTED}+` : n}
+  </span>
+)
+
+/** What stands is never taken away: it is said how old it is. */
+function Standing({ at, trouble }: { at: number; trouble: 'failed' | 'offline' | undefined }) {
+  const seen = at > 0 && time(new Date(at).toISOString())
+  return (
+    <p
+      role="status"
+      className={`flex items-center gap-2 text-14 tabular-nums ${trouble ? 'font-medium text-amber-soft-ink' : 'text-ink-soft'}`}
+    >
+      {trouble ? (
+        <>
+          <Icon name="wifi-off" size={16} />
+          <span>
+            {trouble === 'offline' ? 'You are offline.' : 'The list does not refresh.'}
+            {seen && ` This is how it was at ${seen}.`} It comes back by itself.
+          </span>
+        </>
+      ) : (
+        at > 0 && (
+          <>
+            <span className="size-2 rounded-full bg-green" />
+            Live
+          </>
+        )
+      )}
+    </p>
+  )
+}
+
+function Nothing({ filter, q }: { filter: Filter; q: string }) {
+  if (q)
+    return (
+      <Empty scene="not-found" title={`Nothing begins with “${q}”`}>
+        Search by number, or by the beginning of a name, an email or a pet’s name.
+      </Empty>
+    )
+  if (filter === 'available')
+    return (
+      <Empty scene="success" title="Nobody is waiting">
+        Who asks for a vet appears here by themselves.
+      </Empty>
+    )
+  if (filter === 'in_progress')
+    return (
+      <Empty scene="empty-no-consults" title="No consult is in progress">
+        Take one that waits and it stands here.
+      </Empty>
+    )
+  return (
+    <Empty scene="empty-no-consults" title={filter === 'all' ? 'No consultations yet' : 'None completed yet'}>
+      The first one appears here by itself.
+    </Empty>
+  )
+}
+
+const TYPED_MS = 300
+
+/** Looks while one types; the words go into the address. */
+function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void }) {
+  const id = useId()
+  const [words, setWords] = useState(q)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sent = useRef(q)
+  const send = (next: string) => {
+    clearTimeout(timer.current)
+    sent.current = next.trim()
+    onSearch(sent.current)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // Back and forward change the address under the field.
+  useEffect(() => {
+    if (q !== sent.current) setWords((sent.current = q))
+  }, [q])
+  return (
+    <form
+      role="search"
+      className="relative ml-auto w-full sm:max-w-80"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send(words)
+      }}
+    >
+      <label htmlFor={id} className="sr-only">
+        Search by number, owner, pet or email
+      </label>
+      <Icon name="search" className="pointer-events-none absolute top-3 left-3 text-ink-soft" />
+      <input
+        id={id}
+        type="search"
+        autoComplete="off"
+        placeholder="Number, owner, pet or email"
+        maxLength={100}
+        value={words}
+        onChange={({ target }) => {
+          setWords(target.value)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(send, TYPED_MS, target.value)
+        }}
+        className="control min-h-11! py-[9px]! pl-10!"
+      />
+    </form>
+  )
+}
+
+function useOnline() {
+  const [online, setOnline] = useState(true)
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine)
+    look()
+    addEventListener('online', look)
+    addEventListener('offline', look)
+    return () => {
+      removeEventListener('online', look)
+      removeEventListener('offline', look)
+    }
+  }, [])
+  return online
+}

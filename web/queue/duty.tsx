@@ -1,0 +1,63 @@
+import { useCallback } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { isToday, time, day } from '../lib/dates.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useDuty } from './queries.ts'
+
+/** On and off duty by one switch, which says since when. */
+export function DutySwitch({ user }: { user: User }) {
+  const { show } = useAlert()
+  const gone = useCallback(
+    () => show('You are off duty now. Go on duty again to take cases.', 'info'),
+    [show],
+  )
+  const { since, vets, busy, turn } = useDuty(user, gone)
+  if (!vets) return null
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={since !== undefined}
+      aria-busy={busy || undefined}
+      onClick={() => !busy && turn(since === undefined)}
+      className="group inline-flex min-h-9 items-center gap-2 rounded-full border border-line bg-card px-3 text-14 font-semi whitespace-nowrap hover:border-line-strong focus-visible:rounded-full pointer-coarse:min-h-11"
+    >
+      <span className="relative h-[18px] w-[30px] flex-none rounded-full bg-line-strong transition-colors group-aria-checked:bg-green after:absolute after:top-[2px] after:left-[2px] after:size-[14px] after:rounded-full after:bg-card after:transition-[translate] group-aria-checked:after:translate-x-3" />
+      On duty
+      {since && (
+        <span className="font-regular text-ink-soft tabular-nums max-sm:sr-only">
+          since {isToday(since) ? '' : `${day(since)}, `}
+          {time(since)}
+        </span>
+      )}
+    </button>
+  )
+}
+
+type Vets = NonNullable<ReturnType<typeof useDuty>['vets']>
+
+/** Who is here, and how much each has to do. */
+export function OnDuty({ vets }: { vets: Vets }) {
+  if (vets.length === 0) return <p className="text-14 text-ink-soft">Nobody is on duty</p>
+  return (
+    <details className="group relative text-14">
+      <summary className="inline-flex min-h-9 list-none items-center gap-2 rounded-small px-2 whitespace-nowrap text-ink-soft hover:bg-paper-sunk pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <Icon name="users" size={16} />
+        {vets.length} on duty
+        <Icon name="chevron-down" size={16} className="transition-transform group-open:rotate-180" />
+      </summary>
+      <ul className="absolute left-0 z-10 mt-1 w-max max-w-[calc(100vw-40px)] min-w-56 divide-y divide-line rounded-card border border-line bg-card px-4 shadow-float group-data-[up]/duty:bottom-full group-data-[up]/duty:mb-1">
+        {vets.map(({ id, name, since, cases }) => (
+          <li key={id} className="py-2">
+            <span className="block font-semi">{name}</span>
+            <span className="text-ink-soft tabular-nums">
+              {cases === 1 ? '1 case' : `${cases} cases`}, since {isToday(since) ? '' : `${day(since)}, `}
+              {time(since)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Room } from '#contract/consultations.ts'
+import { ApiError } from '../lib/api.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { RadioList } from '../ui/radio.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+import { useKept } from '../ui/text-draft.ts'
+import { onDuty, useHandBack, useHandOver } from './queries.ts'
+
+const LINE = 'line'
+const EMPTY = 'Say in a word what the next vet should know.'
+
+/** To a vet on duty or back to the line, with a word. */
+export function PassDialog({ room, me, onClose }: { room: Room; me: number; onClose: () => void }) {
+  const { show } = useAlert()
+  const duty = useQuery(onDuty)
+  const over = useHandOver()
+  const back = useHandBack()
+  const [chosen, choose] = useState<string>()
+  const { words, write, forget } = useKept(`pass:${room.id}`)
+  const [trouble, setTrouble] = useState('')
+  const [isEmpty, setEmpty] = useState(false)
+  const others = duty.data?.filter(({ id }) => id !== me) ?? []
+  // Whoever went off duty meanwhile is no choice any more.
+  const known = chosen === LINE || others.some(({ id }) => String(id) === chosen)
+  const to = known ? chosen! : others[0] ? String(others[0].id) : LINE
+  const vet = others.find(({ id }) => String(id) === to)
+  const busy = over.isPending || back.isPending
+
+  const pass = async () => {
+    const note = words.trim()
+    setEmpty(note === '')
+    if (note === '') return
+    setTrouble('')
+    try {
+      if (vet) await over.mutateAsync({ id: room.id, vet_id: vet.id, note })
+      else await back.mutateAsync({ id: room.id, note })
+      forget()
+      onClose()
+      show(vet ? `${vet.name} has ${room.pet.name} now.` : `${room.pet.name} is back in the line.`)
+    } catch (error) {
+      setTrouble(
+        error instanceof ApiError && error.status > 0
+          ? error.message
+          : 'No answer came. Your words are still here; try again.',
+      )
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      small
+      title={`Hand over ${room.pet.name}`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button variant="primary" busy={busy} busyLabel="Handing over…" onClick={() => void pass()}>
+            {vet ? `Hand over to ${vet.name}` : 'Back to the line'}
+          </Button>
+          <Button onClick={onClose}>Keep it</Button>
+        </>
+      }
+    >
+      <RadioList
+        legend="To whom?"
+        name="pass-to"
+        options={[
+          ...others.map(({ id, name, cases }) => ({
+            value: String(id),
+            label: `${name}, ${cases === 1 ? '1 case' : `${cases} cases`}`,
+          })),
+          { value: LINE, label: 'Back to the line, at its place' },
+        ]}
+        key={`${others.map(({ id }) => id).join()} ${known}`}
+        defaultValue={to}
+        help={duty.data && others.length === 0 ? 'No other vet is on duty now.' : undefined}
+        onChange={({ target }) => choose(target.value)}
+      />
+      <Textarea
+        label="What should they know?"
+        help={`${room.user.firstName || 'The owner'} does not see this.`}
+        maxLength={2000}
+        rows={2}
+        value={words}
+        error={isEmpty && words.trim() === '' ? EMPTY : undefined}
+        onChange={({ target }) => write(target.value)}
+      />
+      {trouble && (
+        <p role="alert" className="font-medium text-red">
+          {trouble}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,190 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { me, type User } from '#contract/accounts.ts'
+import type { Input } from '#contract/call.ts'
+import { joinRoom, leaveRoom, marksMoved, messageSaid, readMessages } from '#contract/chat.ts'
+import * as clinical from '#contract/clinical.ts'
+import * as calls from '#contract/consultations.ts'
+import * as line from '#contract/queue.ts'
+import { roomQuery } from '../chat/queries.ts'
+import { api } from '../lib/api.ts'
+import { ask, on, onConnection } from '../lib/live.ts'
+import { query, useCall } from '../lib/queries.ts'
+
+const REFRESH_MS = 30_000
+const STAFF_PAGE = 50
+const LINE_MOST = 100
+
+export type Filter = NonNullable<Input<typeof calls.listConsultations>['filter']>
+
+/** Everybody's, in the server's order, page by page. A page in the background looks too: it counts in its title. */
+export const everyConsultation = (filter: Filter, q: string) =>
+  infiniteQueryOptions({
+    queryKey: [calls.listConsultations.path, 'staff', filter, q],
+    queryFn: ({ pageParam, signal }) =>
+      api(
+        calls.listConsultations,
+        { filter, limit: STAFF_PAGE, ...(q && { q }), ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: 'always',
+  })
+
+/** Who waits for a vet, longest first. */
+export const waitingLine = queryOptions({
+  ...query(calls.listConsultations, { filter: 'available', limit: LINE_MOST }),
+  refetchInterval: REFRESH_MS,
+  refetchIntervalInBackground: true,
+  refetchOnWindowFocus: 'always',
+})
+
+/** The vet's own, with the latest they took. */
+export const myself = query(me, {})
+
+/** What was last said in a case of one's own, and how far it was read. */
+export const lastSaid = (consultation: number) =>
+  queryOptions({
+    queryKey: [readMessages.path, { consultation }, 'line'],
+    queryFn: ({ signal }) => api(readMessages, { consultation }, { signal }),
+    refetchInterval: REFRESH_MS / 3,
+    staleTime: 0,
+  })
+
+/** The room that both sides have. It is asked for again when something in it has changed. */
+export const staffRoom = (id: number, why: string) => ({
+  ...roomQuery(id, why || undefined),
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+})
+
+export const record = (id: number, why: string) =>
+  queryOptions({
+    ...query(clinical.getRecord, { id, ...(why && { why }) }),
+    refetchOnWindowFocus: 'always',
+  })
+
+export const replies = queryOptions({
+  ...query(clinical.listReplies, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const waitAccuracy = query(line.getWaitAccuracy, {})
+
+const LISTS = [calls.listConsultations, line.listDuty, me]
+
+const CASE = [...LISTS, calls.getConsultation, clinical.getRecord]
+
+export const useTake = () => useCall(line.takeConsultation, { showsFailure: true, invalidates: CASE })
+export const useHandBack = () => useCall(line.handBackConsultation, { showsFailure: true, invalidates: CASE })
+export const useHandOver = () => useCall(line.handOverConsultation, { showsFailure: true, invalidates: CASE })
+export const useSaveNote = () => useCall(clinical.saveNote, { showsFailure: true })
+export const useAddToNote = () =>
+  useCall(clinical.addToNote, { showsFailure: true, invalidates: [clinical.getRecord] })
+export const useEndConsultation = () =>
+  useCall(clinical.endConsultation, {
+    showsFailure: true,
+    invalidates: CASE,
+  })
+
+/** Keeps the lists and the open room up to date for as long as the page is open. */
+export function useStaffChanges(room?: number) {
+  const client = useQueryClient()
+  const look = useEffectEvent((consultation?: number) => {
+    const paths = LISTS.map(({ path }): string => path)
+    if (room !== undefined && (consultation === undefined || consultation === room))
+      paths.push(calls.getConsultation.path, clinical.getRecord.path)
+    for (const path of paths) void client.invalidateQueries({ queryKey: [path] })
+  })
+  useEffect(() => {
+    const stops = [
+      on(calls.consultationChanged, ({ consultation }) => look(consultation)),
+      onConnection((isUp) => isUp && look()),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [])
+}
+
+/** Hears new messages of one's own cases. The conversation of the one that is shown hears its own. */
+export function useOwnCases(ids: readonly number[], shown: number, me: number) {
+  const client = useQueryClient()
+  const others = ids.filter((id) => id !== shown).join()
+  useEffect(() => {
+    const rooms = others ? others.split(',').map(Number) : []
+    const look = (id: number) =>
+      void client.invalidateQueries({ queryKey: [readMessages.path, { consultation: id }, 'line'] })
+    const stops = [
+      on(messageSaid, ({ consultation }) => look(consultation)),
+      on(marksMoved, ({ consultation, mark }) => mark.user_id === me && look(consultation)),
+      onConnection((isUp) => {
+        if (!isUp) return
+        for (const consultation of rooms)
+          void ask(joinRoom, { consultation }).then(
+            (said) => client.setQueryData(lastSaid(consultation).queryKey, said),
+            // The query's own interval looks instead.
+            () => {},
+          )
+      }),
+    ]
+    return () => {
+      stops.forEach((stop) => stop())
+      for (const consultation of rooms) ask(leaveRoom, { consultation }).catch(() => {})
+    }
+  }, [client, others, shown, me])
+}
+
+const HEARTBEAT_MS = 60_000
+
+export const onDuty = queryOptions({ ...query(line.listDuty, {}), refetchInterval: HEARTBEAT_MS })
+
+/** Whether this vet is on duty. While they are, the page says that they are still there. */
+export function useDuty(user: User, gone: () => void) {
+  const client = useQueryClient()
+  const duty = useQuery(onDuty)
+  const set = useCall(line.setDuty, { invalidates: [line.listDuty, calls.getConsultation] })
+  const since = duty.data?.find(({ id }) => id === user.id)?.since
+  const { mutate: beat } = useCall(line.setDuty, { showsFailure: true })
+  const pressed = useRef(false)
+  const was = useRef(since)
+
+  // Another page may have ended the duty: who is not on the list any more is not put back on it.
+  useEffect(() => {
+    if (!since) return
+    const timer = setInterval(() => {
+      void client
+        .fetchQuery({ ...onDuty, staleTime: 0 })
+        .then((list) => {
+          if (list.some(({ id }) => id === user.id)) beat({ on: true })
+        })
+        .catch(() => {})
+    }, HEARTBEAT_MS)
+    return () => clearInterval(timer)
+  }, [client, since, user.id, beat])
+
+  useEffect(() => {
+    if (was.current && !since && duty.data && !pressed.current) gone()
+    if (was.current !== since) pressed.current = false
+    was.current = since
+  }, [since, duty.data, gone])
+
+  return {
+    vets: duty.data,
+    since,
+    failed: duty.isError,
+    busy: set.isPending,
+    turn: (on: boolean) => {
+      pressed.current = true
+      set.mutate({ on }, { onError: () => void (pressed.current = false) })
+    },
+  }
+}

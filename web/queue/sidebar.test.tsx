@@ -1,0 +1,120 @@
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { sampleConsultation } from '#test/samples.ts'
+import { LinkContext } from '../ui/link.tsx'
+import { Link } from '../lib/link.tsx'
+import { inOrder, Line } from './sidebar.tsx'
+import type { Cases } from './cases.tsx'
+import { isOverdue, timeSaid } from './case-words.ts'
+
+const NOW = Date.parse('2026-11-21T02:20:00Z')
+const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
+const one = (id: number, name: string, minutes: number) =>
+  sampleConsultation(id, name, { start: ago(minutes), pet_issue: `${name} is flat` })
+const otis = one(1, 'Otis', 17)
+const kiwi = one(2, 'Kiwi', 6)
+const luna = one(3, 'Luna', 2)
+const nala = { ...one(4, 'Nala', 20), vet_start: ago(17), vet_name: 'Dr Naledi Demo' }
+const cases: Cases = {
+  first: [otis],
+  own: [{ one: nala, last: { body: 'She drank', at: ago(4), mine: false }, unread: 2 }],
+  waiting: [kiwi],
+}
+
+it('a wait of 15 minutes is overdue; how long it waited, took or was is said [VET-1] [VET-3]', () => {
+  expect([otis, kiwi, nala].map((each) => isOverdue(each, NOW))).toEqual([true, false, false])
+  const ended = { ...nala, end: ago(1), outcome: 'Sent in now' }
+  expect(
+    [otis, kiwi, nala, ended, { ...kiwi, end: ago(5) }, { ...ended, outcome: 'A caller’s words' }].map(
+      (each) => timeSaid(each, NOW),
+    ),
+  ).toEqual([
+    'Waiting 17 minutes, overdue',
+    'Waiting 6 minutes',
+    'Answered after 3 minutes',
+    '16 minutes, sent in now',
+    'Left after 1 minute',
+    '16 minutes',
+  ])
+})
+
+it('J and K go through what is overdue, one’s own, and who waits [CON-6]', () => {
+  expect(inOrder(cases, 'all')).toEqual([1, 4, 2])
+  expect(inOrder(cases, 'mine')).toEqual([4])
+  expect(inOrder(cases, 'waiting')).toEqual([1, 2])
+})
+
+const root = () => document.body.appendChild(document.createElement('div'))
+let leave = () => {}
+afterEach(() => leave())
+function show(first: Partial<Parameters<typeof Line>[0]> = {}) {
+  const place = root()
+  const react = createRoot(place)
+  const moved: number[] = []
+  const draw = (change: Partial<Parameters<typeof Line>[0]>) =>
+    react.render(
+      <MemoryRouter initialEntries={['/text-chat/4']}>
+        <LinkContext value={Link}>
+          <Line
+            cases={cases}
+            state="here"
+            onRetry={() => {}}
+            now={NOW}
+            shown={4}
+            show="all"
+            vets={[]}
+            singleKeys
+            takes
+            onMove={(by) => moved.push(by)}
+            {...first}
+            {...change}
+          />
+        </LinkContext>
+      </MemoryRouter>,
+    )
+  draw({})
+  leave = () => {
+    react.unmount()
+    place.remove()
+  }
+  return { draw, moved }
+}
+const names = () =>
+  [...document.querySelectorAll('#line a')].map((link) => /Otis|Kiwi|Luna|Nala/.exec(link.textContent)?.[0])
+
+it('the line has what comes first, one’s own with what is unread, and who waits [CON-6] [VET-3]', async () => {
+  const { moved } = show()
+  await expect.element(page.getByRole('heading', { name: 'Take these first' })).toBeVisible()
+  await expect.element(page.getByText('Overdue')).toBeVisible()
+  await expect.element(page.getByText('2 unread')).toBeVisible()
+  expect(names()).toEqual(['Otis', 'Nala', 'Kiwi'])
+  expect(document.querySelectorAll('#line a[tabindex="0"]').length, 'one stop').toBe(1)
+  document.querySelector<HTMLElement>('#line [aria-current]')!.focus()
+  await userEvent.keyboard('{ArrowDown}{ArrowUp}')
+  expect(moved).toEqual([1, -1])
+})
+
+it('who comes while one looks is marked as new, and the list does not move under the focus [VET-3]', async () => {
+  const { draw } = show()
+  await expect.element(page.getByText('She drank')).toBeVisible()
+  draw({ cases: { ...cases, waiting: [kiwi, luna] } })
+  await expect.element(page.getByText('New', { exact: true })).toBeVisible()
+  document.querySelector<HTMLElement>('#line [aria-current]')!.focus()
+  draw({ cases: { ...cases, first: [], waiting: [luna] } })
+  expect(names()).toEqual(['Otis', 'Nala', 'Kiwi', 'Luna'])
+  ;(document.activeElement as HTMLElement).blur()
+  await expect.poll(names).toEqual(['Nala', 'Luna'])
+})
+
+it('an empty line, one that does not come and one that is old say so [VET-3]', async () => {
+  const { draw } = show({ cases: { first: [], own: [], waiting: [] } })
+  await expect.element(page.getByText('Nobody is waiting.')).toBeVisible()
+  await expect.element(page.getByText('You have no open case.')).toBeVisible()
+  await expect.element(page.getByText('Nobody is on duty')).toBeVisible()
+  draw({ state: 'failed' })
+  await expect.element(page.getByText('The line did not come.')).toBeVisible()
+  draw({ state: 'old' })
+  await expect.element(page.getByText('The line does not refresh. It comes back by itself.')).toBeVisible()
+})

@@ -1,0 +1,323 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Consultation } from '#contract/consultations.ts'
+import { PetFace } from '../pets/pet-face.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { OnDuty } from './duty.tsx'
+import { type Cases, type OwnCase, useHeld, useNewcomers } from './cases.tsx'
+import { KINDS, minutesBetween, nameOf, short } from './case-words.ts'
+
+export type Show = 'all' | 'waiting' | 'mine'
+const SHOWS: { show: Show; said: string }[] = [
+  { show: 'all', said: 'All' },
+  { show: 'waiting', said: 'Waiting' },
+  { show: 'mine', said: 'Mine' },
+]
+
+/** In the console every case is reached by the same kind of address, so that none loads a document. */
+export const caseAddress = (id: number, show: Show) =>
+  `/text-chat/${id}${show === 'all' ? '' : `?show=${show}`}`
+
+/** In the order in which J and K go through them. */
+export const inOrder = ({ first, own, waiting }: Cases, show: Show) => [
+  ...(show === 'mine' ? [] : first.map(({ id }) => id)),
+  ...(show === 'waiting' ? [] : own.map(({ one }) => one.id)),
+  ...(show === 'mine' ? [] : waiting.map(({ id }) => id)),
+]
+
+interface LineProps {
+  cases: Cases
+  state: 'loading' | 'failed' | 'old' | 'here'
+  onRetry: () => void
+  now: number
+  shown: number
+  show: Show
+  vets: Parameters<typeof OnDuty>[0]['vets'] | undefined
+  singleKeys: boolean
+  /** Admins look on: nothing is theirs. */
+  takes: boolean
+  /** One case further, or back. */
+  onMove: (by: 1 | -1) => void
+}
+
+/** Who comes first, one's own, who waits. */
+export function Line({
+  cases,
+  state,
+  onRetry,
+  now,
+  shown,
+  show,
+  vets,
+  singleKeys,
+  takes,
+  onMove,
+}: LineProps) {
+  const [inside, setInside] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  const held = useHeld(cases, inside)
+  const waitingIds =
+    state === 'loading' || state === 'failed' ? undefined : [...cases.first, ...cases.waiting]
+  const { fresh, see } = useNewcomers(
+    waitingIds?.map(({ id }) => id),
+    shown,
+  )
+  const counts = {
+    all: undefined,
+    waiting: cases.first.length + cases.waiting.length,
+    mine: cases.own.length,
+  }
+  const order = inOrder(held, show)
+  const stop = order.includes(shown) ? shown : order[0]
+
+  // The focus goes along with J and K while it is in the list.
+  useEffect(() => {
+    if (list.current?.contains(document.activeElement) && document.activeElement !== list.current)
+      list.current.querySelector<HTMLElement>('[aria-current]')?.focus()
+  }, [shown])
+
+  const row = (one: Consultation, late: boolean) => (
+    <WaitingCase
+      key={one.id}
+      one={one}
+      late={late}
+      fresh={fresh.has(one.id)}
+      now={now}
+      href={caseAddress(one.id, show)}
+      current={one.id === shown}
+      stop={one.id === stop}
+      onSeen={() => see(one.id)}
+    />
+  )
+  return (
+    <section
+      aria-label="Line of cases"
+      className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto] border-line bg-paper text-14 min-[1024px]:border-r"
+    >
+      <nav aria-label="Show" className="border-b border-line p-2">
+        <div className="grid auto-cols-fr grid-flow-col gap-[2px] rounded-small bg-paper-sunk p-[3px]">
+          {SHOWS.filter(({ show }) => takes || show !== 'mine').map(({ show: one, said }) => (
+            <Link
+              key={one}
+              href={caseAddress(shown, one)}
+              aria-current={one === show ? 'true' : undefined}
+              className="inline-flex min-h-8 items-center justify-center gap-2 rounded-[6px] px-1 font-medium text-ink-soft no-underline hover:text-ink aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
+            >
+              {said}
+              {counts[one] !== undefined && <span className="tabular-nums">{counts[one]}</span>}
+            </Link>
+          ))}
+        </div>
+      </nav>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys are those of its links. */}
+      <div
+        ref={list}
+        id="line"
+        role="region"
+        aria-label="Cases"
+        tabIndex={-1}
+        className="min-h-0 overflow-y-auto px-2 pb-3 outline-none"
+        onPointerEnter={() => setInside(true)}
+        onPointerLeave={() => setInside(false)}
+        onFocus={() => setInside(true)}
+        onBlur={() => setInside(false)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          onMove(event.key === 'ArrowDown' ? 1 : -1)
+        }}
+      >
+        {state === 'loading' ? (
+          <SkeletonRows label="Loading the line" rows={5} />
+        ) : state === 'failed' ? (
+          <div role="alert" className="grid justify-items-start gap-3 p-4">
+            <p>
+              <strong className="font-semi">The line did not come.</strong> The cases are safe.
+            </p>
+            <Button size={44} onClick={onRetry}>
+              Try again
+            </Button>
+          </div>
+        ) : (
+          <>
+            {state === 'old' && (
+              <p className="mt-2 flex gap-2 rounded-small bg-amber-soft p-3 text-amber-soft-ink">
+                <Icon name="wifi-off" size={16} className="mt-[2px]" />
+                The line does not refresh. It comes back by itself.
+              </p>
+            )}
+            {show !== 'mine' && held.first.length > 0 && (
+              <Part title="Take these first">{held.first.map((one) => row(one, true))}</Part>
+            )}
+            {takes && show !== 'waiting' && (
+              <Part title="Mine" aside={held.own.length > 0 ? String(held.own.length) : undefined}>
+                {held.own.length > 0 ? (
+                  held.own.map((own) => (
+                    <MyCase
+                      key={own.one.id}
+                      own={own}
+                      now={now}
+                      href={caseAddress(own.one.id, show)}
+                      current={own.one.id === shown}
+                      stop={own.one.id === stop}
+                    />
+                  ))
+                ) : (
+                  <li className="px-3 py-2 text-ink-soft">You have no open case.</li>
+                )}
+              </Part>
+            )}
+            {show !== 'mine' && (
+              <Part title="Waiting" aside={held.waiting.length > 1 ? 'longest first' : undefined}>
+                {held.waiting.length > 0 ? (
+                  held.waiting.map((one) => row(one, false))
+                ) : (
+                  <li className="px-3 py-2 text-ink-soft">
+                    {held.first.length > 0 ? 'Nobody else is waiting.' : 'Nobody is waiting.'}
+                  </li>
+                )}
+              </Part>
+            )}
+          </>
+        )}
+      </div>
+      <div
+        data-up
+        className="group/duty flex min-h-11 items-center gap-2 border-t border-line px-2 py-1 text-ink-soft"
+      >
+        {vets && <OnDuty vets={vets} />}
+        {singleKeys && (
+          <span className="ml-auto flex items-center gap-1 whitespace-nowrap pointer-coarse:hidden max-[1279px]:hidden">
+            <Key>J</Key>
+            <Key>K</Key> move <Key>?</Key> all keys
+          </span>
+        )}
+      </div>
+    </section>
+  )
+}
+
+export const Key = ({ children }: { children: ReactNode }) => (
+  <kbd className="inline-grid h-[1.375rem] min-w-[1.375rem] place-items-center whitespace-nowrap rounded-[5px] border border-b-2 border-line bg-card px-1 [font:inherit] text-14 leading-none font-medium text-ink-soft">
+    {children}
+  </kbd>
+)
+
+const Part = ({
+  title,
+  aside,
+  children,
+}: {
+  title: string
+  aside?: string | undefined
+  children: ReactNode
+}) => (
+  <>
+    <h2 className="sticky top-0 z-1 flex items-baseline gap-2 bg-paper px-2 pt-3 pb-[6px] font-semi text-ink-soft">
+      {title}
+      {aside && <span className="ml-auto font-regular tabular-nums">{aside}</span>}
+    </h2>
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">{children}</ul>
+  </>
+)
+
+const look =
+  'relative grid grid-cols-[40px_minmax(0,1fr)] gap-x-3 rounded-[10px] py-[10px] pr-[10px] pl-3 text-inherit no-underline focus-visible:-outline-offset-3 aria-[current]:shadow-[0_0_0_1px_var(--line)] aria-[current]:before:absolute aria-[current]:before:inset-y-3 aria-[current]:before:left-0 aria-[current]:before:w-[3px] aria-[current]:before:rounded-[2px] aria-[current]:before:bg-green'
+
+interface CaseProps {
+  now: number
+  href: string
+  current: boolean
+  /** The list is one stop: this is where the focus enters it. */
+  stop: boolean
+}
+
+function WaitingCase({
+  one,
+  late,
+  fresh,
+  now,
+  href,
+  current,
+  stop,
+  onSeen,
+}: CaseProps & { one: Consultation; late: boolean; fresh: boolean; onSeen: () => void }) {
+  const kind = KINDS[one.type]
+  const ground = late
+    ? 'bg-coral-soft hover:bg-coral-soft-hover'
+    : fresh
+      ? 'bg-green-soft hover:bg-green-soft-hover'
+      : current
+        ? 'bg-card'
+        : 'hover:bg-paper-sunk'
+  return (
+    <li>
+      <Link
+        href={href}
+        aria-current={current ? 'true' : undefined}
+        tabIndex={stop ? 0 : -1}
+        onPointerEnter={onSeen}
+        className={`${look} ${ground}`}
+      >
+        <PetFace species={one.pet.species_id} size={40} />
+        <span className="grid min-w-0">
+          <span className="flex items-baseline gap-2">
+            <span className="truncate text-16 leading-snug font-semi">{one.pet.name}</span>
+            <span
+              className={`ml-auto flex-none tabular-nums ${late ? 'font-semi text-coral-soft-ink' : 'font-medium text-ink-soft'}`}
+            >
+              {short(minutesBetween(one.start, now))}
+            </span>
+          </span>
+          <span className="truncate">{one.pet_issue}</span>
+          <span className={`flex min-w-0 items-center gap-[6px] ${late ? '' : 'text-ink-soft'}`}>
+            <Icon name={kind.icon} size={16} />
+            <span className="sr-only">{kind.said}, </span>
+            <span className="truncate">{nameOf(one)}</span>
+            {late && <b className="ml-auto font-semi text-coral-soft-ink">Overdue</b>}
+            {fresh && !late && <b className="ml-auto font-semi text-green-soft-ink">New</b>}
+          </span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function MyCase({ own: { one, last, unread }, now, href, current, stop }: CaseProps & { own: OwnCase }) {
+  return (
+    <li>
+      <Link
+        href={href}
+        aria-current={current ? 'true' : undefined}
+        tabIndex={stop ? 0 : -1}
+        className={`${look} ${current ? 'bg-card' : 'hover:bg-paper-sunk'}`}
+      >
+        <PetFace species={one.pet.species_id} size={40} />
+        <span className="grid min-w-0">
+          <span className="flex items-baseline gap-2">
+            <span className="max-w-3/5 flex-none truncate text-16 leading-snug font-semi">
+              {one.pet.name}
+            </span>
+            <span className="truncate text-ink-soft">{nameOf(one)}</span>
+            <span className="ml-auto flex-none font-medium text-ink-soft tabular-nums">
+              {short(minutesBetween(last?.at ?? one.vet_start ?? one.start, now))}
+            </span>
+          </span>
+          <span className="flex min-w-0 items-center gap-2">
+            <span className={`truncate ${unread > 0 ? 'font-medium' : 'text-ink-soft'}`}>
+              {last ? `${last.mine ? 'You: ' : ''}${last.body}` : one.pet_issue}
+            </span>
+            {unread > 0 && (
+              <span className="ml-auto grid h-5 min-w-5 flex-none place-items-center rounded-full bg-green px-[6px] leading-none font-semi text-on-green tabular-nums">
+                {unread}
+                <span className="sr-only"> unread</span>
+              </span>
+            )}
+          </span>
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { waitAccuracy } from './queries.ts'
+
+/** Whether owners were told their waits truly, for admins. */
+export function WaitsTold() {
+  const { data, isError } = useQuery(waitAccuracy)
+  if (isError)
+    return <p className="text-14 text-ink-soft">How true the told waits were could not be loaded.</p>
+  if (!data) return <p className="min-h-[1.55em] text-14" aria-busy="true" />
+  const { told, within, sooner, later, days, median_late_minutes } = data
+  return (
+    <p className="text-14 text-ink-soft tabular-nums">
+      {told === 0 ? (
+        `No wait was told in the last ${days} days.`
+      ) : (
+        <>
+          Waits told in the last {days} days:{' '}
+          <strong className="font-semi text-ink">{Math.round(((within + sooner) / told) * 100)}% kept</strong>
+          , {within} as told, {sooner} sooner, {later} later
+          {median_late_minutes !== null && `, by ${Math.round(median_late_minutes)} minutes in the middle`}.
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,24 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { pageMeta } from '../lib/meta.ts'
+import { say } from '../ui/say.ts'
+import { RoomOpening } from '../consultations/room-frame.tsx'
+
+/** Either address opens the same room. Without a consultation they lead to where one is bought. */
+export function loader({ params, request }: LoaderFunctionArgs) {
+  const { consultation_id: id } = params
+  const isVideo = new URL(request.url).pathname.startsWith('/video')
+  if (id === undefined) throw redirect(isVideo ? '/video-purchase' : '/chat-purchase')
+  if (!/^\d{1,9}$/.test(id)) throw redirect('/how-it-works#pricing-v2')
+  return null
+}
+
+export const meta = () => pageMeta(say('Your consult'))
+
+/** What stands until entry.room.tsx draws the room in its place. */
+export default function RoomPage() {
+  return (
+    <div id="alone" className="contents">
+      <RoomOpening />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { USER_TYPES } from '#contract/accounts.ts'
+import { me as meQuery, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { ApiError } from '../lib/api.ts'
+import { roomQuery } from '../chat/queries.ts'
+import { loginPath } from '../lib/from.ts'
+import { usePlace } from '../lib/place.tsx'
+import { singleToken, useSession } from '../lib/session.ts'
+import { OrBroken } from '../shell/broken.tsx'
+import { OwnerRoom } from '../consultations/owner-room.tsx'
+import { RoomNotRead, RoomOpening } from '../consultations/room-frame.tsx'
+
+/** Most who come are owners: what others see comes when they are known. */
+const StaffRoom = lazy(() => import('../queue/console.tsx').then((loaded) => ({ default: loaded.StaffRoom })))
+const NoRoom = lazy(() =>
+  import('../consultations/no-room.tsx').then((loaded) => ({ default: loaded.NoRoom })),
+)
+
+export const Room = () => (
+  <OrBroken>
+    <Suspense fallback={<RoomOpening />}>
+      <RoomFor />
+    </Suspense>
+  </OrBroken>
+)
+
+/** The room as whoever has come may see it. */
+function RoomFor() {
+  const id = Number(usePlace().pathname.split('/')[2])
+  const session = useSession()
+  useLeaveWhenSessionEnds(session === 'in')
+  const isGuest = session === 'out' && singleToken() !== undefined
+  const user = useQuery({ ...meQuery, enabled: session === 'in' })
+  const isStaff = user.data !== undefined && user.data.type !== USER_TYPES.owner
+  const room = useQuery({ ...roomQuery(id), enabled: (session === 'in' && !isStaff) || isGuest })
+  useEffect(() => {
+    if (session === 'out' && singleToken() === undefined) location.replace(loginPath(location.pathname))
+  }, [session])
+
+  const isOwn = room.data?.people.some(({ id: who, side }) => side === 'owner' && who === user.data?.id)
+  if (user.data && isStaff && !isOwn) return <StaffRoom id={id} me={user.data.id} />
+  // Whose room it is must be known before one's own words are told from the others'.
+  const knows = isGuest || user.data !== undefined
+  if (room.data && knows) return <OwnerRoom room={room.data} user={user.data} />
+  const { error } = room
+  if (error instanceof ApiError && [403, 404].includes(error.status)) return <NoRoom />
+  if (error || user.isError)
+    return (
+      <RoomNotRead
+        onRetry={() => {
+          void room.refetch()
+          if (user.isError) void user.refetch()
+        }}
+      />
+    )
+  return <RoomOpening />
+}

@@ -1,0 +1,81 @@
+import { REGIONS } from '#contract/regions.ts'
+import { useRegion, useSite } from '../lib/site.ts'
+import type { Asked } from '../site/faq-questions.tsx'
+
+/** What search engines read. Data, which no browser runs; no word in it can end the element. */
+export const Structured = ({ data }: { data: object }) => (
+  <script type="application/ld+json">
+    {JSON.stringify({ '@context': 'https://schema.org', ...data }).replace(/</g, '\\u003c')}
+  </script>
+)
+
+export function OrganizationData() {
+  const { url, region } = useSite()
+  const about = { name: 'VetChat', url, logo: `${url}/icon-512.png`, areaServed: REGIONS[region].name }
+  return <Structured data={{ '@type': 'Organization', ...about }} />
+}
+
+export const QuestionsData = ({ asked }: { asked: Asked[] }) => (
+  <Structured
+    data={{
+      '@type': 'FAQPage',
+      mainEntity: asked.map(({ question, answer }) => ({
+        '@type': 'Question',
+        name: question,
+        acceptedAnswer: { '@type': 'Answer', text: answer },
+      })),
+    }}
+  />
+)
+
+/** What is read in the library. */
+export function ReadingData({
+  of: { title, description, image, at },
+}: {
+  of: Record<'title' | 'description' | 'image' | 'at', string>
+}) {
+  const { url } = useSite()
+  return (
+    <Structured
+      data={{
+        '@type': 'Article',
+        headline: title,
+        description,
+        image: new URL(image || '/og.png', url).href,
+        datePublished: at,
+        isAccessibleForFree: true,
+        publisher: { '@type': 'Organization', name: 'VetChat', url, logo: `${url}/icon-512.png` },
+      }}
+    />
+  )
+}
+
+/** What can be bought, at the prices that the server charges. */
+export function ProductData({ of }: { of: 'consult' | 'membership' }) {
+  const { url } = useSite()
+  const { prices, currency } = useRegion()
+  const offer = (name: string, minor: number, path: string) => ({
+    '@type': 'Offer',
+    name,
+    price: (minor / 100).toFixed(2),
+    priceCurrency: currency.toUpperCase(),
+    availability: 'https://schema.org/InStock',
+    url: url + path,
+  })
+  const consult = {
+    name: 'One consult with a vet',
+    description: 'A registered vet by text or video, and the plan in writing.',
+    offers: [offer('One consult', prices.consult, '/chat-purchase')],
+  }
+  const membership = {
+    name: 'VetChat membership',
+    description: 'As many consults as you need, for up to five pets.',
+    offers: [
+      offer('A year', prices.annual, '/subscribe?plan=annually'),
+      offer('A month', prices.monthly, '/subscribe?plan=monthly'),
+    ],
+  }
+  const brand = { '@type': 'Brand', name: 'VetChat' }
+  const sold = of === 'consult' ? consult : membership
+  return <Structured data={{ '@type': 'Product', brand, image: `${url}/og.png`, ...sold }} />
+}
