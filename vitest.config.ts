@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['web/**/*.test.tsx'],
-          setupFiles: 'web/app.css',
+          setupFiles: ['web/app.css', 'test/fixed-clock.ts'],
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
           browser: {
