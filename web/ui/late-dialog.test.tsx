@@ -1,0 +1,27 @@
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { LateDialog } from './late-dialog.tsx'
+
+const root = document.body.appendChild(document.createElement('div'))
+const react = createRoot(root)
+afterEach(() => {
+  react.unmount()
+  root.remove()
+})
+
+it('shows the form when its script loads at the second try [ACC-10]', async () => {
+  let tries = 0
+  const load = async () => {
+    if (++tries === 1) throw new TypeError('no network')
+    return 'New email'
+  }
+  react.render(
+    <LateDialog load={load} title="Change email" onClose={() => {}}>
+      {(words) => <p>{words}</p>}
+    </LateDialog>,
+  )
+  await expect.element(page.getByText('We couldn’t load this form')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('New email')).toBeVisible()
+})
