@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
@@ -34,7 +35,8 @@ function show() {
     react.unmount()
     root.remove()
   }
-  return (state: Partial<TalkState>) => react.render(<Shown state={state} />)
+  // Each state is drawn, also one that is followed by the next straight away.
+  return (state: Partial<TalkState>) => flushSync(() => react.render(<Shown state={state} />))
 }
 
 it('back online, only what was sent counts as sent, words and files alike [CON-3]', async () => {
@@ -44,6 +46,24 @@ it('back online, only what was sent counts as sent, words and files alike [CON-3
   draw({ reach: 'live', unsent: [], files: [film(3)] })
   await expect.element(page.getByText(/stay on this device/)).not.toBeInTheDocument()
   draw({ reach: 'live', unsent: [], files: [film(3, { failed: true, why: 'Too long.' })] })
+  await expect.element(page.getByText(/Your 2 messages were sent/)).toBeVisible()
+})
+
+it('counts messages that left before the page knew that the connection was back [CON-3]', async () => {
+  const draw = show()
+  const stored = (n: number) => ({
+    seq: n,
+    client_id: `words-${n}`,
+    user_id: 1,
+    body: 'Mine',
+    attachment: null,
+    at,
+  })
+  draw({ reach: 'lost', unsent: [words(1), words(2), words(3)] })
+  draw({ reach: 'lost', unsent: [words(2)], messages: [stored(1)] })
+  await expect.element(page.getByText(/your messages stay on this device/)).toBeVisible()
+  draw({ reach: 'lost', unsent: [], messages: [stored(1), stored(2)] })
+  draw({ reach: 'live', unsent: [], messages: [stored(1), stored(2)] })
   await expect.element(page.getByText(/Your 2 messages were sent/)).toBeVisible()
 })
 

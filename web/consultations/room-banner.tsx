@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import type { Message } from '#contract/chat.ts'
 import type { Room } from '#contract/consultations.ts'
 import type { Conversing } from '../chat/use-conversation.tsx'
 import { dayAndTime, time } from '../lib/dates.ts'
+import type { Unsent } from '../lib/unsent.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 
@@ -35,7 +37,7 @@ const Banner = ({
 /** The one thing that is worst now. It says what happens next. */
 export function useRoomBanner({
   room,
-  conversing: { reach, opened, unsent, files },
+  conversing: { reach, opened, unsent, files, messages },
   writes,
 }: {
   room: Room
@@ -46,7 +48,7 @@ export function useRoomBanner({
   const lost = reach === 'lost' && opened === 'open'
   const mine = [...unsent, ...files]
   const waiting = mine.filter(({ failed }) => !failed)
-  const back = useBack(lost, waiting.length, mine.length - waiting.length)
+  const back = useBack(lost, mine, messages)
   const endedHere = useEndedHere(end)
 
   if (lost)
@@ -85,14 +87,19 @@ export function useRoomBanner({
   return undefined
 }
 
-/** After the network came back and everything that waited was tried: how many of them were sent, for a moment. */
-function useBack(lost: boolean, waiting: number, failed: number) {
-  const [waited, setWaited] = useState<{ waiting: number; failed: number }>()
+/** For a moment after the connection is back and everything that waited was tried: how many were sent. */
+function useBack(lost: boolean, mine: Unsent[], messages: Message[]) {
+  const [waited, setWaited] = useState<string[]>()
   const [shows, setShows] = useState<number>()
-  if (lost && (waited?.waiting !== waiting || waited.failed !== failed)) setWaited({ waiting, failed })
-  if (lost && shows !== undefined) setShows(undefined)
-  if (!lost && waited !== undefined && waiting === 0) {
-    setShows(waited.waiting - Math.max(0, failed - waited.failed))
+  const waiting = mine.filter(({ failed }) => !failed).map(({ client_id }) => client_id)
+  if (lost) {
+    // Messages may leave before this page knows that the connection is back.
+    const sent = waited?.filter((id) => messages.some(({ client_id }) => client_id === id)) ?? []
+    const all = [...sent, ...waiting]
+    if (waited?.join() !== all.join()) setWaited(all)
+    if (shows !== undefined) setShows(undefined)
+  } else if (waited && waiting.length === 0) {
+    setShows(waited.filter((id) => mine.every(({ client_id }) => client_id !== id)).length)
     setWaited(undefined)
   }
   useEffect(() => {
