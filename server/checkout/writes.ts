@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/checkout.ts'
-import { fail, Failure, words } from '#contract/errors.ts'
+import { fail, words } from '#contract/errors.ts'
 import { discounted } from '#contract/prices.ts'
 import { isOpen, money, REGIONS, type Region } from '#contract/regions.ts'
 import { newPublicId } from '../accounts/rules.ts'
@@ -14,20 +14,33 @@ import { discountOf } from '../coupons/rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
 import { siteOfRegion } from '../env.ts'
 import { checkHuman } from '../human/writes.ts'
-import { inTurn, refuseIfFull, tryTake, waitFor } from '../identity/limits.ts'
+import { inTurn, refuseIfFull, waitFor } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { checkFirstPet, insertPet } from '../pets/writes.ts'
 import { PaymentsOutOfReach, type Intent } from '../providers/payments.ts'
-import { purchaseById, purchaseByKey, purchaseByToken, type Purchase } from '../purchases/reads.ts'
+import { purchaseById, type Purchase } from '../purchases/reads.ts'
 import {
+  challengeOf,
   hashOf,
+  ofKind,
   purchaseToken,
+  requestOf,
   type Asked,
   type Delivered,
   type Kind,
   type Outcome,
 } from '../purchases/rules.ts'
-import { deliver, noteAsked, pursue, writeDown } from '../purchases/writes.ts'
+import {
+  begunBy,
+  countCard,
+  countingRefusals,
+  deliver,
+  knownBy,
+  noteAsked,
+  pursue,
+  readCard,
+  writeDown,
+} from '../purchases/writes.ts'
 import { vetsOnDuty } from '../consultations/room-reads.ts'
 import { openSession } from '../identity/session.ts'
 import { consultBegunLetter } from './emails.ts'
@@ -51,11 +64,8 @@ export async function pay(ctx: AnyCtx, sent: Pay) {
   if (sent.website !== '') fail('HONEYPOT')
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
   const request = keyOf(ctx, sent)
-  const known = await purchaseByKey(ctx, request.key)
-  if (known) {
-    if (known.payloadHash !== request.payload) fail('IDEMPOTENCY_KEY_REUSED')
-    return asked(ctx, known.id)
-  }
+  const known = await knownBy(ctx, request)
+  if (known) return asked(ctx, known.id)
   await refuseWhileClosed(ctx)
   const { coupon, amount } = await priceOf(ctx, sent)
   const token = amount > 0 ? sent.card?.token : undefined
@@ -85,7 +95,7 @@ export async function pay(ctx: AnyCtx, sent: Pay) {
         email,
         userId,
         couponId: coupon?.id ?? null,
-        order: { ...order },
+        order,
       }),
       along: async (ctx, { id }) => {
         if (coupon) await holdCoupon(ctx, coupon, id, email)
@@ -96,14 +106,12 @@ export async function pay(ctx: AnyCtx, sent: Pay) {
   return amount === 0 ? buy() : withinLimits(ctx, sent.userConfirmation, buy)
 }
 
-/** Without a key of its own a request is known by its card's token and all that came with it; one without either by its address, for a day. */
+/** What has neither a key nor a card is known by its address, for a day. */
 function keyOf(ctx: AnyCtx, pay: Pay) {
   const who = ctx.actor?.kind === 'owner' ? ctx.actor.userId : 'guest'
-  // A solved sum is another one each time.
-  const payload = hashOf(JSON.stringify({ ...pay, userConfirmation: null }))
-  if (ctx.idempotency) return { key: `pay ${who} ${ctx.idempotency.key}`, payload }
   const once = pay.card ? hashOf(pay.card.token) : `${ctx.address} ${ctx.now().toISOString().slice(0, 10)}`
-  return { key: `pay ${who} ${ctx.region} ${once} ${payload}`, payload }
+  // A solved check is another one each time.
+  return requestOf(ctx, `pay ${who}`, { ...pay, userConfirmation: null }, `${ctx.region} ${once}`)
 }
 
 /** No money is taken for a vet who can not come. */
@@ -135,10 +143,6 @@ async function priceOf(ctx: AnyCtx, sent: Pay) {
   return { coupon, amount }
 }
 
-const isRefusal = (error: unknown) =>
-  error instanceof Failure &&
-  (error.code === 'CARD_REFUSED' || error.code === 'token_already_used' || error.code === 'TOO_MANY_TRIES')
-
 /** Refused cards are counted; after two, whoever pays from there shows that a person is there, and after five they wait. */
 const withinLimits = <T>(
   ctx: AnyCtx,
@@ -152,49 +156,34 @@ const withinLimits = <T>(
     return countingRefusals(ctx, work)
   })
 
-async function countingRefusals<T>(ctx: AnyCtx, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isRefusal(error))
-      for (const name of ['paymentsHere', 'paymentsUnchecked'] as const) await tryTake(ctx, name, ctx.address)
-    throw error
-  }
-}
-
 /** A provider that can not be reached leaves the purchase to the clock, and the page looks again. */
 async function asked(ctx: AnyCtx, id: number) {
   const outcome = await pursue(ctx, oneConsult, id).catch(async (error: unknown) => {
     if (!(error instanceof PaymentsOutOfReach)) throw error
-    return { purchase: await purchaseById(ctx, id), clientSecret: null }
+    return { purchase: ofKind(oneConsult, await purchaseById(ctx, id)), clientSecret: null }
   })
   return answerOf(ctx, outcome)
 }
 
-function answerOf(ctx: AnyCtx, { purchase, clientSecret }: Outcome) {
-  const { customer } = purchase.order as unknown as Order
+function answerOf(ctx: AnyCtx, outcome: Outcome<Order>) {
+  const { purchase } = outcome
   return {
-    status:
-      clientSecret !== null
-        ? ('requires_action' as const)
-        : purchase.state === 'paying'
-          ? ('processing' as const)
-          : ('succeeded' as const),
-    customer: { id: customer },
+    status: purchase.state === 'paying' ? ('processing' as const) : ('succeeded' as const),
+    customer: { id: purchase.order.customer },
     purchase: purchaseToken(ctx.secret, purchase.idempotencyKey),
-    ...(clientSecret !== null && { client_secret: clientSecret }),
+    ...challengeOf(ctx, outcome),
   }
 }
 
 async function resume(ctx: AnyCtx, token: string) {
-  const known = (await purchaseByToken(ctx, oneConsult, token)) ?? fail('NOT_FOUND')
+  const known = await begunBy(ctx, oneConsult, token)
   const go = () => asked(ctx, known.id)
   // Refused just now it counts; that it was refused before it is only told again.
   return known.state === 'paying' ? countingRefusals(ctx, go) : go()
 }
 
 /** One consult, paid by a card of which nothing is kept. */
-export const oneConsult: Kind<Given> = {
+export const oneConsult: Kind<Order, Given> = {
   kind: 'consult',
   what: 'consult',
   begun: 'stripeIntent',
@@ -207,24 +196,22 @@ export const oneConsult: Kind<Given> = {
   release: (world, { id }) => releaseCoupon(world, id),
 }
 
-async function charge(world: World, purchase: Purchase): Promise<Asked<Given>> {
+async function charge(world: World, purchase: Purchase<Order>): Promise<Asked<Given>> {
   const { id, amount, currency } = purchase
   if (amount === 0) return { state: 'done', paid: null, goods: null }
-  const { token, buyer, consult } = purchase.order as unknown as Order
+  const { token, buyer, consult } = purchase.order
   const key = `purchase-${id}`
   const who = { email: buyer.email, name: `${buyer.firstName} ${buyer.lastName}` }
   const customer = purchase.stripeCustomer ?? (await world.payments.createCustomer(who, `${key}-customer`))
-  const read = await world.payments.readCard(token!, key)
+  const read = await readCard(world, token!, key)
   if (read.state === 'refused') return read
   const { id: card, fingerprint } = read.card
-  if ((await waitFor(world, 'cardRefused', fingerprint)) > 0)
-    return { state: 'refused', message: '', code: 'TOO_MANY_TRIES' }
   await noteAsked(world, id, { stripeCustomer: customer, cardFingerprint: fingerprint })
   const what = consult === 2 ? 'Video consult with a vet' : 'Text consult with a vet'
   const tried = await world.payments.charge({ customer, card, amount, currency, purchase: id, what }, key)
   if (tried.state === 'asked')
     return standing(world, { ...purchase, cardFingerprint: fingerprint }, tried.intent)
-  await tryTake(world, 'cardRefused', fingerprint)
+  await countCard(world, fingerprint)
   return tried
 }
 
@@ -249,7 +236,7 @@ async function standing(
   const after = await world.payments.intent(id)
   if (after && after.status !== 'canceled') return standing(world, purchase, after, true)
   if (refusal === null) return { state: 'gone' }
-  if (purchase.cardFingerprint !== null) await tryTake(world, 'cardRefused', purchase.cardFingerprint)
+  await countCard(world, purchase.cardFingerprint)
   return { state: 'refused', message: refusal }
 }
 
@@ -257,9 +244,8 @@ async function standing(
 
 /** Begins the consult that was paid for, once; whoever holds the purchase gets the same one for a day. */
 export async function newUserConsultation(ctx: AnyCtx, sent: Begin) {
-  const known = await purchaseByToken(ctx, oneConsult, sent.purchase)
-  if (!known) return fail('NOT_FOUND')
-  const { consult, coupon } = known.order as unknown as Order
+  const known = ofKind(oneConsult, await begunBy(ctx, oneConsult, sent.purchase))
+  const { consult, coupon } = known.order
   const isOther =
     sent.consult_type !== consult ||
     (sent.coupon_code !== undefined &&
@@ -310,9 +296,8 @@ async function givenOf(
 }
 
 /** The consult, the pet it is about and, for whoever has no account, a guest: in one step and once. */
-async function begin(world: World, purchase: Purchase, told: Given | null): Promise<Delivered> {
-  const { region, amount } = purchase
-  const order = purchase.order as unknown as Order
+async function begin(world: World, purchase: Purchase<Order>, told: Given | null): Promise<Delivered<Order>> {
+  const { region, amount, order } = purchase
   const { consult, customer, coupon } = order
   const given = told ?? order.given ?? nothingTold(order)
   const { pet, query, ...person } = given

@@ -635,7 +635,7 @@ export const purchases = pgTable(
     payloadHash: text().notNull(),
     couponId: integer().references(() => coupons.id),
     promo: text(),
-    order: jsonb().$type<Record<string, unknown>>().notNull(),
+    order: jsonb().$type<object>().notNull(),
     stripeCustomer: text(),
     stripeIntent: text().unique(),
     stripeSubscription: text().unique(),

@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import type { Plan } from '#contract/memberships.ts'
 import { better, isPromo, type Promo, PROMOS } from '#contract/prices.ts'
 import { fail, words } from '#contract/errors.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
-import type { Ctx } from '../context.ts'
 import { discountOf } from '../coupons/rules.ts'
 import type { CouponRow } from '../coupons/reads.ts'
 import type { CheckedPet } from '../pets/writes.ts'
 import type { Card, ProvidedDiscount } from '../providers/payments.ts'
-import { hashOf } from '../purchases/rules.ts'
 
 /** Who joins. The password is there as its hash alone, and only until the account is made. */
 export interface Newcomer {
@@ -33,6 +30,8 @@ export interface Order {
   /** Absent where the buyer has an account. */
   person?: Newcomer
   pet?: CheckedPet
+  /** The pet as it was added, from its delivery on. */
+  petId?: number | undefined
   token?: string
   agreed?: boolean | undefined
   terms?: string | undefined
@@ -123,21 +122,4 @@ export const orderOf = (sent: Sent, { price, off }: Sale): Order => ({
 
 export function needsCard(amount: number, token: string | null | undefined) {
   if (amount > 0 && !token) fail('CARD_MISSING', { fields: { stripeToken: words('CARD_MISSING') } })
-}
-
-export interface Request {
-  key: string
-  payload: string
-}
-
-/** Without a key of its own a request is known by its card's token and all that came with it. */
-export function requestOf(
-  ctx: Pick<Ctx, 'region' | 'idempotency'>,
-  who: string,
-  details: object,
-  token: string | null | undefined,
-): Request {
-  const payload = hashOf(JSON.stringify(details))
-  const own = ctx.idempotency?.key ?? (token ? `${hashOf(token)} ${payload}` : randomUUID())
-  return { key: `join ${ctx.region} ${who} ${own}`, payload }
 }

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
-import { fail, Failure, words } from '#contract/errors.ts'
+import { fail, words } from '#contract/errors.ts'
 import { joiningAction } from '#contract/human.ts'
 import type * as calls from '#contract/joining.ts'
 import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
@@ -17,7 +18,7 @@ import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
 import { siteOfRegion } from '../env.ts'
 import { promiseGift } from '../memberships/gift-writes.ts'
 import { checkHuman } from '../human/writes.ts'
-import { inTurn, refuseIfFull, take, tryTake, waitFor } from '../identity/limits.ts'
+import { inTurn, refuseIfFull, take } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { activeMembershipsOf, subscriptionOf } from '../memberships/reads.ts'
 import { priceAt } from '../memberships/rules.ts'
@@ -27,9 +28,30 @@ import { customerOf, forPet, giveBackUnlessRefused, keepPayer } from '../payment
 import { checkFirstPet, insertPet, startCare } from '../pets/writes.ts'
 import { askForPolicy, findPolicy, holderOf } from '../policies/writes.ts'
 import type { Provided } from '../providers/payments.ts'
-import { purchaseByKey, purchaseByToken, underWay, underWayFor, type Purchase } from '../purchases/reads.ts'
-import { purchaseToken, type Asked, type Delivered, type Kind, type Outcome } from '../purchases/rules.ts'
-import { askedOf, lookAtSubscription, noteAsked, pursue, settle, writeDown } from '../purchases/writes.ts'
+import { underWay, underWayFor, type Purchase } from '../purchases/reads.ts'
+import {
+  challengeOf,
+  hashOf,
+  requestOf,
+  type Asked,
+  type Delivered,
+  type Kind,
+  type Outcome,
+  type Request,
+} from '../purchases/rules.ts'
+import {
+  askedOf,
+  begunBy,
+  countCard,
+  countingRefusals,
+  knownBy,
+  lookAtSubscription,
+  makingRoom,
+  noteAsked,
+  pursue,
+  readCard,
+  writeDown,
+} from '../purchases/writes.ts'
 import { personRoom } from '../http/serve.ts'
 import { hashPassword, holdPerson } from '../identity/session.ts'
 import { joinedLetter, joinedParts, type Joined } from './emails.ts'
@@ -42,9 +64,7 @@ import {
   orderOf,
   priced,
   quoteOf,
-  requestOf,
   type Order,
-  type Request,
   type Sale,
 } from './rules.ts'
 
@@ -59,9 +79,9 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
   const { password, userConfirmation: _, ...details } = sent
   // Neither the solved sum, another one each time, nor anything of the password is kept.
-  const request = requestOf(ctx, 'new', details, sent.stripeToken)
+  const request = keyOf(ctx, 'new', details)
   return inTurn(request.key, async () => {
-    const known = await knownFor(ctx, request)
+    const known = await knownBy(ctx, request)
     if (known) return answer(ctx, await pursue(ctx, membership, known.id))
     const { name, type, breed, sex, dob } = sent.pet
     const pet = await checkFirstPet(
@@ -102,12 +122,12 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
         quote: async (ctx) => {
           if (await accountOf(ctx, email)) hasAccount()
           if ((await underWayFor(ctx, membership, email)).length > 0) fail('CHANGED_UNDER_YOU')
-          return { ...quoteOf(region, sale), email, order: { ...order } }
+          return { ...quoteOf(region, sale), email, order }
         },
         along: (ctx, { id }) => useCoupon(ctx, sale.coupon, id, email),
       })
     const open = () => underWayFor(ctx, membership, email)
-    const [purchase] = await write().catch((error: unknown) => makeRoom(ctx, error, open, write))
+    const [purchase] = await makingRoom(ctx, [membership], open, write)
     return countingRefusals(ctx, async () => answer(ctx, await pursue(ctx, membership, purchase.id)))
   })
 }
@@ -118,9 +138,9 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
   if (sent.purchase) return resume(ctx, sent.purchase, userId)
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
   const { userConfirmation: _, ...details } = sent
-  const request = requestOf(ctx, String(userId), details, sent.stripeToken)
+  const request = keyOf(ctx, String(userId), details)
   return inTurn(request.key, async () => {
-    const known = await knownFor(ctx, request)
+    const known = await knownBy(ctx, request)
     if (known) return answer(ctx, await pursue(ctx, membership, known.id))
     if ((await activeMembershipsOf(ctx, userId)).length > 0) fail('ALREADY_A_MEMBER')
     const { email, region, hasCard } = await payerOf(ctx, userId)
@@ -138,13 +158,11 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
           if ((await activeMembershipsOf(ctx, userId)).length > 0) fail('ALREADY_A_MEMBER')
           if ((await openFor(ctx, userId)).length > 0) fail('CHANGED_UNDER_YOU')
           await take(ctx, 'refusedCards', String(userId))
-          return { ...quoteOf(region, sale), userId, email, order: { ...order } }
+          return { ...quoteOf(region, sale), userId, email, order }
         },
         along: (ctx, { id }) => useCoupon(ctx, sale.coupon, id, email),
       })
-    const [purchase, fresh] = await write().catch((error: unknown) =>
-      makeRoom(ctx, error, () => openFor(ctx, userId), write),
-    )
+    const [purchase, fresh] = await makingRoom(ctx, [membership, forPet], () => openFor(ctx, userId), write)
     const go = async () => answer(ctx, await pursue(ctx, membership, purchase.id))
     return fresh ? giveBackUnlessRefused(ctx, userId, go) : go()
   })
@@ -152,15 +170,19 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
 
 /** A bank asked, and its customer answered. */
 async function resume(ctx: AnyCtx | OwnerCtx, token: string, userId?: number) {
-  const known = (await purchaseByToken(ctx, membership, token, userId)) ?? fail('NOT_FOUND')
+  const known = await begunBy(ctx, membership, token, userId)
   const go = async () => answer(ctx, await pursue(ctx, membership, known.id))
   return userId === undefined && known.state === 'paying' ? countingRefusals(ctx, go) : go()
 }
 
-async function knownFor(ctx: Pick<World, 'db'>, { key, payload }: Request) {
-  const known = await purchaseByKey(ctx, key)
-  return known && known.payloadHash !== payload ? fail('IDEMPOTENCY_KEY_REUSED') : known
-}
+/** What has neither a key nor a card is a request of its own each time. */
+const keyOf = (ctx: AnyCtx | OwnerCtx, who: string, sent: Pick<Upgrade, 'stripeToken'>) =>
+  requestOf(
+    ctx,
+    `join ${ctx.region} ${who}`,
+    sent,
+    sent.stripeToken ? hashOf(sent.stripeToken) : randomUUID(),
+  )
 
 /** Someone is there; a press whose other half was faster, on another instance, finds what that began. */
 async function human(ctx: AnyCtx | OwnerCtx, sent: Join | Upgrade, request: Request) {
@@ -168,7 +190,7 @@ async function human(ctx: AnyCtx | OwnerCtx, sent: Join | Upgrade, request: Requ
     await checkHuman(ctx, joiningAction(sent.plan), sent.userConfirmation)
     return null
   } catch (error) {
-    const known = await knownFor(ctx, request)
+    const known = await knownBy(ctx, request)
     if (known) return answer(ctx, await pursue(ctx, membership, known.id))
     throw error
   }
@@ -199,51 +221,17 @@ const openFor = async (ctx: Pick<World, 'db'>, userId: number) => [
   ...(await underWay(ctx, forPet, userId)),
 ]
 
-/** Of somebody who leaves nothing is bought any more; what is paid in that very moment goes back. */
-export async function letGoOf(world: World, userId: number) {
-  for (const { id } of await underWay(world, membership, userId)) await settle(world, membership, id, true)
-}
-
-/** A challenge that the buyer turned away from must not stand in the way; one that was passed is delivered. */
-async function makeRoom<T>(
-  ctx: World,
-  error: unknown,
-  open: () => Promise<Purchase[]>,
-  again: () => Promise<T>,
-): Promise<T> {
-  if (!(error instanceof Failure && error.code === 'CHANGED_UNDER_YOU')) throw error
-  const challenged = (await open()).filter((one) => one.stripeSubscription !== null)
-  if (challenged.length === 0) throw error
-  for (const { id, kind } of challenged) await settle(ctx, kind === 'pet' ? forPet : membership, id, true)
-  return again()
-}
-
-/** Refused cards of people without an account are counted by their address. */
-async function countingRefusals<T>(ctx: AnyCtx | OwnerCtx, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Failure && ['CARD_REFUSED', 'token_already_used'].includes(error.code))
-      for (const name of ['paymentsHere', 'paymentsUnchecked'] as const) await tryTake(ctx, name, ctx.address)
-    throw error
-  }
-}
-
-async function answer(ctx: AnyCtx | OwnerCtx, { purchase, clientSecret }: Outcome) {
-  if (clientSecret !== null)
-    return {
-      status: 'requires_action' as const,
-      client_secret: clientSecret,
-      purchase: purchaseToken(ctx.secret, purchase.idempotencyKey),
-    }
-  const { userId, subscriptionId } = purchase
+async function answer(ctx: AnyCtx | OwnerCtx, outcome: Outcome) {
+  const challenge = challengeOf(ctx, outcome)
+  if (challenge) return challenge
+  const { userId, subscriptionId } = outcome.purchase
   // What was paid goes back by itself.
   if (userId === null || subscriptionId === null) return fail('EMAIL_HAS_ACCOUNT')
   return { subscription: await subscriptionOf(ctx, userId, subscriptionId) }
 }
 
 /** A membership, for somebody new or for an account that has none. */
-export const membership: Kind<Provided> = {
+export const membership: Kind<Order, Provided> = {
   kind: 'membership',
   what: 'membership',
   begun: 'stripeSubscription',
@@ -261,23 +249,17 @@ export const membership: Kind<Provided> = {
   release: (world, { id }) => releaseCoupon(world, id),
 }
 
-const countCard = async (world: World, fingerprint: string | null) => {
-  if (fingerprint !== null) await tryTake(world, 'cardRefused', fingerprint)
-}
-
 /** A card that did not pay leaves the one that was on file. */
-async function putCardBack(world: World, { id, userId, stripeCustomer, order }: Purchase) {
-  const { token } = order as unknown as Order
-  if (!token || userId === null || stripeCustomer === null) return
+async function putCardBack(world: World, { id, userId, stripeCustomer, order }: Purchase<Order>) {
+  if (!order.token || userId === null || stripeCustomer === null) return
   const onFile = await cardOnFile(world, userId)
   if (onFile !== null) await world.payments.useCard(stripeCustomer, onFile, `purchase-${id}-back-${onFile}`)
 }
 
 /** Asks for the first payment. */
-async function charge(world: World, purchase: Purchase): Promise<Asked<Provided>> {
+async function charge(world: World, purchase: Purchase<Order>): Promise<Asked<Provided>> {
   const { payments } = world
-  const { id, userId, currency } = purchase
-  const order = purchase.order as unknown as Order
+  const { id, userId, currency, order } = purchase
   const { plan, price, off, token } = order
   const key = `purchase-${id}`
   const customer =
@@ -287,11 +269,9 @@ async function charge(world: World, purchase: Purchase): Promise<Asked<Provided>
       : await customerOf(world, userId, await payerOf(world, userId)))
   const before = userId === null ? null : await cardOnFile(world, userId)
   const named = token ?? before
-  const read = named === null ? null : await payments.readCard(named, key)
+  const read = named === null ? null : await readCard(world, named, key)
   if (read?.state === 'refused') return read
   const card = read?.card
-  if (card && (await waitFor(world, 'cardRefused', card.fingerprint)) > 0)
-    return { state: 'refused', message: '', code: 'TOO_MANY_TRIES' }
   await noteAsked(world, id, {
     stripeCustomer: customer,
     ...(card && { cardFingerprint: card.fingerprint }),
@@ -309,19 +289,22 @@ async function charge(world: World, purchase: Purchase): Promise<Asked<Provided>
           ),
         )
   if (asked.state === 'refused') {
-    await countCard(world, card?.fingerprint ?? null)
+    await countCard(world, card?.fingerprint)
     await putCardBack(world, { ...purchase, stripeCustomer: customer })
   }
   return asked
 }
 
 /** Account, customer, card, pet, place, cover, care plan, membership, consent and gift, in one step and once. */
-async function deliver(world: World, purchase: Purchase, provided: Provided | null): Promise<Delivered> {
-  const order = purchase.order as unknown as Order
-  const { region, amount, currency, stripeCustomer } = purchase
+async function deliver(
+  world: World,
+  purchase: Purchase<Order>,
+  provided: Provided | null,
+): Promise<Delivered<Order>> {
+  const { region, amount, currency, stripeCustomer, order } = purchase
   const { plan, price, pawcareOut, person, card } = order
   const stripeSubscription = provided!.id
-  const userId = await memberOf(world, purchase, order)
+  const userId = await memberOf(world, purchase)
   // Its email has another account by now, or its account is gone: what was paid goes back.
   if (userId === undefined) return { order: { plan }, stripeSubscription }
   const discount = discountFrom(order.off, provided!.currentPeriodStart)
@@ -361,7 +344,7 @@ async function deliver(world: World, purchase: Purchase, provided: Provided | nu
 }
 
 /** The account that the membership is for; a new one is made here. */
-async function memberOf(world: World, { userId, region }: Purchase, { person }: Order) {
+async function memberOf(world: World, { userId, region, order: { person } }: Purchase<Order>) {
   if (userId !== null) return (await isHere(world, userId)) ? userId : undefined
   const { news, ...account } = person!
   return addAccount(world, { ...account, notifications: { news }, region })

@@ -27,15 +27,17 @@ import {
 import { petOf } from '../pets/reads.ts'
 import { checkPet, insertPet, startCare } from '../pets/writes.ts'
 import type { Card, Provided } from '../providers/payments.ts'
-import { purchaseByToken, underWay, type Purchase } from '../purchases/reads.ts'
-import { hashOf, purchaseToken, type Delivered, type Kind, type Outcome } from '../purchases/rules.ts'
+import { underWay, type Purchase } from '../purchases/reads.ts'
+import { challengeOf, hashOf, type Delivered, type Kind, type Outcome } from '../purchases/rules.ts'
 import {
   askedOf,
+  begunBy,
+  letGoOf,
   lookAtSubscription,
+  makingRoom,
   noteAsked,
   pursue,
   refuse,
-  settle,
   writeDown,
   type Quote,
 } from '../purchases/writes.ts'
@@ -168,20 +170,10 @@ export async function subscribePet(ctx: OwnerCtx, sent: Parsed<typeof calls.subs
   return petAnswer(ctx, begun)
 }
 
-/** A bank that asks its customer. */
-const challengeOf = (ctx: OwnerCtx, { purchase, clientSecret }: Outcome) =>
-  clientSecret === null
-    ? null
-    : {
-        status: 'requires_action' as const,
-        client_secret: clientSecret,
-        purchase: purchaseToken(ctx.secret, purchase.idempotencyKey),
-      }
-
-async function petAnswer(ctx: OwnerCtx, outcome: Outcome) {
+async function petAnswer(ctx: OwnerCtx, outcome: Outcome<Order>) {
   const challenge = challengeOf(ctx, outcome)
   if (challenge) return challenge
-  const { petId, membershipId } = outcome.purchase.order as Order
+  const { petId, membershipId } = outcome.purchase.order
   return {
     pet: await petOf(ctx, ctx.actor.userId, petId!),
     subscription: await subscriptionOf(ctx, ctx.actor.userId, membershipId!),
@@ -196,7 +188,7 @@ export async function manageSubscription(ctx: OwnerCtx, sent: Parsed<typeof call
     sent.purchase === undefined
       ? await begin(ctx, sent.plan ?? undefined, (ctx) => addToMembership(ctx, sent))
       : await resume(ctx, sent.purchase)
-  const { membershipId } = outcome.purchase.order as Order
+  const { membershipId } = outcome.purchase.order
   return challengeOf(ctx, outcome) ?? subscriptionOf(ctx, userId, membershipId!)
 }
 
@@ -228,39 +220,28 @@ async function begin(
   ctx: OwnerCtx,
   plan: Plan | undefined,
   place: (ctx: OwnerCtx) => Promise<Order>,
-): Promise<Outcome> {
+): Promise<Outcome<Order>> {
   const { userId } = ctx.actor
   const sent = {
     key: `${userId} ${ctx.idempotency?.key ?? randomUUID()}`,
     payload: ctx.idempotency?.payload ?? '',
     // Whoever adds at the same time waits here, so that five stay five and one buys.
     hold: (ctx: OwnerCtx) => holdPerson(ctx, userId),
-    quote: async (ctx: OwnerCtx): Promise<Quote> => {
+    quote: async (ctx: OwnerCtx): Promise<Quote<Order>> => {
       const order: Order = { ...(await place(ctx)), plan }
       const payer = await payerOf(ctx, userId)
       const { email, region } = payer
-      const known = { userId, email, region, currency: REGIONS[region].currency, order: { ...order } }
+      const known = { userId, email, region, currency: REGIONS[region].currency, order }
       if (order.membershipId === undefined) return { ...known, ...(await price(ctx, payer, plan)) }
       ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
       // Where nothing is bought the row lets the same request find what it did.
       return { ...known, state: 'delivered', amount: 0, paidAt: ctx.now(), deliveredAt: ctx.now() }
     },
   }
-  const write = () => writeDown(ctx, forPet, sent)
-  const [purchase, fresh] = await write().catch(async (error: unknown) => {
-    const isBusy = error instanceof Failure && error.code === 'CHANGED_UNDER_YOU'
-    if (isBusy && (await letGo(ctx, userId))) return write()
-    throw error
-  })
+  const open = () => underWay(ctx, forPet, userId)
+  const [purchase, fresh] = await makingRoom(ctx, [forPet], open, () => writeDown(ctx, forPet, sent))
   const pursued = () => pursue(ctx, forPet, purchase.id)
   return fresh && purchase.state === 'paying' ? giveBackUnlessRefused(ctx, userId, pursued) : pursued()
-}
-
-/** A challenge that the buyer turned away from must not stand beside a new purchase; one that was passed is delivered. */
-async function letGo(ctx: OwnerCtx, userId: number): Promise<boolean> {
-  const challenged = (await underWay(ctx, forPet, userId)).filter((one) => one.stripeSubscription !== null)
-  for (const { id } of challenged) await settle(ctx, forPet, id, true)
-  return challenged.length > 0
 }
 
 /** What a membership of a plan costs this person now, for the row of a purchase that is about to be paid. */
@@ -279,20 +260,19 @@ async function price(ctx: OwnerCtx, { region, hasCard, customer }: Payer, plan: 
   }
 }
 
-async function resume(ctx: OwnerCtx, token: string): Promise<Outcome> {
-  const known = (await purchaseByToken(ctx, forPet, token, ctx.actor.userId)) ?? fail('NOT_FOUND')
-  return pursue(ctx, forPet, known.id)
+async function resume(ctx: OwnerCtx, token: string): Promise<Outcome<Order>> {
+  const { id } = await begunBy(ctx, forPet, token, ctx.actor.userId)
+  return pursue(ctx, forPet, id)
 }
 
 /** A membership for a pet, paid with the card on file. */
-export const forPet: Kind<Provided> = {
+export const forPet: Kind<Order, Provided> = {
   kind: 'pet',
   what: 'membership',
   begun: 'stripeSubscription',
   waits: null,
-  async ask(world, { id, userId, order, stripeCustomer, amount, currency }) {
+  async ask(world, { id, userId, order: { plan }, stripeCustomer, amount, currency }) {
     const { payments } = world
-    const { plan } = order as Order
     await noteCard(world, id, userId!)
     const wanted = { customer: stripeCustomer!, plan: plan!, amount, currency, purchase: id }
     return askedOf(payments, await payments.subscribe(wanted, `purchase-${id}`))
@@ -313,11 +293,10 @@ async function noteCard(world: World, id: number, userId: number) {
 /** The membership, the pet in it, and the receipt. */
 async function deliverToPet(
   world: World,
-  { userId: buyer, order: kept, region, amount, currency, cardFingerprint }: Purchase,
+  { userId: buyer, order, region, amount, currency, cardFingerprint }: Purchase<Order>,
   provided: Provided | null,
-): Promise<Delivered> {
+): Promise<Delivered<Order>> {
   const userId = buyer!
-  const order = kept as Order
   const sold = { userId, plan: order.plan!, region, price: amount, currency }
   const membershipId = await addMembership(world, provided!, sold)
   await promiseGift(world, { userId, subscriptionId: membershipId, region, cardFingerprint })
@@ -350,7 +329,7 @@ async function deliverToPet(
 
 /** Before an account is deleted: nothing is charged any more, and the provider forgets the person. Again, it does what is left. */
 export async function endMembershipsOf(world: World, userId: number): Promise<void> {
-  for (const { id } of await underWay(world, forPet, userId)) await settle(world, forPet, id, true)
+  await letGoOf(world, forPet, userId)
   await endAllMemberships(world, userId)
   const { customer } = await payerOf(world, userId)
   if (customer !== null) await world.payments.removeCustomer(customer)

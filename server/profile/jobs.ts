@@ -3,8 +3,9 @@ import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type { Job } from '../jobs/clock.ts'
 import { transaction } from '../context.ts'
 import { consultations, customers, mails, users } from '../db/schema.ts'
-import { letGoOf } from '../joining/writes.ts'
+import { membership } from '../joining/writes.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
+import { letGoOf } from '../purchases/writes.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 import { GONE_ADDRESSES, goneAddress, yearsAfter } from './rules.ts'
 import { erase } from './writes.ts'
@@ -87,7 +88,7 @@ const leaveProvider: Job = {
       .limit(20)
     for (const { id } of left)
       try {
-        await letGoOf(world, id)
+        await letGoOf(world, membership, id)
         await endMembershipsOf(world, id)
       } catch (err) {
         world.log.warn({ event: 'provider still knows one who left', user: id, err })

@@ -26,11 +26,11 @@ import { violates } from '../db/client.ts'
 import { auditLog, codeRequests, consultations, mails, sessions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { giveBack, inTurn, take } from '../identity/limits.ts'
-import { letGoOf } from '../joining/writes.ts'
+import { membership } from '../joining/writes.ts'
 import { mail } from '../mail/outbox.ts'
 import { payerOf } from '../payments/reads.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
-import { forgetPurchasesOf } from '../purchases/writes.ts'
+import { forgetPurchasesOf, letGoOf } from '../purchases/writes.ts'
 import { forgetPetsOf } from '../pets/writes.ts'
 import { bindPoliciesOfHolder, releasePoliciesOf } from '../policies/writes.ts'
 import { personRoom } from '../http/serve.ts'
@@ -231,7 +231,7 @@ export async function deleteAccount(
   const person = await proven(ctx, password, 'password')
   if ((await lastConsultationOf(ctx, person.id)).isOpen) fail('CONSULT_STILL_OPEN')
   // First, and outside of the transaction: a provider out of reach leaves the account as it was.
-  await letGoOf(ctx, person.id)
+  await letGoOf(ctx, membership, person.id)
   await endMembershipsOf(ctx, person.id)
   await transaction(ctx, async (ctx) => {
     const { db } = ctx

@@ -2,7 +2,7 @@ import { and, asc, inArray, lte, sql } from 'drizzle-orm'
 import type { Job } from '../jobs/clock.ts'
 import { purchases } from '../db/schema.ts'
 import type { Kind } from './rules.ts'
-import { deliver, settle } from './writes.ts'
+import { deliver, kindOf, settle } from './writes.ts'
 
 const BATCH = 20
 const AGAIN_AFTER = 60_000
@@ -38,7 +38,7 @@ export const finishPurchases = (kinds: readonly Kind[]): Job => ({
       .returning()
     for (const purchase of claimed)
       try {
-        const kind = kinds.find((one) => one.kind === purchase.kind)!
+        const kind = kindOf(kinds, purchase.kind)
         if (purchase.state === 'paid') await deliver(world, kind, purchase, null)
         else await settle(world, kind, purchase.id, true)
       } catch (error) {

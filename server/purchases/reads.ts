@@ -2,10 +2,11 @@ import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import type { World } from '../context.ts'
 import { purchases } from '../db/schema.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
-import { hashOf, type Kind } from './rules.ts'
 
 type Db = Pick<World, 'db'>
-export type Purchase = typeof purchases.$inferSelect
+type Row = typeof purchases.$inferSelect
+export type Purchase<Order = object> = Omit<Row, 'order'> & { order: Order }
+type OfKind = Pick<Row, 'kind'>
 
 export async function purchaseById({ db }: Db, id: number): Promise<Purchase> {
   const [row] = await db.select().from(purchases).where(eq(purchases.id, id))
@@ -15,8 +16,8 @@ export async function purchaseById({ db }: Db, id: number): Promise<Purchase> {
 /** The one that whoever holds its token paid for; a person's only for that person. */
 export async function purchaseByToken(
   { db }: Db,
-  kind: Pick<Kind, 'kind'>,
-  token: string,
+  { kind }: OfKind,
+  tokenHash: string,
   userId?: number,
 ): Promise<Purchase | undefined> {
   const [row] = await db
@@ -24,8 +25,8 @@ export async function purchaseByToken(
     .from(purchases)
     .where(
       and(
-        eq(purchases.tokenHash, hashOf(token)),
-        eq(purchases.kind, kind.kind),
+        eq(purchases.tokenHash, tokenHash),
+        eq(purchases.kind, kind),
         userId === undefined ? undefined : eq(purchases.userId, userId),
       ),
     )
@@ -53,15 +54,15 @@ export async function purchaseOfEvent({ db }: Db, { purchase, subscription, inte
 }
 
 /** What a person bought of a kind and has neither got nor been refused yet. */
-export const underWay = ({ db }: Db, kind: Pick<Kind, 'kind'>, userId: number) =>
+export const underWay = ({ db }: Db, { kind }: OfKind, userId: number) =>
   db
     .select()
     .from(purchases)
-    .where(and(eq(purchases.userId, userId), eq(purchases.state, 'paying'), eq(purchases.kind, kind.kind)))
+    .where(and(eq(purchases.userId, userId), eq(purchases.state, 'paying'), eq(purchases.kind, kind)))
     .orderBy(asc(purchases.id))
 
 /** What is being bought under an email by people without an account. */
-export const underWayFor = ({ db }: Db, kind: Pick<Kind, 'kind'>, email: string) =>
+export const underWayFor = ({ db }: Db, { kind }: OfKind, email: string) =>
   db
     .select()
     .from(purchases)
@@ -70,18 +71,16 @@ export const underWayFor = ({ db }: Db, kind: Pick<Kind, 'kind'>, email: string)
         eq(purchases.email, email),
         isNull(purchases.userId),
         eq(purchases.state, 'paying'),
-        eq(purchases.kind, kind.kind),
+        eq(purchases.kind, kind),
       ),
     )
     .orderBy(asc(purchases.id))
 
 /** Memberships that were paid for and brought none, since their email got an account in that very moment. */
-export const paidForNothing = ({ db }: Db, kind: Pick<Kind, 'kind'>, most: number) =>
+export const paidForNothing = ({ db }: Db, { kind }: OfKind, most: number) =>
   db
     .select()
     .from(purchases)
-    .where(
-      and(eq(purchases.kind, kind.kind), eq(purchases.state, 'delivered'), isNull(purchases.subscriptionId)),
-    )
+    .where(and(eq(purchases.kind, kind), eq(purchases.state, 'delivered'), isNull(purchases.subscriptionId)))
     .orderBy(asc(purchases.id))
     .limit(most)

@@ -3,11 +3,33 @@ import { fail, Failure } from '#contract/errors.ts'
 import { transaction, type World } from '../context.ts'
 import { providerEvents, purchases, users } from '../db/schema.ts'
 import { followMoney, recordCharge } from '../ledger/writes.ts'
-import { inTurn } from '../identity/limits.ts'
+import { inTurn, tryTake, waitFor } from '../identity/limits.ts'
 import { followProvider } from '../memberships/writes.ts'
-import { PaymentsOutOfReach, type Attempt, type Provided, type ProviderEvent } from '../providers/payments.ts'
-import { purchaseById, purchaseByKey, purchaseOfEvent, type Purchase } from './reads.ts'
-import { hashOf, purchaseToken, type Asked, type Kind, type Outcome } from './rules.ts'
+import {
+  PaymentsOutOfReach,
+  type Attempt,
+  type Card,
+  type Provided,
+  type ProviderEvent,
+} from '../providers/payments.ts'
+import {
+  purchaseById,
+  purchaseByKey,
+  purchaseByToken,
+  purchaseOfEvent,
+  underWay,
+  type Purchase,
+} from './reads.ts'
+import {
+  hashOf,
+  ofKind,
+  purchaseToken,
+  type Asked,
+  type Kind,
+  type Outcome,
+  type Refused,
+  type Request,
+} from './rules.ts'
 
 /** A guest's receipts go with the guest into the account. */
 export async function movePurchases({ db }: Pick<World, 'db'>, from: number, to: number) {
@@ -32,30 +54,37 @@ const KEYS_LIVE = 20 * 3_600_000
 
 type Row = typeof purchases.$inferInsert
 /** What is bought, by whom and for how much; one with a delivery instead of an amount is done with being written. */
-export type Quote = Pick<Row, 'region' | 'amount' | 'currency' | 'email' | 'order'> &
+export type Quote<Order> = { order: Order } & Pick<Row, 'region' | 'amount' | 'currency' | 'email'> &
   Partial<Pick<Row, 'state' | 'userId' | 'couponId' | 'promo' | 'stripeCustomer' | 'paidAt' | 'deliveredAt'>>
 
-interface Sent<C> {
-  /** The sender's key, and the hash of what came with it: the same key means the same request. */
-  key: string
-  payload: string
+interface Sent<C, Order> extends Request {
   /** Who comes with the same key at the same moment waits here. */
   hold?: (ctx: C) => Promise<void>
-  quote: (ctx: C) => Promise<Quote>
+  quote: (ctx: C) => Promise<Quote<Order>>
   /** What goes along with the row, such as a coupon's use. */
   along?: (ctx: C, purchase: Purchase) => Promise<void>
 }
 
+/** What the same request began before. */
+export async function knownBy(ctx: Pick<World, 'db'>, { key, payload }: Request) {
+  const known = await purchaseByKey(ctx, key)
+  return known && known.payloadHash !== payload ? fail('IDEMPOTENCY_KEY_REUSED') : known
+}
+
+/** What was begun by whoever holds its token; a person's only for that person. */
+export const begunBy = async (ctx: World, kind: Kind, token: string, userId?: number) =>
+  (await purchaseByToken(ctx, kind, hashOf(token), userId)) ?? fail('NOT_FOUND')
+
 /** Writes a purchase down before anybody is asked for money. True where this was the first time. */
-export const writeDown = <C extends World>(
+export const writeDown = <C extends World, Order extends object>(
   ctx: C,
-  { kind }: Pick<Kind, 'kind'>,
-  { key, payload, hold, quote, along }: Sent<C>,
+  { kind }: Kind<Order>,
+  { hold, quote, along, ...request }: Sent<C, Order>,
 ): Promise<[Purchase, boolean]> =>
   transaction(ctx, async (ctx) => {
     await hold?.(ctx)
-    const known = await purchaseByKey(ctx, key)
-    if (known) return [asSent(known, payload), false]
+    const known = await knownBy(ctx, request)
+    if (known) return [known, false]
     const quoted = await quote(ctx)
     const at = ctx.now()
     const [written] = await ctx.db
@@ -65,20 +94,40 @@ export const writeDown = <C extends World>(
         dueAt: quoted.state === 'delivered' ? null : new Date(at.getTime() + LEFT_BEHIND),
         ...quoted,
         kind,
-        idempotencyKey: key,
-        payloadHash: payload,
-        tokenHash: hashOf(purchaseToken(ctx.secret, key)),
+        idempotencyKey: request.key,
+        payloadHash: request.payload,
+        tokenHash: hashOf(purchaseToken(ctx.secret, request.key)),
         createdAt: at,
       })
       .onConflictDoNothing({ target: purchases.idempotencyKey })
       .returning()
-    if (!written) return [asSent((await purchaseByKey(ctx, key))!, payload), false]
+    if (!written) return [(await knownBy(ctx, request))!, false]
     await along?.(ctx, written)
     return [written, true]
   })
 
-const asSent = (known: Purchase, payload: string): Purchase =>
-  known.payloadHash === payload ? known : fail('IDEMPOTENCY_KEY_REUSED')
+/** A challenge that the buyer turned away from must not stand in the way; one that was passed is delivered. */
+export async function makingRoom<T>(
+  world: World,
+  kinds: readonly Kind[],
+  open: () => Promise<Purchase[]>,
+  write: () => Promise<T>,
+): Promise<T> {
+  return write().catch(async (error: unknown) => {
+    if (!(error instanceof Failure && error.code === 'CHANGED_UNDER_YOU')) throw error
+    const challenged = (await open()).filter((one) => one.stripeSubscription !== null)
+    if (challenged.length === 0) throw error
+    for (const { id, kind } of challenged) await settle(world, kindOf(kinds, kind), id, true)
+    return write()
+  })
+}
+
+/** Of somebody who leaves nothing is bought any more; what is paid in that very moment goes back. */
+export async function letGoOf(world: World, kind: Kind, userId: number) {
+  for (const { id } of await underWay(world, kind, userId)) await settle(world, kind, id, true)
+}
+
+export const kindOf = (kinds: readonly Kind[], name: Kind['kind']) => kinds.find(({ kind }) => kind === name)!
 
 export const refuse = (message: string | undefined, code: keyof typeof REFUSALS = 'CARD_REFUSED'): never =>
   fail(code, message && code === 'CARD_REFUSED' ? { errors: [message] } : REFUSALS[code])
@@ -98,19 +147,20 @@ interface Refusal {
  * Takes a purchase as far as it goes: asks for the money or looks what became of it, then delivers. Whoever asks
  * again, with the clock and the provider's events among them, finds the same purchase and pays nothing twice.
  */
-export const pursue = <Goods>(
+export const pursue = <Order extends object, Goods>(
   world: World,
-  kind: Kind<Goods>,
+  kind: Kind<Order, Goods>,
   id: number,
   giveUp = false,
-): Promise<Outcome> =>
+): Promise<Outcome<Order>> =>
   inTurn(`purchase ${id}`, async () => {
-    const purchase = await purchaseById(world, id)
-    if (purchase.state === 'delivered' || purchase.state === 'paid') return { purchase, clientSecret: null }
-    if (purchase.state === 'refused') {
-      const { refusal, refusalCode } = purchase.order as Refusal
+    const row = await purchaseById(world, id)
+    if (row.state === 'refused') {
+      const { refusal, refusalCode } = row.order as Refusal
       return refuse(refusal, refusalCode)
     }
+    const purchase = ofKind(kind, row)
+    if (purchase.state === 'delivered' || purchase.state === 'paid') return { purchase, clientSecret: null }
     if (purchase.state !== 'paying') return fail('PAYMENT_FAILED')
     const asked = await askOrLook(world, kind, purchase, giveUp).catch(async (error: unknown) => {
       if (error instanceof PaymentsOutOfReach && purchase.attempts === 0) await lookSoon(world, id)
@@ -131,10 +181,10 @@ export const pursue = <Goods>(
     return { purchase, clientSecret: asked.state === 'challenge' ? asked.clientSecret : null }
   })
 
-async function askOrLook<Goods>(
+async function askOrLook<Order extends object, Goods>(
   world: World,
-  kind: Kind<Goods>,
-  purchase: Purchase,
+  kind: Kind<Order, Goods>,
+  purchase: Purchase<Order>,
   giveUp: boolean,
 ): Promise<Asked<Goods>> {
   const begun = purchase[kind.begun]
@@ -153,9 +203,9 @@ const lookSoon = ({ db, now }: World, id: number) =>
     .where(and(eq(purchases.id, id), eq(purchases.state, 'paying')))
 
 /** What was begun is known from here on; a challenge has its time. */
-async function noteBegun<Goods>(
+async function noteBegun(
   { db, now }: World,
-  { begun }: Kind<Goods>,
+  { begun }: Kind,
   id: number,
   asked: { id: string; state: 'challenge' | 'processing' },
 ) {
@@ -167,12 +217,12 @@ async function noteBegun<Goods>(
 }
 
 /** The payment, its line in the ledger and what goes with it, in one step and once. */
-const take = <Goods>(
+const take = <Order extends object, Goods>(
   world: World,
-  kind: Kind<Goods>,
+  kind: Kind<Order, Goods>,
   { id, userId }: Purchase,
   { paid, goods }: Asked<Goods> & { state: 'done' },
-): Promise<Purchase> =>
+): Promise<Purchase<Order>> =>
   transaction(world, async (world) => {
     const { db, now } = world
     // Always the person first, then what they bought.
@@ -195,9 +245,9 @@ const take = <Goods>(
       const now = await purchaseById(world, id)
       if (now.state === 'refused' || now.state === 'released')
         world.log.error({ event: 'paid after it was closed', purchase: id })
-      return now
+      return ofKind(kind, now)
     }
-    const after = kind.waits === null ? await hand(world, kind, row, goods) : row
+    const after = kind.waits === null ? await hand(world, kind, row, goods) : ofKind(kind, row)
     if (paid && paid.amount > 0)
       await recordCharge(world, {
         amount: paid.amount,
@@ -212,66 +262,60 @@ const take = <Goods>(
     return after
   })
 
-async function hand<Goods>(
+async function hand<Order extends object, Goods>(
   world: World,
-  kind: Kind<Goods>,
-  purchase: Purchase,
+  kind: Kind<Order, Goods>,
+  paid: Purchase,
   goods: Goods | null,
-): Promise<Purchase> {
-  const { order, ...delivered } = await kind.deliver(world, purchase, goods)
+): Promise<Purchase<Order>> {
+  const delivered = await kind.deliver(world, ofKind(kind, paid), goods)
   const [row] = await world.db
     .update(purchases)
     .set({
       ...delivered,
       state: 'delivered',
-      order: { ...order },
       deliveredAt: world.now(),
       dueAt: null,
     })
-    .where(eq(purchases.id, purchase.id))
+    .where(eq(purchases.id, paid.id))
     .returning()
-  return row!
+  return ofKind(kind, row!)
 }
 
 /** Delivers what was paid for, once; who comes later finds it delivered. */
-export const deliver = <Goods>(
+export const deliver = <Order extends object, Goods>(
   world: World,
-  kind: Kind<Goods>,
+  kind: Kind<Order, Goods>,
   { id, userId }: Purchase,
   goods: Goods | null,
-): Promise<Purchase> =>
+): Promise<Purchase<Order>> =>
   transaction(world, async (world) => {
     const { db } = world
     if (userId !== null)
       await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     const [row] = await db.select().from(purchases).where(eq(purchases.id, id)).for('update')
-    return row!.state === 'paid' ? hand(world, kind, row!, goods) : row!
+    return row!.state === 'paid' ? hand(world, kind, row!, goods) : ofKind(kind, row!)
   })
 
 /** A purchase that came to nothing; what it was about is forgotten. */
-const close = <Goods>(
+const close = <Order extends object>(
   world: World,
-  kind: Kind<Goods>,
-  purchase: Purchase,
+  kind: Kind<Order>,
+  purchase: Purchase<Order>,
   state: 'refused' | 'released',
   order: Refusal,
 ) =>
   transaction(world, async (world) => {
     const closed = await world.db
       .update(purchases)
-      .set({ state, order: { ...order }, dueAt: null })
+      .set({ state, order, dueAt: null })
       .where(and(eq(purchases.id, purchase.id), eq(purchases.state, 'paying')))
       .returning({ id: purchases.id })
     if (closed.length > 0) await kind.release?.(world, purchase)
   })
 
 /** Pursues a purchase that nobody is asking about, and lets go what was abandoned or never begun. That it came to nothing is an end too. */
-export async function settle<Goods>(
-  world: World,
-  kind: Kind<Goods>,
-  id: number,
-  giveUp: boolean,
-): Promise<void> {
+export async function settle(world: World, kind: Kind, id: number, giveUp: boolean): Promise<void> {
   try {
     await pursue(world, kind, id, giveUp)
   } catch (error) {
@@ -285,11 +329,7 @@ export async function noteAsked(
   id: number,
   known: { stripeCustomer?: string; cardFingerprint?: string; order?: object },
 ) {
-  const { order, ...columns } = known
-  await db
-    .update(purchases)
-    .set({ ...columns, ...(order && { order: { ...order } }) })
-    .where(eq(purchases.id, id))
+  await db.update(purchases).set(known).where(eq(purchases.id, id))
 }
 
 /** What was paid for could not be given, and the money went back. */
@@ -297,7 +337,39 @@ export async function noteUndone({ db }: Pick<World, 'db'>, id: number) {
   await db.update(purchases).set({ state: 'refunded' }).where(eq(purchases.id, id))
 }
 
-/** A first payment that was asked for, as the engine takes it. */
+/** The card behind a token, unless it was refused too often. */
+export async function readCard(
+  world: World,
+  token: string,
+  key: string,
+): Promise<{ state: 'done'; card: Card } | Refused> {
+  const read = await world.payments.readCard(token, key)
+  const isBlocked = read.state === 'done' && (await waitFor(world, 'cardRefused', read.card.fingerprint)) > 0
+  return isBlocked ? { state: 'refused', message: '', code: 'TOO_MANY_TRIES' } : read
+}
+
+/** A card that was refused, whoever uses it. */
+export const countCard = async (world: World, fingerprint: string | null | undefined) => {
+  if (fingerprint) await tryTake(world, 'cardRefused', fingerprint)
+}
+
+const REFUSED: readonly unknown[] = ['CARD_REFUSED', 'token_already_used', 'TOO_MANY_TRIES']
+
+/** Refused cards of people without an account are counted by their address. */
+export async function countingRefusals<T>(
+  ctx: World & { address: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Failure && REFUSED.includes(error.code))
+      for (const name of ['paymentsHere', 'paymentsUnchecked'] as const) await tryTake(ctx, name, ctx.address)
+    throw error
+  }
+}
+
+/** A first payment that was asked for, as the purchase machine takes it. */
 export const askedOf = async (
   payments: World['payments'],
   attempt: Attempt<{ subscription: Provided }>,
@@ -340,8 +412,7 @@ export async function applyEvent(world: World, kinds: readonly Kind[], event: Pr
   if (seen!.appliedAt !== null) return
   if (subscription === null || !(await followProvider(world, subscription))) {
     const open = await purchaseOfEvent(world, event)
-    const kind = kinds.find((one) => one.kind === open?.kind)
-    if (open && kind) await settle(world, kind, open.id, false)
+    if (open) await settle(world, kindOf(kinds, open.kind), open.id, false)
   }
   await followMoney(world, event)
   await world.db.update(providerEvents).set({ appliedAt: world.now() }).where(eq(providerEvents.id, id))
