@@ -3,6 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { noSchemas } from './vite.no-schemas.ts'
 
 const client = path.resolve(import.meta.dirname, 'build/client')
 const compress = promisify(brotliCompress)
@@ -28,7 +29,7 @@ const brotliTwins: Plugin = {
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [brotliTwins],
+  plugins: [noSchemas, brotliTwins],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: {
     alias: [

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call, people, push } from './call.ts'
 import { words } from './errors.ts'
 import { email, newPassword, nothing, optionalText } from './fields.ts'
@@ -17,17 +17,15 @@ export const CLAIM_LINK_HOURS = 48
 export const TERMS_VERSION = '1'
 
 /** A code as a person may type it: case, spaces and hyphens do not count. */
-const typedCode = z.pipe(
-  z.string({ error: words('RESET_CODE_MISSING') }).check(z.maxLength(100)),
-  z.pipe(
-    z.transform((code: string) => code.replace(/[\s-]/g, '').toUpperCase()),
-    z.string().check(z.minLength(1, { error: words('RESET_CODE_MISSING') })),
-  ),
-)
+const typedCode = z
+  .string({ error: words('RESET_CODE_MISSING') })
+  .max(100)
+  .transform((code: string) => code.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().min(1, { error: words('RESET_CODE_MISSING') }))
 
 export const User = z.object({
   id: z.number(),
-  type: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  type: z.literal([1, 2, 3]),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
@@ -42,9 +40,9 @@ export const User = z.object({
   notifications: z.object({ care: z.boolean(), check_in: z.boolean(), news: z.boolean() }),
   subscriptions: z.array(Subscription),
   /** The active one. */
-  subscription: z.nullable(Subscription),
+  subscription: Subscription.nullable(),
   /** Vets only: the latest they took. */
-  consultations: z.optional(z.array(Consultation)),
+  consultations: z.array(Consultation).optional(),
 })
 export type User = z.infer<typeof User>
 
@@ -64,8 +62,9 @@ export const login = call({
     email,
     password: z
       .string({ error: words('PASSWORD_MISSING') })
-      .check(z.minLength(1, { error: words('PASSWORD_MISSING') }), z.maxLength(1000)),
-    remember: z._default(z.boolean(), false),
+      .min(1, { error: words('PASSWORD_MISSING') })
+      .max(1000),
+    remember: z.boolean().default(false),
   }),
   output: z.object({ token: z.string() }),
 })

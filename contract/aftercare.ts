@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import { checkInAnswer, ISSUE_LENGTH } from './consultations.ts'
 import { words } from './errors.ts'
@@ -23,7 +23,7 @@ export const reopenConsultation = call({
   access: ['owner', 'guest'],
   input: z.object({ id, query: text(ISSUE_LENGTH, words('CONSULT_DETAILS_MISSING')) }),
   /** A guest gets a token for it. */
-  output: z.object({ consultation: z.object({ id: z.number() }), token: z.nullable(z.string()) }),
+  output: z.object({ consultation: z.object({ id: z.number() }), token: z.string().nullable() }),
 })
 
 export const findClinics = call({
@@ -40,7 +40,7 @@ export const chooseClinic = call({
   path: '/consultation/:id/clinic',
   summary: 'The owner agrees that the summary goes to their own clinic, or takes that back before it went',
   access: ['owner', 'guest'],
-  input: z.object({ id, clinic: z.nullable(id), agreed: z.boolean() }),
+  input: z.object({ id, clinic: id.nullable(), agreed: z.boolean() }),
   output: nothing,
 })
 

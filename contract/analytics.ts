@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import { nothing, optionalText } from './fields.ts'
 
@@ -10,11 +10,11 @@ export const tellAnalytics = call({
   access: 'anyone',
   input: z.object({
     event: z.enum(['page', 'purchase', 'consult']),
-    path: z.string().check(z.regex(/^\/[a-z0-9/:*?_-]{0,99}$/i)),
-    item: z.optional(optionalText(40)),
-    item_name: z.optional(optionalText(40)),
-    value: z.optional(z.int().check(z.minimum(0))),
-    currency: z.optional(z.enum(['zar', 'aud'])),
+    path: z.string().regex(/^\/[a-z0-9/:*?_-]{0,99}$/i),
+    item: optionalText(40).optional(),
+    item_name: optionalText(40).optional(),
+    value: z.int().min(0).optional(),
+    currency: z.enum(['zar', 'aud']).optional(),
   }),
   output: nothing,
   limit: 'analyticsAddress',

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import type * as z from 'zod'
 import type { LimitName } from './limits.ts'
 
 /** Who can be calling. A guest holds a token for one consultation, a clinic one for its portal. */

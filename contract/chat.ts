@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call, event, push } from './call.ts'
 import { words } from './errors.ts'
 import { file, id, isoTime, nothing, whole } from './fields.ts'
@@ -27,8 +27,8 @@ const Attachment = z.object({
   kind: z.enum(['picture', 'document', 'video']),
   filename: z.string(),
   bytes: z.number(),
-  width: z.nullable(z.number()),
-  height: z.nullable(z.number()),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
   url: z.string(),
 })
 export type Attachment = z.infer<typeof Attachment>
@@ -39,9 +39,9 @@ export const Message = z.object({
   /** The sender's own name for it, by which it is known again when it comes back or is sent twice. */
   client_id: z.string(),
   /** Null: the house itself, such as "Dr Naidoo joined". */
-  user_id: z.nullable(z.number()),
+  user_id: z.number().nullable(),
   body: z.string(),
-  attachment: z.nullable(Attachment),
+  attachment: Attachment.nullable(),
   at: isoTime,
 })
 export type Message = z.infer<typeof Message>
@@ -60,15 +60,15 @@ const history = z.object({
 })
 
 /** After a number what was missed, before one what is older, without either the latest. */
-const which = { consultation: id, after: z.optional(number), before: z.optional(number) }
+const which = { consultation: id, after: number.optional(), before: number.optional() }
 
 const said = {
   consultation: id,
-  client_id: z.string().check(z.regex(/^[\w-]{8,64}$/)),
-  body: z.string({ error: words('MESSAGE_EMPTY') }).check(
-    z.maxLength(MESSAGE_LENGTH, { error: words('MESSAGE_TOO_LONG') }),
-    z.refine((body) => body.trim() !== '', { error: words('MESSAGE_EMPTY') }),
-  ),
+  client_id: z.string().regex(/^[\w-]{8,64}$/),
+  body: z
+    .string({ error: words('MESSAGE_EMPTY') })
+    .max(MESSAGE_LENGTH, { error: words('MESSAGE_TOO_LONG') })
+    .refine((body) => body.trim() !== '', { error: words('MESSAGE_EMPTY') }),
 }
 const stored = z.object({ seq: z.number(), at: isoTime })
 const marked = { consultation: id, delivered: number, seen: number }
@@ -149,7 +149,7 @@ export const attach = call({
   access: inRoom,
   upload: { maxBytes: ATTACHABLE.video.bytes },
   input: z.object({ consultation: id, client_id: said.client_id, file }),
-  output: z.extend(stored, { attachment: Attachment }),
+  output: stored.extend({ attachment: Attachment }),
 })
 
 const ofRoom = { consultation: z.number() }

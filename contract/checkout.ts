@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, optionalText, text } from './fields.ts'
@@ -18,7 +18,7 @@ import {
 
 /* Buying one consult without an account. */
 
-const consultType = z.pipe(id, z.union([z.literal(1), z.literal(2)]))
+const consultType = id.pipe(z.literal([1, 2]))
 
 /** The pet and its problem, as the vet needs them. */
 const details = {
@@ -27,7 +27,7 @@ const details = {
   /** A dog or a cat has one. */
   pet_breed: orNull(id),
   /** In years; a date of birth wins over it. */
-  pet_age: z.optional(z.nullable(z.union([z.number().check(z.minimum(0), z.maximum(100)), optionalText(3)]))),
+  pet_age: z.union([z.number().min(0).max(100), optionalText(3)]).nullish(),
   pet_dob: petBirth,
   pet_sex: petSex,
   query: text(4000, words('PET_ISSUE_MISSING')),
@@ -42,21 +42,21 @@ export const pay = call({
   idempotent: true,
   input: z.object({
     /** Absent where a coupon leaves nothing to pay. */
-    card: z.optional(z.nullable(z.object({ token: cardToken }))),
+    card: z.object({ token: cardToken }).nullish(),
     /** What the page showed; another price is refused with the right one. */
-    amount: z.pipe(
-      z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))]),
-      z.pipe(z.transform(Number), z.int().check(z.minimum(0))),
-    ),
-    currency: z.string().check(z.maxLength(10)),
+    amount: z
+      .union([z.number(), z.string().regex(/^\d{1,9}$/)])
+      .transform(Number)
+      .pipe(z.int().min(0)),
+    currency: z.string().max(10),
     consult: consultType,
     user: z.object(buyer),
-    userConfirmation: z.optional(z.nullable(userConfirmation)),
-    coupon_code: z.optional(z.nullable(optionalText(60))),
+    userConfirmation: userConfirmation.nullish(),
+    coupon_code: optionalText(60).nullish(),
     /** People do not see this field. */
-    website: z._default(z.string().check(z.maxLength(1000)), ''),
+    website: z.string().max(1000).default(''),
     /** What the consult is about, so that it can begin even if this browser never comes back. */
-    details: z.optional(z.object(details)),
+    details: z.object(details).optional(),
     purchase: begunPurchase,
     ...agreement,
   }),
@@ -64,7 +64,7 @@ export const pay = call({
     status: z.enum(['succeeded', 'requires_action', 'processing']),
     customer: z.object({ id: z.string() }),
     purchase: z.string(),
-    client_secret: z.optional(z.string()),
+    client_secret: z.string().optional(),
   }),
 })
 
@@ -79,7 +79,7 @@ export const newUserConsultation = call({
     ...buyer,
     ...details,
     consult_type: consultType,
-    coupon_code: z.optional(z.nullable(optionalText(60))),
+    coupon_code: optionalText(60).nullish(),
     ...agreement,
   }),
   output: z.object({ consultation: z.object({ id: z.number() }), token: z.string() }),

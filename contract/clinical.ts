@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import { Consultation } from './consultations.ts'
 import { words } from './errors.ts'
@@ -20,7 +20,7 @@ const outcome = z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]], {
 })
 
 const version = whole(0)
-const noteText = z._default(optionalText(8000), '')
+const noteText = optionalText(8000).default('')
 const noteParts = {
   history: noteText,
   findings: noteText,
@@ -30,16 +30,16 @@ const noteParts = {
   plan: noteText,
   watch_for: noteText,
   go_if: noteText,
-  outcome: z._default(z.nullable(outcome), null),
+  outcome: outcome.nullable().default(null),
 }
 
 export const Note = z.object({
   ...noteParts,
   /** Grows with every change, so that two windows do not write over each other. */
   version: z.number(),
-  saved_at: z.nullable(isoTime),
-  signed_at: z.nullable(isoTime),
-  signed_by: z.nullable(z.string()),
+  saved_at: isoTime.nullable(),
+  signed_at: isoTime.nullable(),
+  signed_by: z.string().nullable(),
   /** Words for the next vet, and what was added after signing. */
   additions: z.array(
     z.object({
@@ -57,9 +57,9 @@ export const getRecord = call({
   path: '/consultation/:id/record',
   summary: "The pet's record and the clinical note, for the vets of the house",
   access: ['vet', 'admin'],
-  input: z.object({ id, why: z.optional(optionalText(200)) }),
+  input: z.object({ id, why: optionalText(200).optional() }),
   output: z.object({
-    pet: z.nullable(Pet),
+    pet: Pet.nullable(),
     owner: z.object({ name: z.string(), mobile: z.string(), own_clinic: z.string(), is_member: z.boolean() }),
     /** Latest first, at most 20. */
     earlier: z.array(Consultation),
@@ -102,9 +102,9 @@ export const sendSummary = call({
   input: z.object({
     consultationId: id,
     summary: text(8000, words('SUMMARY_MISSING')),
-    plan: z.optional(optionalText(8000)),
-    watchFor: z.optional(optionalText(8000)),
-    goIf: z.optional(optionalText(8000)),
+    plan: optionalText(8000).optional(),
+    watchFor: optionalText(8000).optional(),
+    goIf: optionalText(8000).optional(),
   }),
   output: z.object({ emailed: z.array(z.string()) }),
 })

@@ -1,26 +1,26 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call, push } from './call.ts'
 import { words } from './errors.ts'
 import { id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 
 export const Consultation = z.object({
   id: z.number(),
-  type: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  type: z.literal([1, 2, 3]),
   /** When it entered the line, when a vet took it, when it ended. */
   start: isoTime,
-  vet_start: z.nullable(isoTime),
-  end: z.nullable(isoTime),
-  vet_name: z.nullable(z.string()),
-  pet: z.object({ id: z.nullable(z.number()), name: z.string(), species_id: z.nullable(z.number()) }),
+  vet_start: isoTime.nullable(),
+  end: isoTime.nullable(),
+  vet_name: z.string().nullable(),
+  pet: z.object({ id: z.number().nullable(), name: z.string(), species_id: z.number().nullable() }),
   user: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
   pet_issue: z.string(),
   query: z.string(),
   outcome: z.string(),
   /** What the vet wrote for the owner, once it has ended. */
-  summary: z.nullable(z.string()),
+  summary: z.string().nullable(),
   portalDetail: z.object({
-    clinic_notified_at: z.nullable(isoTime),
-    clinic_accepted_at: z.nullable(isoTime),
+    clinic_notified_at: isoTime.nullable(),
+    clinic_accepted_at: isoTime.nullable(),
   }),
 })
 export type Consultation = z.infer<typeof Consultation>
@@ -41,7 +41,7 @@ export const checkInAnswer = z.enum(['better', 'same', 'worse'])
 export type CheckInAnswer = z.infer<typeof checkInAnswer>
 
 /** A consultation as its room needs it. */
-export const Room = z.extend(Consultation, {
+export const Room = Consultation.extend({
   /** Who writes in it: the owner's side, and every vet who had it. */
   people: z.array(
     z.object({
@@ -49,48 +49,48 @@ export const Room = z.extend(Consultation, {
       side: z.enum(['owner', 'vet']),
       name: z.string(),
       /** The vet's number at the regulator. */
-      registration: z.nullable(z.string()),
+      registration: z.string().nullable(),
     }),
   ),
-  vet_id: z.nullable(z.number()),
+  vet_id: z.number().nullable(),
   /** While no vet has it. */
-  waiting: z.nullable(
-    z.object({
+  waiting: z
+    .object({
       /** 1 is next. */
       place: z.number(),
       /** Expected minutes until a vet joins, from and to; null with nobody on duty. */
-      minutes: z.nullable(z.tuple([z.number(), z.number()])),
+      minutes: z.tuple([z.number(), z.number()]).nullable(),
       promised_by: isoTime,
       late: z.boolean(),
-    }),
-  ),
+    })
+    .nullable(),
   cancelled: z.boolean(),
   /** The owner left the page and wants a mail when a vet has joined. */
   mails_when_taken: z.boolean(),
   /** What the vet wrote for the owner. */
-  advice: z.nullable(Advice),
-  rating: z.nullable(z.object({ stars: z.number(), words: z.string() })),
+  advice: Advice.nullable(),
+  rating: z.object({ stars: z.number(), words: z.string() }).nullable(),
   /** Once it has ended: until when the owner can still write. */
-  follow_up_until: z.nullable(isoTime),
+  follow_up_until: isoTime.nullable(),
   /** How the pet is a day later, as its owner says; asked once the follow-up went out. */
-  check_in: z.object({ asked: z.boolean(), answer: z.nullable(checkInAnswer), at: z.nullable(isoTime) }),
+  check_in: z.object({ asked: z.boolean(), answer: checkInAnswer.nullable(), at: isoTime.nullable() }),
   /** The consult that this one goes on from, and the one that goes on from here. */
-  goes_on_from: z.nullable(z.number()),
-  goes_on_in: z.nullable(z.number()),
+  goes_on_from: z.number().nullable(),
+  goes_on_in: z.number().nullable(),
   /** The clinic that the owner chose and agreed to share this consult with. */
-  clinic: z.nullable(z.object({ id: z.number(), clinic: z.string(), shared_at: isoTime })),
+  clinic: z.object({ id: z.number(), clinic: z.string(), shared_at: isoTime }).nullable(),
   /** What was paid for this consult alone; members' are part of the membership. */
-  paid: z.nullable(
-    z.object({
+  paid: z
+    .object({
       amount: z.number(),
       currency: z.enum(['zar', 'aud']),
       /** What went back, and of it what is still on its way. */
       refunded: z.number(),
       on_its_way: z.number(),
       /** Why money goes or went back. */
-      why: z.nullable(z.enum(['cancelled', 'late', 'by_us'])),
-    }),
-  ),
+      why: z.enum(['cancelled', 'late', 'by_us']).nullable(),
+    })
+    .nullable(),
 })
 export type Room = z.infer<typeof Room>
 
@@ -111,16 +111,16 @@ export const listConsultations = call({
   access: ['owner', 'vet', 'admin'],
   input: z.object({
     /** Available: no vet has it. */
-    filter: z._default(z.enum(FILTERS), 'all'),
+    filter: z.enum(FILTERS).default('all'),
     /** The beginning of a name, an email or a pet's name, or a number. */
-    q: z.optional(optionalText(100)),
-    cursor: z.optional(z.string().check(z.maxLength(60))),
-    limit: z._default(z.pipe(id, z.int().check(z.maximum(100))), 50),
+    q: optionalText(100).optional(),
+    cursor: z.string().max(60).optional(),
+    limit: id.pipe(z.int().max(100)).default(50),
   }),
   output: z.object({
     consultations: z.array(Consultation),
     /** Where the next page begins. */
-    next: z.nullable(z.string()),
+    next: z.string().nullable(),
     /** Completed ones are counted up to MOST_COUNTED. */
     counts: z.object({ needs_help: z.number(), in_progress: z.number(), completed: z.number() }),
   }),
@@ -134,9 +134,9 @@ export const startConsultation = call({
   input: z.object({
     pet_id: idOf(missing),
     pet_issue: text(ISSUE_LENGTH, missing),
-    type: z.pipe(id, z.union([z.literal(1), z.literal(2)])),
-    agreed: z.optional(z.boolean()),
-    terms: z.optional(z.string().check(z.maxLength(40))),
+    type: id.pipe(z.literal([1, 2])),
+    agreed: z.boolean().optional(),
+    terms: z.string().max(40).optional(),
   }),
   output: z.object({ consultation: z.object({ id: z.number() }) }),
 })
@@ -149,7 +149,7 @@ export const getConsultation = call({
   summary: 'One consultation, for its owner, its guest, vets and admins',
   access: ['owner', 'guest', 'vet', 'admin'],
   /** A vet who opens what another vet closed says why; the owner sees it. */
-  input: z.object({ id, why: z.optional(optionalText(200)) }),
+  input: z.object({ id, why: optionalText(200).optional() }),
   output: one,
 })
 
@@ -173,7 +173,7 @@ export const askForMail = call({
   path: '/consultation/:id/mail-me',
   summary: 'The owner leaves the page and is mailed when a vet has joined',
   access: ['owner', 'guest'],
-  input: z.object({ id, on: z._default(z.boolean(), true) }),
+  input: z.object({ id, on: z.boolean().default(true) }),
   output: nothing,
 })
 
@@ -185,7 +185,7 @@ export const rateConsultation = call({
   input: z.object({
     id,
     stars: whole(1, 5),
-    words: z._default(optionalText(1000), ''),
+    words: optionalText(1000).default(''),
   }),
   output: nothing,
 })

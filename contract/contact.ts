@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { nothing, optionalText, text } from './fields.ts'
@@ -16,12 +16,12 @@ export const CONTACT_REASONS = {
 const OF_A_COMPANY = [1, 2]
 
 const reasonMissing = words('CONTACT_REASON_MISSING')
-const reason = z.pipe(
-  z.union([z.number(), z.string().check(z.regex(/^[1-7]$/, { error: reasonMissing }))], {
+const reason = z
+  .union([z.number(), z.string().regex(/^[1-7]$/, { error: reasonMissing })], {
     error: reasonMissing,
-  }),
-  z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(7, { error: reasonMissing }))),
-)
+  })
+  .transform(Number)
+  .pipe(z.int().min(1).max(7, { error: reasonMissing }))
 
 export const contactUs = call({
   method: 'POST',
@@ -34,25 +34,21 @@ export const contactUs = call({
       name: text(120, words('CONTACT_NAME_MISSING')),
       email: z
         .string({ error: words('EMAIL_MISSING') })
-        .check(
-          z.trim(),
-          z.toLowerCase(),
-          z.minLength(1, { error: words('EMAIL_MISSING'), abort: true }),
-          z.maxLength(254, { error: words('CONTACT_EMAIL_INVALID') }),
-          z.email({ error: words('CONTACT_EMAIL_INVALID') }),
-        ),
-      mobile: z._default(optionalText(40), ''),
-      clinicOrCompany: z._default(optionalText(160), ''),
+        .trim()
+        .toLowerCase()
+        .min(1, { error: words('EMAIL_MISSING'), abort: true })
+        .max(254, { error: words('CONTACT_EMAIL_INVALID') })
+        .check(z.email({ error: words('CONTACT_EMAIL_INVALID') })),
+      mobile: optionalText(40).default(''),
+      clinicOrCompany: optionalText(160).default(''),
       body: text(5000, words('CONTACT_BODY_MISSING')),
       /** People do not see this field. */
-      website: z._default(z.string().check(z.maxLength(1000)), ''),
+      website: z.string().max(1000).default(''),
     })
-    .check(
-      z.refine(
-        ({ queryAbout, clinicOrCompany }) =>
-          !OF_A_COMPANY.includes(queryAbout) || clinicOrCompany.trim() !== '',
-        { error: words('CONTACT_CLINIC_MISSING'), path: ['clinicOrCompany'] },
-      ),
+    .refine(
+      ({ queryAbout, clinicOrCompany }) =>
+        !OF_A_COMPANY.includes(queryAbout) || clinicOrCompany.trim() !== '',
+      { error: words('CONTACT_CLINIC_MISSING'), path: ['clinicOrCompany'] },
     ),
   output: nothing,
 })

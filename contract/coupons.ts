@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
@@ -10,18 +10,18 @@ const PRODUCTS = ['consult', 'membership', 'both'] as const
 const Coupon = z.object({
   id: z.number(),
   code: z.string(),
-  amount_off: z.nullable(z.number()),
-  percent_off: z.nullable(z.number()),
-  left_to_pay: z.nullable(z.number()),
+  amount_off: z.number().nullable(),
+  percent_off: z.number().nullable(),
+  left_to_pay: z.number().nullable(),
   /** Months that it holds for; none: the first payment. */
-  length: z.nullable(z.number()),
+  length: z.number().nullable(),
   referrer: z.string(),
-  end: z.nullable(isoTime),
-  region: z.nullable(z.enum(REGION_IDS)),
+  end: isoTime.nullable(),
+  region: z.enum(REGION_IDS).nullable(),
   product: z.enum(PRODUCTS),
-  uses: z.nullable(z.number()),
+  uses: z.number().nullable(),
   /** How often one buyer may use it. */
-  uses_each: z.nullable(z.number()),
+  uses_each: z.number().nullable(),
   /** How often it was used. */
   used: z.number(),
 })
@@ -34,17 +34,17 @@ export const lookUpCoupon = call({
   access: 'anyone',
   input: z.object({
     couponCode: text(60, words('COUPON_INVALID'), words('COUPON_INVALID')),
-    product: z._default(z.enum(['consult', 'membership']), 'consult'),
-    plan: z.optional(plan),
-    referrer: z.optional(optionalText(100)),
+    product: z.enum(['consult', 'membership']).default('consult'),
+    plan: plan.optional(),
+    referrer: optionalText(100).optional(),
   }),
   output: z.object({
     /** A code that fixes what is left to pay is answered as the amount it takes off. */
     coupon: z.object({
       code: z.string(),
-      amount_off: z.nullable(z.number()),
-      percent_off: z.nullable(z.number()),
-      length: z.nullable(z.number()),
+      amount_off: z.number().nullable(),
+      percent_off: z.number().nullable(),
+      length: z.number().nullable(),
     }),
   }),
 })
@@ -55,22 +55,21 @@ export const listCoupons = call({
   summary:
     'Coupons that were not deleted, newest first, by the hundred; the next ones follow the id of the last',
   access: ['admin'],
-  input: z.object({ cursor: z.optional(id) }),
+  input: z.object({ cursor: id.optional() }),
   output: z.array(Coupon),
 })
 
 /** Forms send what was left empty as an empty string, and numbers as they were typed. */
 const numberOr = (error: string, min = 0, max = 100_000_000) =>
-  z.pipe(
-    z.transform((value: unknown) =>
+  z.preprocess(
+    (value: number | string | null | undefined) =>
       value === '' || value == null
         ? null
         : typeof value === 'string' && /^\s*\d+\s*$/.test(value)
           ? Number(value)
           : value,
-    ),
-    z.nullable(z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))),
-  ) as unknown as z.ZodMiniType<number | null, number | string | null | undefined>
+    z.int({ error }).min(min, { error }).max(max, { error }).nullable(),
+  )
 
 export const saveCoupon = call({
   method: 'POST',
@@ -78,16 +77,16 @@ export const saveCoupon = call({
   summary: 'Make a coupon, or change one that is named',
   access: ['admin'],
   input: z.object({
-    id: z.optional(z.nullable(id)),
+    id: id.nullish(),
     code: text(60, words('COUPON_CODE_MISSING')),
     amount_off: numberOr(words('COUPON_AMOUNT_NO_NUMBER')),
     percent_off: numberOr(words('COUPON_PERCENT_NO_NUMBER')),
     left_to_pay: numberOr(words('COUPON_AMOUNT_NO_NUMBER')),
     length: numberOr(words('INVALID_INPUT'), 0, 1200),
     referrer: text(100, words('COUPON_REFERRER_MISSING')),
-    end: z.optional(z.nullable(z.union([isoDate, isoTime, z.literal('')]))),
-    region: z.optional(z.nullable(z.enum(REGION_IDS))),
-    product: z._default(z.enum(PRODUCTS), 'both'),
+    end: z.union([isoDate, isoTime, z.literal('')]).nullish(),
+    region: z.enum(REGION_IDS).nullish(),
+    product: z.enum(PRODUCTS).default('both'),
     uses: numberOr(words('INVALID_INPUT'), 1),
     uses_each: numberOr(words('INVALID_INPUT'), 1),
   }),

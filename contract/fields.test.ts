@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import * as z from 'zod/mini'
+import type * as z from 'zod'
 import { words } from './errors.ts'
 import { optionalText, text, whole } from './fields.ts'
 
-const says = (schema: z.ZodMiniType, value: unknown) =>
-  z.safeParse(schema, value).error?.issues.map(({ message }) => message)
+const says = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map(({ message }) => message)
 
 it('what is too long is told so, and not that it is missing [API-3]', () => {
   const name = text(80, words('FIRST_NAME_MISSING'))
@@ -20,7 +20,7 @@ it('a code that is too long is as wrong as one that is not there [BUY-8]', () =>
 })
 
 it('a whole number may come as its digits, and as nothing else [API-3]', () => {
-  for (const five of [5, '5', '05', 5.0]) expect(z.parse(whole(1, 5), five)).toBe(5)
+  for (const five of [5, '5', '05', 5.0]) expect(whole(1, 5).parse(five)).toBe(5)
   for (const none of [0, 6, '6', 4.5, '4.5', '5e0', ' 5', '-5', '', null, true, [5], Number.NaN, Infinity])
-    expect(z.safeParse(whole(1, 5), none).success, String(none)).toBe(false)
+    expect(whole(1, 5).safeParse(none).success, String(none)).toBe(false)
 })

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import type { Plan } from './memberships.ts'
 
@@ -13,7 +13,7 @@ export const joiningAction = (plan: Plan): HumanAction =>
   plan === 'annual' ? 'subscribe_annually' : 'subscribe_monthly'
 
 /** A solution as pages send it: the solved challenge in base64. */
-export const userConfirmation = z.string().check(z.maxLength(2000))
+export const userConfirmation = z.string().max(2000)
 
 export const humanChallenge = call({
   method: 'GET',

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, newPassword, nothing, optionalText, text } from './fields.ts'
@@ -20,16 +20,15 @@ import {
 
 /* Becoming a member: with a card, or as the holder of a partner's policy. */
 
-const { firstName, lastName, email, mobile } = buyer
 const sold = {
   plan,
-  promo: z.optional(z.nullable(optionalText(60))),
-  coupon: z.optional(z.nullable(optionalText(60))),
-  userConfirmation: z.optional(z.nullable(userConfirmation)),
+  promo: optionalText(60).nullish(),
+  coupon: optionalText(60).nullish(),
+  userConfirmation: userConfirmation.nullish(),
   /** Leaves PawCare cover out. */
-  pawcare_out: z._default(z.boolean(), false),
+  pawcare_out: z.boolean().default(false),
   /** Absent where a coupon leaves nothing to pay now and later, or where the card on file pays. */
-  stripeToken: z.optional(z.nullable(cardToken)),
+  stripeToken: cardToken.nullish(),
   purchase: begunPurchase,
   ...agreement,
 }
@@ -50,8 +49,8 @@ export const subscribe = call({
       { name: petName, type: petType, breed: orNull(id), dob: petBirth, sex: petSex },
       { error: words('PET_NAME_MISSING') },
     ),
-    query: z.optional(optionalText(4000)),
-    couponCode: z.optional(z.nullable(optionalText(60))),
+    query: optionalText(4000).optional(),
+    couponCode: optionalText(60).nullish(),
   }),
   output: bought,
 })
@@ -75,10 +74,10 @@ export const signUpWithPolicy = call({
   limit: 'signUpAddress',
   input: z.object({
     policy: text(60, words('POLICY_INVALID'), words('POLICY_INVALID')),
-    fname: firstName,
-    sname: lastName,
-    email,
-    mobile,
+    fname: buyer.firstName,
+    sname: buyer.lastName,
+    email: buyer.email,
+    mobile: buyer.mobile,
     password: newPassword,
     pet_name: petName,
     pet_type: petType,

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
@@ -18,8 +18,8 @@ const Entry = z.object({
   region: z.enum(REGION_IDS),
   email: z.string(),
   what: z.string(),
-  consultation_id: z.nullable(z.number()),
-  subscription_id: z.nullable(z.number()),
+  consultation_id: z.number().nullable(),
+  subscription_id: z.number().nullable(),
   /** What of a charge was paid back, is on its way back, or was taken back by a bank. */
   refunded: z.number(),
 })
@@ -29,8 +29,8 @@ export const listLedger = call({
   path: '/ledger',
   summary: 'Every movement of money, newest first, by email or number',
   access: ['admin'],
-  input: z.object({ q: z.optional(optionalText(254)), cursor: z.optional(id) }),
-  output: z.object({ entries: z.array(Entry), next: z.nullable(z.number()) }),
+  input: z.object({ q: optionalText(254).optional(), cursor: id.optional() }),
+  output: z.object({ entries: z.array(Entry), next: z.number().nullable() }),
 })
 
 export const refundCharge = call({
@@ -42,7 +42,7 @@ export const refundCharge = call({
   input: z.object({
     id,
     /** Without it, all that is left of it. */
-    amount: z.optional(z.nullable(whole(1))),
+    amount: whole(1).nullish(),
     reason: text(300, words('REFUND_REASON_MISSING')),
   }),
   output: Entry,

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import { id, idOf, isoTime, nothing } from './fields.ts'
 import { words } from './errors.ts'
@@ -38,7 +38,7 @@ const Resource = z.object({
   /** Where the thing itself is. */
   file: z.string(),
   /** How large its picture is, where that is known. */
-  size: z.nullable(z.object({ width: z.number(), height: z.number() })),
+  size: z.object({ width: z.number(), height: z.number() }).nullable(),
   created_at: isoTime,
 })
 export type Resource = z.infer<typeof Resource>
@@ -50,7 +50,7 @@ export const listResources = call({
   access: 'anyone',
   input: z.object({
     type: z.enum(['eBooks', 'Infographics', 'Videos'], { error: words('INVALID_INPUT') }),
-    page: z.optional(idOf(words('INVALID_INPUT'))),
+    page: idOf(words('INVALID_INPUT')).optional(),
   }),
   output: z.array(Resource),
 })
@@ -60,7 +60,7 @@ export const getResource = call({
   path: '/resources/:resource',
   summary: 'One of them, by its slug or its id',
   access: 'anyone',
-  input: z.object({ resource: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+  input: z.object({ resource: z.string().trim().min(1).max(200) }),
   output: Resource,
 })
 
@@ -79,7 +79,7 @@ export const listClinicTestimonials = call({
   summary: 'What clinics say, with their stars',
   access: 'anyone',
   input: nothing,
-  output: z.array(z.object({ name: z.string(), rating: z.nullable(z.number()), details: z.string() })),
+  output: z.array(z.object({ name: z.string(), rating: z.number().nullable(), details: z.string() })),
 })
 
 export const listPartners = call({
@@ -97,7 +97,7 @@ export const getAnnouncement = call({
   summary: 'What stands above every public page, if anything',
   access: 'anyone',
   input: nothing,
-  output: z.nullable(z.object({ id: z.string(), text: z.string(), href: z.nullable(z.string()) })),
+  output: z.object({ id: z.string(), text: z.string(), href: z.string().nullable() }).nullable(),
 })
 
 type Words = { heading: string } | { text: string } | { list: string[] }

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, isoTime } from './fields.ts'
@@ -9,10 +9,10 @@ export const GRACE_DAYS = 7
 
 export type Plan = 'annual' | 'monthly'
 /** As calls name a plan: annually says annual too. */
-export const plan = z.pipe(
-  z.transform((value: unknown) => (value === 'annually' ? 'annual' : value)),
+export const plan = z.preprocess(
+  (sent: Plan | 'annually') => (sent === 'annually' ? 'annual' : sent),
   z.enum(['annual', 'monthly'], { error: words('PLAN_MISSING') }),
-) as z.ZodMiniType<Plan, Plan | 'annually'>
+)
 
 /** Members pay a tenth less for a further membership. */
 export const furtherMembership = (region: Region, plan: Plan): { amount: number; currency: Currency } => ({
@@ -24,23 +24,23 @@ export const Subscription = z.object({
   id: z.number(),
   user_id: z.number(),
   /** Its first pet. */
-  pet_id: z.nullable(z.number()),
+  pet_id: z.number().nullable(),
   pets: z.array(z.number()),
   plan: z.enum(['annual', 'monthly']),
-  stripe_subscription: z.nullable(z.string()),
+  stripe_subscription: z.string().nullable(),
   stripeData: z.object({
-    id: z.nullable(z.string()),
+    id: z.string().nullable(),
     status: z.string(),
-    current_period_end: z.nullable(isoTime),
+    current_period_end: isoTime.nullable(),
   }),
   recurring_start: isoTime,
-  end: z.nullable(isoTime),
-  ended_at: z.nullable(isoTime),
-  deletedAt: z.nullable(isoTime),
+  end: isoTime.nullable(),
+  ended_at: isoTime.nullable(),
+  deletedAt: isoTime.nullable(),
   source: z.string(),
-  subs_id: z.nullable(z.string()),
+  subs_id: z.string().nullable(),
   /** A payment failed: the day it ends unless one succeeds. */
-  grace_end: z.nullable(isoTime),
+  grace_end: isoTime.nullable(),
   /** Of the next payment, with what a coupon takes off it. */
   price: z.number(),
   currency: z.enum(['zar', 'aud']),
@@ -57,5 +57,5 @@ export const providerSubscriptions = call({
   summary: "A person's subscriptions as the payment provider has them, for that person and admins",
   access: ['owner', 'admin'],
   input: z.object({ userId: id }),
-  output: z.array(z.object({ id: z.string(), status: z.string(), current_period_end: z.nullable(isoTime) })),
+  output: z.array(z.object({ id: z.string(), status: z.string(), current_period_end: isoTime.nullable() })),
 })

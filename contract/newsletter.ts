@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { email, nothing, text } from './fields.ts'
@@ -12,12 +12,12 @@ export const joinNewsletter = call({
     name: text(120, words('CONTACT_NAME_MISSING')),
     email,
     /** People do not see this field. */
-    website: z._default(z.string().check(z.maxLength(1000)), ''),
+    website: z.string().max(1000).default(''),
   }),
   output: nothing,
 })
 
-const code = z.string().check(z.minLength(1), z.maxLength(600))
+const code = z.string().min(1).max(600)
 
 export const confirmNewsletter = call({
   method: 'POST',

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call, people } from './call.ts'
 import { words } from './errors.ts'
 import { id, idOf, nothing, optionalText, text } from './fields.ts'
@@ -15,7 +15,7 @@ export const PaymentMethod = z.object({
 })
 export type PaymentMethod = z.infer<typeof PaymentMethod>
 
-const purchase = z.optional(text(100))
+const purchase = text(100).optional()
 
 export const myPaymentMethod = call({
   method: 'GET',
@@ -23,7 +23,7 @@ export const myPaymentMethod = call({
   summary: 'The card on file, or null',
   access: people,
   input: nothing,
-  output: z.nullable(PaymentMethod),
+  output: PaymentMethod.nullable(),
 })
 
 export const updatePaymentMethod = call({
@@ -36,7 +36,7 @@ export const updatePaymentMethod = call({
     payload: z.union([z.object({ token: cardToken }), z.object({ setup: cardToken })], {
       error: words('CARD_MISSING'),
     }),
-    customer: z.optional(optionalText(100)),
+    customer: optionalText(100).optional(),
   }),
   output: z.union([
     PaymentMethod,
@@ -53,7 +53,7 @@ export const subscribePet = call({
   idempotent: true,
   input: z.object({
     pet: z.object({ ...petFields, species_id: idOf(petMissing), breed_id: petBreed }, { error: petMissing }),
-    plan: z.optional(plan),
+    plan: plan.optional(),
     ...agreement,
     purchase,
   }),
@@ -68,9 +68,9 @@ export const manageSubscription = call({
   idempotent: true,
   input: z.object({
     action: z.enum(['cancel', 'restart', 'add'], { error: words('SUBSCRIPTION_UPDATE_FAILED') }),
-    subscription: z.optional(z.nullable(id)),
-    pet_id: z.optional(z.nullable(id)),
-    plan: z.optional(z.nullable(plan)),
+    subscription: id.nullish(),
+    pet_id: id.nullish(),
+    plan: plan.nullish(),
     purchase,
   }),
   output: z.union([Subscription, RequiresAction]),

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call, people } from './call.ts'
 import { CARE_ITEMS } from './care.ts'
 import { words } from './errors.ts'
@@ -20,8 +20,8 @@ const Breed = z.object({ id: z.number(), species_id: z.number(), name: z.string(
 const Cover = z.object({
   state: z.enum(['covered', 'waiting', 'opted_out', 'not_eligible']),
   /** Waiting: when cover begins. */
-  from: z.nullable(isoTime),
-  why: z.nullable(z.enum(['species', 'age', 'membership'])),
+  from: isoTime.nullable(),
+  why: z.enum(['species', 'age', 'membership']).nullable(),
 })
 
 /** One thing to look after, with the day it is due or was done. Only members' pets have them. */
@@ -29,7 +29,7 @@ const Care = z.object({
   id: z.number(),
   item: z.enum(CARE_ITEMS),
   due_on: isoDate,
-  done_on: z.nullable(isoDate),
+  done_on: isoDate.nullable(),
 })
 export type Care = z.infer<typeof Care>
 
@@ -37,17 +37,17 @@ export const Pet = z.object({
   id: z.number(),
   name: z.string(),
   species_id: z.number(),
-  breed_id: z.nullable(z.number()),
-  breed: z.nullable(z.object({ id: z.number(), name: z.string() })),
-  sex: z.nullable(z.union([z.literal(1), z.literal(2)])),
-  dob: z.nullable(isoDate),
-  desexed: z.nullable(z.boolean()),
+  breed_id: z.number().nullable(),
+  breed: z.object({ id: z.number(), name: z.string() }).nullable(),
+  sex: z.literal([1, 2]).nullable(),
+  dob: isoDate.nullable(),
+  desexed: z.boolean().nullable(),
   microchip: z.string(),
-  pet_image: z.nullable(z.string()),
-  pawcare_pets: z.array(z.object({ opt_in: isoTime, opt_out: z.nullable(isoTime) })),
+  pet_image: z.string().nullable(),
+  pawcare_pets: z.array(z.object({ opt_in: isoTime, opt_out: isoTime.nullable() })),
   cover: Cover,
   /** The insurer's policy it was added with; it covers nothing until the holder confirmed it. */
-  policy: z.nullable(z.object({ policy: z.string(), confirmed: z.boolean() })),
+  policy: z.object({ policy: z.string(), confirmed: z.boolean() }).nullable(),
   /** What comes next of each item and what was done last. */
   care: z.array(Care),
 })
@@ -55,11 +55,11 @@ export type Pet = z.infer<typeof Pet>
 
 export const petMissing = words('PET_DETAILS_MISSING')
 /** Forms send an empty field as an empty string. */
-const orNothing = <T extends z.ZodMiniType>(schema: T) =>
-  z.pipe(
-    z.transform((value: unknown) => (value === '' || value === undefined ? null : value)),
-    z.nullable(schema) as z.ZodMiniType<any, any>,
-  ) as unknown as z.ZodMiniType<z.output<T> | null, z.input<T> | '' | null | undefined>
+const orNothing = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (sent: z.input<T> | '' | null | undefined) => (sent === '' || sent === undefined ? null : sent),
+    schema.nullable(),
+  )
 
 /** The breed of a dog or a cat. */
 export const petBreed = orNothing(id)
@@ -68,14 +68,14 @@ export const petFields = {
   name: text(80, petMissing),
   dob: orNothing(isoDate),
   sex: orNothing(
-    z.pipe(
-      z.transform((value: unknown) => (value === 0 || value === '0' ? 2 : Number(value))),
-      z.union([z.literal(1), z.literal(2)]),
-    ),
+    z.preprocess((value: unknown) => (value === 0 || value === '0' ? 2 : Number(value)), z.literal([1, 2])),
   ),
   desexed: orNothing(z.boolean()),
-  microchip: z._default(z.string().check(z.regex(/^(\d{15})?$/, { error: words('WRONG_MICROCHIP') })), ''),
-  pet_image: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+  microchip: z
+    .string()
+    .regex(/^(\d{15})?$/, { error: words('WRONG_MICROCHIP') })
+    .default(''),
+  pet_image: z.string().max(200).nullish(),
 }
 
 export const listSpecies = call({
@@ -115,9 +115,9 @@ export const addPet = call({
     ...petFields,
     pet_species: idOf(petMissing),
     breed: petBreed,
-    policy: z.optional(z.nullable(optionalText(60))),
-    agreed: z.optional(z.boolean()),
-    terms: z.optional(z.string().check(z.maxLength(40))),
+    policy: optionalText(60).nullish(),
+    agreed: z.boolean().optional(),
+    terms: z.string().max(40).optional(),
   }),
   output: Pet,
 })
@@ -127,7 +127,7 @@ export const updatePet = call({
   path: '/pet/update',
   summary: 'Change a pet; its species and breed stay',
   access: ['owner'],
-  input: z.object({ ...petFields, id, pawcare_out: z.optional(z.boolean()) }),
+  input: z.object({ ...petFields, id, pawcare_out: z.boolean().optional() }),
   output: Pet,
 })
 
@@ -147,8 +147,8 @@ export const tickCare = call({
   access: ['owner'],
   input: z.object({
     id,
-    done_on: z.optional(z.nullable(isoDate)),
-    due_on: z.optional(isoDate),
+    done_on: isoDate.nullish(),
+    due_on: isoDate.optional(),
   }),
   output: Pet,
 })

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { nothing, text } from './fields.ts'

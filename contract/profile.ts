@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { User } from './accounts.ts'
 import { call, people } from './call.ts'
 import { words } from './errors.ts'
@@ -10,7 +10,8 @@ export const RECORDS_KEPT_YEARS = 3
 
 const currentPassword = z
   .string({ error: words('PASSWORD_MISSING') })
-  .check(z.minLength(1, { error: words('PASSWORD_MISSING') }), z.maxLength(1000))
+  .min(1, { error: words('PASSWORD_MISSING') })
+  .max(1000)
 
 export const updateMe = call({
   method: 'POST',
@@ -21,16 +22,16 @@ export const updateMe = call({
     firstName: text(80, words('FIRST_NAME_MISSING')),
     lastName: text(80, words('LAST_NAME_MISSING')),
     mobile: text(40, words('PHONE_MISSING')),
-    postcode: z.optional(optionalText(20)),
-    address: z.optional(optionalText(300)),
-    user_clinic: z.optional(optionalText(120)),
-    notifications: z.optional(
-      z.object({
-        care: z.optional(z.boolean()),
-        check_in: z.optional(z.boolean()),
-        news: z.optional(z.boolean()),
-      }),
-    ),
+    postcode: optionalText(20).optional(),
+    address: optionalText(300).optional(),
+    user_clinic: optionalText(120).optional(),
+    notifications: z
+      .object({
+        care: z.boolean().optional(),
+        check_in: z.boolean().optional(),
+        news: z.boolean().optional(),
+      })
+      .optional(),
   }),
   output: User,
 })

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import { Room } from './consultations.ts'
 import { id, isoTime, nothing, text } from './fields.ts'
@@ -40,7 +40,7 @@ export const setDuty = call({
   summary: 'A vet goes on or off duty; said again it means that they are still there',
   access: ['vet'],
   input: z.object({ on: z.boolean() }),
-  output: z.object({ since: z.nullable(isoTime) }),
+  output: z.object({ since: isoTime.nullable() }),
 })
 
 /** A vet on duty who says nothing for this long is gone: their cases go back to the line. */
@@ -76,7 +76,7 @@ export const getWaitAccuracy = call({
   path: '/line/accuracy',
   summary: 'How the waits that owners were told compare with those they had',
   access: ['admin'],
-  input: z.object({ days: z._default(z.pipe(id, z.int().check(z.maximum(90))), 7) }),
+  input: z.object({ days: id.pipe(z.int().max(90)).default(7) }),
   output: z.object({
     days: z.number(),
     /** Consults that were told a range and then taken by a vet. */
@@ -85,6 +85,6 @@ export const getWaitAccuracy = call({
     within: z.number(),
     later: z.number(),
     /** Of those that came later, by how many minutes in the middle case. */
-    median_late_minutes: z.nullable(z.number()),
+    median_late_minutes: z.number().nullable(),
   }),
 })

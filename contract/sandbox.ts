@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { call } from './call.ts'
 import { email, isoTime, nothing } from './fields.ts'
 
@@ -10,7 +10,7 @@ export const sandboxMail = call({
   summary: 'Mails that were sent while no mail server is configured, newest first',
   access: 'anyone',
   sandbox: 'mail',
-  input: z.object({ to: z.optional(email) }),
+  input: z.object({ to: email.optional() }),
   output: z.array(
     z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), sentAt: z.string() }),
   ),
@@ -23,10 +23,10 @@ export const sandboxCard = call({
   access: 'anyone',
   sandbox: 'payments',
   input: z.object({
-    number: z.string().check(z.maxLength(40)),
-    exp_month: z.union([z.number(), z.string().check(z.maxLength(4))]),
-    exp_year: z.union([z.number(), z.string().check(z.maxLength(4))]),
-    cvc: z.string().check(z.maxLength(4)),
+    number: z.string().max(40),
+    exp_month: z.union([z.number(), z.string().max(4)]),
+    exp_year: z.union([z.number(), z.string().max(4)]),
+    cvc: z.string().max(4),
   }),
   output: z.object({ token: z.string() }),
 })
@@ -37,7 +37,7 @@ export const sandboxChallenge = call({
   summary: "A bank's answer to a challenge: its customer confirmed, or did not",
   access: 'anyone',
   sandbox: 'payments',
-  input: z.object({ client_secret: z.string().check(z.maxLength(300)), succeed: z.boolean() }),
+  input: z.object({ client_secret: z.string().max(300), succeed: z.boolean() }),
   output: z.object({ status: z.string() }),
 })
 
@@ -48,8 +48,8 @@ export const sandboxClock = call({
   access: 'anyone',
   sandbox: 'payments',
   input: z.object({
-    days: z.optional(z.number().check(z.minimum(0), z.maximum(3660))),
-    until: z.optional(isoTime),
+    days: z.number().min(0).max(3660).optional(),
+    until: isoTime.optional(),
   }),
   output: z.object({ now: isoTime }),
 })
@@ -76,9 +76,9 @@ export const sandboxFaults = call({
   sandbox: 'payments',
   input: z.object({
     /** Such as POST /v1/subscriptions; * is any. What befalls money that moved already names its payment or nothing. */
-    call: z._default(z.string().check(z.maxLength(100)), '*'),
+    call: z.string().max(100).default('*'),
     fault: z.enum(FAULTS),
-    times: z._default(z.int().check(z.minimum(0), z.maximum(100_000)), 1),
+    times: z.int().min(0).max(100_000).default(1),
   }),
   output: nothing,
 })

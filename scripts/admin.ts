@@ -1,5 +1,4 @@
 // Makes or unmakes an admin: npm run admin -- EMAIL [--remove]. Works on the database that the server would open.
-import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
 import { makeAdmin, unmakeAdmin } from '#server/accounts/writes.ts'
 import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
@@ -11,7 +10,7 @@ const USAGE = 'npm run admin -- EMAIL [--remove]'
 const options = process.argv.slice(2)
 const remove = options.includes('--remove')
 const addresses = options.filter((option) => option !== '--remove')
-const address = z.safeParse(email, addresses[0])
+const address = email.safeParse(addresses[0])
 
 if (addresses.length !== 1) say(`Usage: ${USAGE}`, 1)
 else if (!address.success) say(`${addresses[0]} is not an email address. Usage: ${USAGE}`, 1)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { push } from '#contract/call.ts'
 import { settings } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'

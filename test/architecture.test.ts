@@ -142,20 +142,14 @@ function deadHandlers(house: Source[]): string[] {
 
 const rules: Rule[] = [
   {
-    says: 'contract imports zod/mini and itself',
+    says: 'contract imports zod and itself',
     because: 'both sides agree in it, so what it imports is carried to both',
     broken: noImport(
       /^contract\//,
-      (from) => from !== 'zod/mini' && !from.startsWith('contract/'),
+      (from) => from !== 'zod' && !from.startsWith('contract/'),
       (file) => TEST.test(file),
     ),
     planted: { 'contract/pets.ts': `import { users } from '#server/db/schema.ts'` },
-  },
-  {
-    says: 'zod is imported as zod/mini',
-    because: 'the whole of zod is four times as much script on every page',
-    broken: noImport(/^(contract|server|web)\//, (from) => from === 'zod' || from === 'zod/v4'),
-    planted: { 'web/pets/pet-form.tsx': `import { z } from 'zod'` },
   },
   {
     says: 'server never imports web',
@@ -291,7 +285,7 @@ const rules: Rule[] = [
     planted: {
       'web/pets/pet.tsx': `import { addPet } from '#contract/pets.ts'\nconst schema = addPet.input`,
       'web/pets/pets.tsx': `import * as calls from '#contract/pets.ts'\nconst schema = calls.addPet.input`,
-      'web/lib/rules.ts': `import * as z from 'zod/mini'`,
+      'web/lib/rules.ts': `import * as z from 'zod'`,
     },
   },
   {

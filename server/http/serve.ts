@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Server, Socket } from 'socket.io'
-import type * as z from 'zod/mini'
+import type * as z from 'zod'
 import type { Access, Call, Event, Parsed } from '#contract/call.ts'
 import { fail, words } from '#contract/errors.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
@@ -91,8 +91,7 @@ function readInput<D extends Call | Event>(definition: D, raw: unknown): Parsed<
   if (result.success) return result.data as Parsed<D>
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) {
-    const message = issue.message === 'Invalid input' ? words('INVALID_INPUT') : issue.message
-    fields[issue.path.join('.') || 'input'] ??= message
+    fields[issue.path.join('.') || 'input'] ??= issue.message
   }
   return fail('INVALID_INPUT', { fields, errors: [...new Set(Object.values(fields))] })
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import {
   type Chapter,
   chaptersOf,
@@ -16,8 +16,11 @@ import { pdf } from '../documents/pdf.ts'
 
 /** What an admin may have written: no more than a line, and a page of ours or a safe address. */
 export const announced = z.object({
-  text: z.string().check(z.trim(), z.maxLength(300)),
-  href: z.optional(z.string().check(z.regex(/^(\/(?!\/)|https:\/\/)/))),
+  text: z.string().trim().max(300),
+  href: z
+    .string()
+    .regex(/^(\/(?!\/)|https:\/\/)/)
+    .optional(),
 })
 
 /* What is made from a resource's words: a paper, a poster, a film of slides. The same words are the same bytes. */

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
 
 /** A policy's number as it is stored: case and spaces do not count. */
@@ -66,7 +65,7 @@ function readRow(said: Record<Column, string>, species: Map<string, number>): Fe
   if (Object.values(said).some((cell) => cell.includes('\0'))) return 'holds a character that is none'
   const policy = asStored(said.policy)
   if (policy === '' || policy.length > 60) return 'has no policy number of 1 to 60 characters'
-  const holderEmail = z.safeParse(email, said.holder_email)
+  const holderEmail = email.safeParse(said.holder_email)
   if (!holderEmail.success) return 'has no email of the holder'
   if (said.pet_name === '' || said.pet_name.length > 80) return 'has no pet name of 1 to 80 characters'
   const speciesId = species.get(said.species.toLowerCase())

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { connect } from 'socket.io-client'
 import { expect, it } from 'vitest'
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { push } from '#contract/call.ts'
 import { openPostgres } from '#server/db/client.ts'
 import { readEnv } from '#server/env.ts'

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import type { Call } from '#contract/call.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')

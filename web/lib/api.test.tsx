@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from '#contract/call.ts'
 import { api, type ApiError, failed } from './api.ts'
@@ -9,7 +9,7 @@ const readPet = call({
   path: '/pet/:id',
   summary: '',
   access: ['owner'],
-  input: z.object({ id: z.number(), full: z.optional(z.boolean()) }),
+  input: z.object({ id: z.number(), full: z.boolean().optional() }),
   output: z.object({ id: z.number() }),
 })
 const addPet = call({

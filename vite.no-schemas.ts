@@ -1,0 +1,58 @@
+import type { Plugin } from 'vite'
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  name?: string
+  body?: Node[]
+  declaration?: Node | null
+  declarations?: { init: Node | null }[]
+  callee?: Node
+  arguments?: (Node & { properties?: (Node & { key?: Node })[] })[]
+}
+const DEFINES = ['call', 'event', 'push']
+/** What a page needs of a definition to send it. */
+const OF_THE_PAGE = ['method', 'path', 'upload', 'idempotent', 'event', 'push']
+
+/** Whether a bundler takes it for something that may matter though nobody names it. */
+const doesSomething = (node: unknown): boolean =>
+  typeof node === 'object' &&
+  node !== null &&
+  !/Function/.test((node as Node).type ?? '') &&
+  (/^(Call|New|Member)Expression$|^SpreadElement$/.test((node as Node).type ?? '') ||
+    Object.values(node).some(doesSomething))
+
+/** A constant of the contract, written so that a page that does not name it goes without it. */
+function droppable({ type, callee, start, end, arguments: [given] = [] }: Node, code: string) {
+  const text = code.slice(start, end)
+  if (type !== 'CallExpression' || !DEFINES.includes(callee?.name ?? ''))
+    return `/* @__PURE__ */ (() => (${text}))()`
+  const kept = given!.properties!.filter(({ key }) => OF_THE_PAGE.includes(key?.name ?? ''))
+  const parts = kept.map((property) => code.slice(property.start, property.end))
+  return `/* @__PURE__ */ ${callee!.name}({ ${parts.join(', ')} })`
+}
+
+/** Only the server checks what is asked and answered: pages carry the contract's addresses and constants, no schema. */
+export const noSchemas: Plugin = {
+  name: 'no-schemas',
+  apply: 'build',
+  transform(code, id) {
+    if (!/\/contract\/[\w-]+\.ts$/.test(id)) return undefined
+    const { body = [] } = this.parse(code) as unknown as Node
+    const constants = body
+      .flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])
+      .flatMap(({ init }) => (init && doesSomething(init) ? [init] : []))
+    const without = constants
+      .toReversed()
+      .reduce((rest, init) => rest.slice(0, init.start) + droppable(init, code) + rest.slice(init.end), code)
+    return { code: without, map: null }
+  },
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'chunk' && file.moduleIds.some((id) => id.includes('/node_modules/zod/')))
+        this.error(
+          `${file.name} carries zod: is a constant of the contract destructured, or its schema read?`,
+        )
+  },
+}
