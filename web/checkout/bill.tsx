@@ -4,8 +4,9 @@ import { money } from '#contract/regions.ts'
 import { useRegion } from '../lib/site.ts'
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
-import { couponOf } from './queries.ts'
-import { type ConsultType, VIDEO } from './purchase-typed.tsx'
+import { couponOf } from '../purchases/queries.ts'
+import { SumOf } from '../purchases/sum.tsx'
+import { type ConsultType, VIDEO } from './purchase-typed.ts'
 
 /** A price that the server told us, where it was another than ours, and the code that it was with. */
 export interface Told {
@@ -64,35 +65,6 @@ export const Sum = ({ bill: { says, code }, type }: { bill: Bill; type: ConsultT
     due={say('To pay')}
     pays={says.pays}
   />
-)
-
-interface SumProps {
-  what: string
-  full: string
-  /** What takes something off, or nothing. */
-  code: string
-  off: string
-  due: string
-  pays: string
-}
-
-export const SumOf = ({ what, full, code, off, due, pays }: SumProps) => (
-  <dl className="stack gap-3">
-    <div className="flex flex-wrap justify-between gap-x-4">
-      <dt className="text-ink-soft">{what}</dt>
-      <dd className="font-medium tabular-nums">{full}</dd>
-    </div>
-    {code && (
-      <div className="flex flex-wrap justify-between gap-x-4">
-        <dt className="min-w-0 break-words text-ink-soft">{code}</dt>
-        <dd className="font-medium tabular-nums">{`−${off}`}</dd>
-      </div>
-    )}
-    <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4">
-      <dt className="font-semi">{due}</dt>
-      <dd className="t28 leading-none font-bold tabular-nums">{pays}</dd>
-    </div>
-  </dl>
 )
 
 interface PayButtonProps {

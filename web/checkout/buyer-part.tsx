@@ -1,13 +1,12 @@
 import { NamePair } from '../lib/name-pair.tsx'
 import { useRegion } from '../lib/site.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { FormSection } from '../ui/form.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { Trap } from '../ui/trap.tsx'
 import type { PurchaseForm } from './buying-form.tsx'
-import type { AskedForm } from './pet-part.tsx'
+import { MoreAboutYou } from '../purchases/more-about-you.tsx'
+import type { PetAndBuyerForm } from '../purchases/pet-part.tsx'
 
 export function BuyerPart({ form }: { form: PurchaseForm }) {
   const { phone } = useRegion()
@@ -29,57 +28,8 @@ export function BuyerPart({ form }: { form: PurchaseForm }) {
         help={say('Such as {example}. For when the line drops.', { example: phone.example })}
         {...form.field('mobile')}
       />
-      <MoreAboutYou form={form as unknown as AskedForm} what={say('this consult')} />
+      <MoreAboutYou form={form as unknown as PetAndBuyerForm} what={say('this consult')} />
       <Trap {...{ name, ref, onChange, onBlur }} />
     </FormSection>
-  )
-}
-
-/** What may be left out, folded away. */
-export function MoreAboutYou({ form, what }: { form: AskedForm; what: string }) {
-  return (
-    <details className="group rounded-card border border-line">
-      <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-card px-5 py-3 font-semi hover:text-green focus-visible:rounded-card [&::-webkit-details-marker]:hidden">
-        <span>
-          {say('More about you and your pet {optional}', {
-            optional: <span className="font-regular text-ink-soft">{say('(optional)')}</span>,
-          })}
-        </span>
-        <Icon
-          name="chevron-down"
-          className="text-green transition-transform duration-(--slow) group-open:rotate-180"
-        />
-      </summary>
-      <div className="stack gap-5 px-5 pt-2 pb-4">
-        <TextField
-          label={say('Postcode')}
-          autoComplete="postal-code"
-          maxLength={20}
-          className="xs:max-w-40"
-          {...form.field('postcode')}
-        />
-        <TextField
-          label={say('Address')}
-          autoComplete="address-line1"
-          maxLength={300}
-          {...form.field('address')}
-        />
-        <div className="stack gap-2">
-          <TextField
-            label={say('Your own vet clinic')}
-            autoComplete="off"
-            maxLength={120}
-            {...form.field('clinic')}
-          />
-          <Checkbox
-            label={say('Our vet may share {what} with my clinic. Without this we don’t keep its name.', {
-              what,
-            })}
-            {...form.check('shares')}
-          />
-        </div>
-        <Checkbox label={say('Send me news about pets by email, now and then.')} {...form.check('news')} />
-      </div>
-    </details>
   )
 }

@@ -11,16 +11,16 @@ import { Form, FormSection, useForm } from '../ui/form.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
-import { speciesTyped } from './asked-typed.tsx'
+import { speciesTyped } from '../purchases/pet-and-buyer.ts'
 import { type Bill, PayButton, Price, Sum, type Told, useBill } from './bill.tsx'
 import { BuyerPart } from './buyer-part.tsx'
-import { useBuying } from './buying.tsx'
-import { CardPart } from './card-part.tsx'
-import { CouponBox } from './coupon-box.tsx'
+import { useBuying } from './buying.ts'
+import { CardPart } from '../purchases/card-part.tsx'
+import { CouponBox } from '../purchases/coupon-box.tsx'
 import { Finishing } from './finishing.tsx'
 import { WhatIsNext } from './notices.tsx'
-import { PayBar } from './pay-bar.tsx'
-import { type AskedForm, PetPart } from './pet-part.tsx'
+import { PayBar } from '../purchases/pay-bar.tsx'
+import { type PetAndBuyerForm, PetPart } from '../purchases/pet-part.tsx'
 import {
   type ConsultType,
   NOTHING_TYPED,
@@ -28,7 +28,7 @@ import {
   type PurchaseTyped,
   TEXT,
   VIDEO,
-} from './purchase-typed.tsx'
+} from './purchase-typed.ts'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { useConsultType, VideoCheck } from './video-check.tsx'
 
@@ -111,7 +111,7 @@ export function Buying({
               onCode={setCoupon}
             />
           </FormSection>
-          <PetPart form={form as unknown as AskedForm} title={say('Your pet')} />
+          <PetPart form={form as unknown as PetAndBuyerForm} title={say('Your pet')} />
           <FormSection title={say('What’s wrong?')}>
             <Textarea
               label={say('Tell the vet what you see')}

@@ -4,8 +4,8 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { say } from '../ui/say.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import type { InHand } from './in-hand.tsx'
-import type { Stage } from './settling.tsx'
+import type { InHand } from './in-hand.ts'
+import type { Stage } from './settling.ts'
 
 interface Props {
   hand: InHand

@@ -2,7 +2,7 @@ import type { User } from '#contract/accounts.ts'
 import type { Output } from '#contract/call.ts'
 import type { lineStatus } from '#contract/queue.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
+import { Instead } from '../purchases/instead.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
@@ -23,23 +23,22 @@ export const LineNote = ({ line }: { line: Line }) => (
 /** Members have paid already. */
 export function MemberNote({ user: { firstName } }: { user: User }) {
   return (
-    <Card className="stack max-w-[592px] gap-5">
-      <div className="stack gap-2">
-        <h2 className="t22">
-          {firstName
-            ? say('Consults cost you nothing, {firstName}', { firstName })
-            : say('Consults cost you nothing')}
-        </h2>
-        <p className="text-ink-soft">
-          {say('They are part of your membership. Start one from your account: your pets are there already.')}
-        </p>
-      </div>
-      <div>
+    <Instead
+      title={
+        firstName
+          ? say('Consults cost you nothing, {firstName}', { firstName })
+          : say('Consults cost you nothing')
+      }
+      act={
         <LinkButton variant="primary" size={56} href="/myaccount" className="max-xs:w-full">
           {say('Start on My account')}
         </LinkButton>
-      </div>
-    </Card>
+      }
+    >
+      <p>
+        {say('They are part of your membership. Start one from your account: your pets are there already.')}
+      </p>
+    </Instead>
   )
 }
 

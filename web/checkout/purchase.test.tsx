@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { mount } from '../lib/mount.tsx'
-import type { InHand } from './in-hand.tsx'
+import type { InHand } from './in-hand.ts'
 import { Purchase } from './purchase.tsx'
 
 const LINE = { open: true, on_duty: true, says: '' }

@@ -6,7 +6,8 @@ import { type Given, Woken } from '../shell/woken.tsx'
 import { say } from '../ui/say.ts'
 import { Buying } from './buying-form.tsx'
 import { BeenHere, type Line, LineNote, MemberNote } from './notices.tsx'
-import { account, lineNow } from './queries.ts'
+import { account } from '../purchases/queries.ts'
+import { lineNow } from './queries.ts'
 
 export const purchase = ({ line, ...given }: Given & { line: Line | null }) => (
   <Woken {...given}>

@@ -4,7 +4,7 @@ import { LateDialog } from '../ui/late-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import type { PurchaseForm } from './buying-form.tsx'
-import { type ConsultType, TEXT, VIDEO } from './purchase-typed.tsx'
+import { type ConsultType, TEXT, VIDEO } from './purchase-typed.ts'
 
 /** The type is in the address, which follows the choice; whatever else is in it stays. */
 export function useConsultType() {

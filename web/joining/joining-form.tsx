@@ -3,10 +3,10 @@ import { useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { PaymentMethod } from '#contract/payments.ts'
 import { NewPasswordField } from '../accounts/new-password-field.tsx'
-import { MoreAboutYou } from '../checkout/buyer-part.tsx'
-import { CardPart } from '../checkout/card-part.tsx'
-import { PayBar } from '../checkout/pay-bar.tsx'
-import { type AskedForm, PetPart } from '../checkout/pet-part.tsx'
+import { MoreAboutYou } from '../purchases/more-about-you.tsx'
+import { CardPart } from '../purchases/card-part.tsx'
+import { PayBar } from '../purchases/pay-bar.tsx'
+import { type PetAndBuyerForm, PetPart } from '../purchases/pet-part.tsx'
 import { NamePair } from '../lib/name-pair.tsx'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { loginPath } from '../lib/from.ts'
@@ -22,11 +22,11 @@ import { Icon } from '../ui/icon.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { DRAFT, useJoining } from './joining.tsx'
-import { joiningRules, type JoiningTyped, NOTHING_TYPED } from './joining-typed.tsx'
-import { isJoin } from './in-hand.tsx'
+import { DRAFT, useJoining } from './joining.ts'
+import { joiningRules, type JoiningTyped, NOTHING_TYPED } from './joining-typed.ts'
+import { isJoin } from './in-hand.ts'
 import { Done, Refusals } from './notices.tsx'
-import { useOffer } from './offer.tsx'
+import { useOffer } from './offer.ts'
 import { Codes, MembershipSum, PlanChoice, useDeals, WhatComes } from './plans.tsx'
 import { Unfinished } from './unfinished.tsx'
 
@@ -117,7 +117,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
           </FormSection>
           {!user && (
             <>
-              <PetPart form={form as unknown as AskedForm} title={say('Your first pet')} />
+              <PetPart form={form as unknown as PetAndBuyerForm} title={say('Your first pet')} />
               <OwnerPart form={form} />
             </>
           )}
@@ -173,7 +173,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
 const OwnerPart = ({ form }: { form: JoiningForm }) => (
   <FormSection title={say('You')}>
     <AccountFields form={form} emailHelp={say('You sign in with it.')} />
-    <MoreAboutYou form={form as unknown as AskedForm} what={say('my consults')} />
+    <MoreAboutYou form={form as unknown as PetAndBuyerForm} what={say('my consults')} />
   </FormSection>
 )
 

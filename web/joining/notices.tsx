@@ -3,19 +3,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { say, sayLines } from '../ui/say.ts'
-
-/** What stands in place of the form, where there is nothing to fill in. */
-export function Instead({ title, children, act }: { title: string; children: ReactNode; act: ReactNode }) {
-  return (
-    <Card className="stack max-w-[592px] gap-5">
-      <div className="stack gap-2">
-        <h2 className="t22">{title}</h2>
-        <div className="text-ink-soft">{children}</div>
-      </div>
-      <div className="flex flex-wrap gap-3">{act}</div>
-    </Card>
-  )
-}
+import { Instead } from '../purchases/instead.tsx'
 
 export const AlreadyMember = () => (
   <Instead

@@ -7,13 +7,11 @@ import { myPaymentMethod } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
 import { lookUpPolicy } from '#contract/policies.ts'
 import { api, type ApiError } from '../lib/api.ts'
-import { query, useCall } from '../lib/queries.ts'
+import { useCall } from '../lib/queries.ts'
 
 /** The personal coupon of who bought a consult; its own token is tried where the account's does not reach. */
 export const useTakeOffer = (consultation: number) =>
   useCall(takeOffer, { showsFailure: true, options: { consultation } })
-
-export const account = query(me, {})
 
 /** What is sent under a key, so that every try of it is one and the same. */
 interface Sent<C extends typeof calls.subscribe | typeof calls.upgrade> {

@@ -7,7 +7,7 @@ import { leaveFor } from '../lib/place.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { Instead } from './notices.tsx'
+import { Instead } from '../purchases/instead.tsx'
 import { policyOf } from './queries.ts'
 
 const SignUp = lazy(() => import('./signup-form.tsx').then((loaded) => ({ default: loaded.SignUp })))

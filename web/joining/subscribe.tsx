@@ -9,10 +9,11 @@ import { Failed } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { AlreadyMember, Instead } from './notices.tsx'
+import { Instead } from '../purchases/instead.tsx'
+import { AlreadyMember } from './notices.tsx'
 import { Joining } from './joining-form.tsx'
-import { useOffer } from './offer.tsx'
-import { account } from './queries.ts'
+import { useOffer } from './offer.ts'
+import { account } from '../purchases/queries.ts'
 
 export const subscribe = (given: Given) => (
   <Woken {...given}>

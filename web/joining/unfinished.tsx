@@ -6,7 +6,7 @@ import { Form, type Schema, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { type InHand, isJoin } from './in-hand.tsx'
+import { type InHand, isJoin } from './in-hand.ts'
 
 interface Typed {
   password: string

@@ -10,7 +10,7 @@ import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Joining } from './joining-form.tsx'
 import { AlreadyMember } from './notices.tsx'
-import { account } from './queries.ts'
+import { account } from '../purchases/queries.ts'
 
 export const upgrade = (given: Given) => (
   <Woken {...given}>

@@ -25,7 +25,7 @@ import {
 } from './pet-fields.tsx'
 import { PetPicture, PlacePicture, usePicture } from './pet-picture.tsx'
 import { breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-typed.tsx'
-import { unanswered } from './purchase-in-hand.tsx'
+import { unanswered } from './purchase-in-hand.ts'
 import { useAddPet, useMemberships, useUpdatePet } from './queries.ts'
 
 const ADDED = sentence(

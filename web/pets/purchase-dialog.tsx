@@ -18,7 +18,7 @@ import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say, sayLines, sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { keep, unanswered } from './purchase-in-hand.tsx'
+import { keep, unanswered } from './purchase-in-hand.ts'
 import { account, type Purchase, useSubscribePet } from './queries.ts'
 
 type Sent = Input<typeof subscribePet>

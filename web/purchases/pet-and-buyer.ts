@@ -3,7 +3,7 @@ import { isEmail } from '../lib/rules.ts'
 import { hasBreed, type PetTyped, typedOf, wrongBirth } from '../pets/pet-typed.tsx'
 
 /** What every form that sells asks of a pet and its owner, as it is typed. */
-export interface AskedTyped extends PetTyped {
+export interface PetAndBuyer extends PetTyped {
   /** Which one, where `species` says that it is another animal than a dog or a cat. */
   other: string
   firstName: string
@@ -18,7 +18,7 @@ export interface AskedTyped extends PetTyped {
   news: boolean
 }
 
-export const NOTHING_ASKED: AskedTyped = {
+export const EMPTY_PET_AND_BUYER: PetAndBuyer = {
   ...typedOf(undefined),
   // One knows how old a pet is sooner than its birthday.
   ageBy: 'age',
@@ -35,13 +35,13 @@ export const NOTHING_ASKED: AskedTyped = {
 }
 
 /** The number of the species, or nothing. */
-export const speciesTyped = ({ species, other }: AskedTyped) => (species === OTHER ? other : species)
+export const speciesTyped = ({ species, other }: PetAndBuyer) => (species === OTHER ? other : species)
 export const OTHER = 'other'
 
-type Refuse = (path: keyof AskedTyped, message: string) => void
+type Refuse = (path: keyof PetAndBuyer, message: string) => void
 
 /** What of the pet has to be there before anything is sent; the server looks again. */
-export function refusePet(typed: AskedTyped, refuse: Refuse) {
+export function refusePet(typed: PetAndBuyer, refuse: Refuse) {
   if (!speciesTyped(typed)) refuse(typed.species ? 'other' : 'species', words('PET_TYPE_MISSING'))
   if (!typed.name.trim()) refuse('name', words('PET_NAME_MISSING'))
   if (hasBreed(typed.species) && !typed.breed) refuse('breed', words('PET_BREED_MISSING'))
@@ -50,7 +50,7 @@ export function refusePet(typed: AskedTyped, refuse: Refuse) {
 }
 
 /** The same of its owner. */
-export function refusePerson(typed: AskedTyped, refuse: Refuse) {
+export function refusePerson(typed: PetAndBuyer, refuse: Refuse) {
   if (!typed.firstName.trim()) refuse('firstName', words('FIRST_NAME_MISSING'))
   if (!typed.lastName.trim()) refuse('lastName', words('LAST_NAME_MISSING'))
   if (!isEmail(typed.email)) refuse('email', words('INVALID_EMAIL'))

@@ -8,15 +8,15 @@ import { SPECIES } from '../pets/pet-face.tsx'
 import { AgeField, BreedField, type PetForm } from '../pets/pet-fields.tsx'
 import { hasBreed } from '../pets/pet-typed.tsx'
 import { say } from '../ui/say.ts'
-import { type AskedTyped, OTHER } from './asked-typed.tsx'
+import { type PetAndBuyer, OTHER } from './pet-and-buyer.ts'
 
 /** Who comes with another animal finds it in a list. */
 const [DOG, CAT, ...OTHERS] = SPECIES
 
-export type AskedForm = ReturnType<typeof useForm<AskedTyped>>
+export type PetAndBuyerForm = ReturnType<typeof useForm<PetAndBuyer>>
 
 /** The pet as every form that sells asks for it. */
-export function PetPart({ form, title }: { form: AskedForm; title: string }) {
+export function PetPart({ form, title }: { form: PetAndBuyerForm; title: string }) {
   const petForm = form as unknown as PetForm
   const species = form.hook.watch('species')
   return (
@@ -42,7 +42,7 @@ export function PetPart({ form, title }: { form: AskedForm; title: string }) {
   )
 }
 
-function SpeciesPart({ form }: { form: AskedForm }) {
+function SpeciesPart({ form }: { form: PetAndBuyerForm }) {
   const isOther = form.hook.watch('species') === OTHER
   const { id, error, defaultValue: _, ...radio } = form.field('species')
   return (

@@ -3,8 +3,8 @@ import type { Output } from '#contract/call.ts'
 import type { newUserConsultation } from '#contract/checkout.ts'
 import { ApiError } from '../lib/api.ts'
 import { useChallenge } from '../payments/challenge.tsx'
-import { type InHand, keep } from './in-hand.tsx'
-import { AGAIN_MS, usePatience } from './patience.tsx'
+import { type InHand, keep } from './in-hand.ts'
+import { AGAIN_MS, usePatience } from '../purchases/patience.ts'
 import { useBegin, usePay } from './queries.ts'
 
 /** What is being waited for: an answer, the bank, the network, or the consult that is paid. */
@@ -23,7 +23,7 @@ export function useSettle({ onAlone }: { onAlone: () => void }) {
   const challenge = useChallenge()
   const [stage, setStage] = useState<Stage>()
   const { pause, untilAnswered: untilAny, tryNow } = usePatience({ onSilence: () => alone('silence') })
-  const untilAnswered = async <T,>(ask: () => Promise<T>, then: Stage) => {
+  const untilAnswered = async <T>(ask: () => Promise<T>, then: Stage) => {
     const answer = await untilAny(ask)
     setStage(then)
     return answer

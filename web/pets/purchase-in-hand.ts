@@ -1,4 +1,4 @@
-import { handAt } from '../payments/in-hand.tsx'
+import { handAt } from '../purchases/in-hand.ts'
 import type { Purchase } from './queries.ts'
 
 /** What was sent and never answered. */

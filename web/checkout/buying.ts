@@ -11,10 +11,10 @@ import { clearDraft } from '../ui/form-draft.ts'
 import type { Refusal } from '../ui/form.tsx'
 import { say, sentence } from '../ui/say.ts'
 import type { Bill } from './bill.tsx'
-import { answerOtherTabs, askOtherTabs, type InHand, inHand, keep } from './in-hand.tsx'
+import { answerOtherTabs, askOtherTabs, type InHand, inHand, keep } from './in-hand.ts'
 import type { PurchaseForm } from './buying-form.tsx'
-import { asTyped, type ConsultType, payInput, type PurchaseTyped, VIDEO } from './purchase-typed.tsx'
-import { NotConfirmed, useSettle } from './settling.tsx'
+import { asTyped, type ConsultType, payInput, type PurchaseTyped, VIDEO } from './purchase-typed.ts'
+import { NotConfirmed, useSettle } from './settling.ts'
 
 /** How long the card's fields are away after a payment failed. */
 const RESET_MS = 5000

@@ -6,25 +6,30 @@ import type { signUpWithPolicy, subscribe, upgrade } from '#contract/joining.ts'
 import type { Plan } from '#contract/memberships.ts'
 import type { Promo } from '#contract/prices.ts'
 import {
-  type AskedTyped,
-  NOTHING_ASKED,
+  type PetAndBuyer,
+  EMPTY_PET_AND_BUYER,
   refusePerson,
   refusePet,
   speciesTyped,
-} from '../checkout/asked-typed.tsx'
+} from '../purchases/pet-and-buyer.ts'
 import { birthTyped, breedTyped } from '../pets/pet-typed.tsx'
 import type { Refusal, Schema } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 
 /** The fields as they are typed; the card's are none of them, and plan and codes stand in the address. */
-export interface JoiningTyped extends AskedTyped {
+export interface JoiningTyped extends PetAndBuyer {
   password: string
   confirm: string
   /** Leaves PawCare cover out. */
   pawcareOut: boolean
 }
 
-export const NOTHING_TYPED: JoiningTyped = { ...NOTHING_ASKED, password: '', confirm: '', pawcareOut: false }
+export const NOTHING_TYPED: JoiningTyped = {
+  ...EMPTY_PET_AND_BUYER,
+  password: '',
+  confirm: '',
+  pawcareOut: false,
+}
 
 type Refuse = (path: keyof JoiningTyped, message: string) => void
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
-import { NotConfirmed } from '../checkout/settling.tsx'
+import { NotConfirmed } from '../checkout/settling.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
@@ -9,11 +9,11 @@ import type { CardHandle } from '../payments/card-form.tsx'
 import { clearDraft, leaveDraft } from '../ui/form-draft.ts'
 import type { Refusal } from '../ui/form.tsx'
 import { say, sentence } from '../ui/say.ts'
-import { type InHand, inHand, isJoin, keep } from './in-hand.tsx'
-import { asTyped, joinInput, type JoiningTyped, upgradeInput } from './joining-typed.tsx'
+import { type InHand, inHand, isJoin, keep } from './in-hand.ts'
+import { asTyped, joinInput, type JoiningTyped, upgradeInput } from './joining-typed.ts'
 import type { Deal } from './plans.tsx'
 import { useLookAgain } from './queries.ts'
-import { useSettle } from './settling.tsx'
+import { useSettle } from './settling.ts'
 
 /** How long the card's fields are away after a payment failed. */
 const RESET_MS = 5000

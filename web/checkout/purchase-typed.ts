@@ -5,13 +5,19 @@ import { words } from '#contract/errors.ts'
 import type { Currency } from '#contract/regions.ts'
 import { birthTyped, hasBreed } from '../pets/pet-typed.tsx'
 import type { Refusal, Schema } from '../ui/form.tsx'
-import { type AskedTyped, NOTHING_ASKED, refusePerson, refusePet, speciesTyped } from './asked-typed.tsx'
+import {
+  type PetAndBuyer,
+  EMPTY_PET_AND_BUYER,
+  refusePerson,
+  refusePet,
+  speciesTyped,
+} from '../purchases/pet-and-buyer.ts'
 
 export type ConsultType = 1 | 2
 export const [TEXT, VIDEO] = [1, 2] as const
 
 /** The fields as they are typed; the card's are none of them. */
-export interface PurchaseTyped extends AskedTyped {
+export interface PurchaseTyped extends PetAndBuyer {
   issue: string
   /** People do not see it. */
   website: string
@@ -22,7 +28,7 @@ export interface PurchaseTyped extends AskedTyped {
 }
 
 export const NOTHING_TYPED: PurchaseTyped = {
-  ...NOTHING_ASKED,
+  ...EMPTY_PET_AND_BUYER,
   issue: '',
   website: '',
   coupon: '',

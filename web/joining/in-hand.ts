@@ -1,5 +1,5 @@
-import { handAt } from '../payments/in-hand.tsx'
-import type { JoinInput, UpgradeInput } from './joining-typed.tsx'
+import { handAt } from '../purchases/in-hand.ts'
+import type { JoinInput, UpgradeInput } from './joining-typed.ts'
 
 export interface InHand {
   /** Makes every try of it one and the same. */
