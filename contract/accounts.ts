@@ -16,7 +16,7 @@ export const CLAIM_LINK_HOURS = 48
 /** The version of the terms and the privacy policy that forms ask people to agree to. */
 export const TERMS_VERSION = '1'
 
-/** A code as a person may type it: case, spaces and hyphens do not count. */
+/** A code as a person may type it: case, spaces and hyphens don't matter. */
 const typedCode = z
   .string({ error: words('RESET_CODE_MISSING') })
   .max(100)
@@ -36,7 +36,7 @@ export const User = z.object({
   customer_id: z.string(),
   can_consult: z.boolean(),
   region: z.enum(REGION_IDS),
-  /** Which mails they want besides those that belong to a purchase or to safety. */
+  /** Which mails they want, apart from those about purchases and safety. */
   notifications: z.object({ care: z.boolean(), check_in: z.boolean(), news: z.boolean() }),
   subscriptions: z.array(Subscription),
   /** The active one. */
@@ -46,7 +46,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** What of a person's account changed elsewhere, so that their open pages look again. */
+/** What changed elsewhere in a person's account, so that their open pages reload it. */
 export const CHANGES = ['me', 'pets', 'consultations', 'card'] as const
 export const accountChanged = push({
   push: 'accountChanged',
@@ -72,13 +72,13 @@ export const login = call({
 export const logout = call({
   method: 'POST',
   path: '/logout',
-  summary: 'End the session of the token that is sent',
+  summary: 'End the session of the token in the request',
   access: 'anyone',
   input: nothing,
   output: nothing,
 })
 
-/** Told to the pages of a session that is over, so that they do not go on showing what it saw. */
+/** Pages of an ended session hear this and stop showing what it could see. */
 export const sessionEnded = push({ push: 'sessionEnded', payload: nothing })
 
 export const me = call({

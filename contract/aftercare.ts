@@ -4,12 +4,12 @@ import { checkInAnswer, ISSUE_LENGTH } from './consultations.ts'
 import { words } from './errors.ts'
 import { id, nothing, text } from './fields.ts'
 
-/* What follows a consult: how the pet is, going on, the owner's own clinic, the plan on paper. */
+/* What follows a consult: how the pet is, reopening, the owner's own clinic, the plan as a PDF. */
 
 export const checkIn = call({
   method: 'POST',
   path: '/consultation/:id/check-in',
-  summary: 'How the pet is a day after the consult; a later answer takes the place of an earlier one',
+  summary: 'How the pet is a day after the consult; a later answer replaces an earlier one',
   access: ['owner', 'guest'],
   input: z.object({ id, answer: checkInAnswer }),
   output: nothing,
@@ -19,7 +19,7 @@ export const reopenConsultation = call({
   method: 'POST',
   path: '/consultation/:id/reopen',
   summary:
-    'Back to the line with the same pet while the follow-up runs, for nothing and once; asked again it is the same consult',
+    'Reopen a consult within 48 hours: back to the queue with the same pet, free of charge, once; asked again it is the same consult',
   access: ['owner', 'guest'],
   input: z.object({ id, query: text(ISSUE_LENGTH, words('CONSULT_DETAILS_MISSING')) }),
   /** A guest gets a token for it. */
@@ -38,7 +38,8 @@ export const findClinics = call({
 export const chooseClinic = call({
   method: 'POST',
   path: '/consultation/:id/clinic',
-  summary: 'The owner agrees that the summary goes to their own clinic, or takes that back before it went',
+  summary:
+    'The owner agrees to share the summary with their own clinic, or withdraws that before it was sent',
   access: ['owner', 'guest'],
   input: z.object({ id, clinic: id.nullable(), agreed: z.boolean() }),
   output: nothing,

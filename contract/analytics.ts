@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { nothing, optionalText } from './fields.ts'
 
-/** What is counted, once a visitor has agreed. No person, no code and no query is part of it. */
+/** What we count once a visitor has agreed: never a person, a code or a query. */
 export const tellAnalytics = call({
   method: 'POST',
   path: '/analytics',
-  summary: 'Hands a count on to the configured place; without one it goes nowhere',
+  summary: 'Pass a count on to the configured address; without one it is dropped',
   access: 'anyone',
   input: z.object({
     event: z.enum(['page', 'purchase', 'consult']),

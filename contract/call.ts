@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { LimitName } from './limits.ts'
 
-/** Who can be calling. A guest holds a token for one consultation, a clinic one for its portal. */
+/** Who can call. A guest holds a token for one consultation, a clinic holds one for its portal. */
 export type ActorKind = 'owner' | 'vet' | 'admin' | 'guest' | 'clinic'
 export type Access = 'anyone' | readonly ActorKind[]
 
@@ -14,7 +14,7 @@ type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer
     ? Name
     : never
 
-/** An input without any field would pass for one that holds every name. */
+/** Without this, an input with no fields at all would count as having every name. */
 type Holds<I extends Schema<any, any>, Name> = [Name] extends [never]
   ? unknown
   : string extends keyof z.core.output<I>
@@ -33,10 +33,10 @@ export interface Call<
   path: `/${string}`
   summary: string
   access: A
-  /** Path parameters, query and body are one object, matched by name. */
+  /** Path parameters, query and body in one object, matched by name. */
   input: I
   output: O
-  /** Counted per address before the body is read. Calls that count misses only do so in their own write. */
+  /** Counted for each address before the body is read. A call that counts only failures does so in its own write. */
   limit?: LimitName
   /** Multipart: at most this many bytes in each file. */
   upload?: { maxBytes: number }
@@ -44,13 +44,11 @@ export interface Call<
   idempotent?: true
   /** A GET that changes something: HEAD and prefetch are refused. */
   effect?: true
-  /** Answers only while the sandbox stands in for this provider, and only those who may reach it. */
+  /** Answers only while the sandbox replaces this provider, and only callers who may reach it. */
   sandbox?: 'mail' | 'payments'
 }
 
-/**
- * One HTTP call. Naming a path parameter that the input does not hold is a compile error.
- */
+/** One HTTP call. A path parameter that the input lacks is a compile error. */
 export function call<
   const P extends `/${string}`,
   I extends Schema<Record<Params<P>, unknown>, any>,
@@ -93,12 +91,12 @@ export function push<P extends Schema<any, any>>(definition: Omit<Push<P>, 'kind
   return { kind: 'push', ...definition }
 }
 
-/** What a caller sends, what a handler gets once that is read, and what a caller gets back. */
+/** What a caller sends, what a handler gets once it is parsed, and what the caller gets back. */
 export type Input<D extends { input: Schema }> = z.core.input<D['input']>
 export type Parsed<D extends { input: Schema }> = z.core.output<D['input']>
 export type Output<D extends { output: Schema }> = z.core.output<D['output']>
 
-/** Splits one input into the address it fills and what is left for the body. */
+/** Splits an input into the address and the body. */
 export function urlOf(definition: Pick<Call, 'method' | 'path'>, input: object) {
   const rest = { ...(input as Record<string, unknown>) }
   const path = definition.path.replace(/:(\w+)/g, (_, name: string) => {

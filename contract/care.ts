@@ -1,22 +1,21 @@
 /**
- * The care plan: what is looked after, for which species, from what age and how often. It is a starting point that a
- * registered vet has to review before it is relied on; dates can be moved by the owner and their own vet.
+ * The care plan: what a pet needs, for which species, from what age and how often. It is a starting point: a registered
+ * vet has to review it before anyone relies on it, and owners can move the dates.
  */
 export const CARE_ITEMS = ['vaccination', 'parasites', 'dental', 'weight', 'check-up'] as const
 export type CareItem = (typeof CARE_ITEMS)[number]
 
-/** Nobody has signed it off yet; pages say so. */
+/** Null until a vet has signed the plan off; pages say so. */
 export const CARE_REVIEWED_BY: string | null = null
 
 interface CareRule {
   item: CareItem
-  /** Null: every species. */
+  /** Null for every species. */
   species: readonly number[] | null
-  /** Weeks of age from which the rule holds and up to which; none: always. */
+  /** The age in weeks from which and up to which the rule applies; without them it always does. */
   fromWeeks?: number
   toWeeks?: number
   everyDays: number
-  /** What it is, in the words of an owner. */
   says: string
 }
 
@@ -25,7 +24,7 @@ const CAT = 2
 const RABBIT = 3
 const YEAR = 365
 
-/** The first rule that fits a pet's species and age holds for an item; where none fits, it has no such item. */
+/** For each item the first rule that fits the pet's species and age applies; without one the pet doesn't have the item. */
 export const CARE_RULES: readonly CareRule[] = [
   {
     item: 'vaccination',

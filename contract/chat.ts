@@ -3,11 +3,11 @@ import { call, event, push } from './call.ts'
 import { words } from './errors.ts'
 import { file, id, isoTime, nothing, whole } from './fields.ts'
 
-/** Whoever may be in a consultation's room: its owner, the guest it belongs to, and the house's vets. */
+/** Who may enter a consultation's room: its owner, its guest, and our vets. */
 const inRoom = ['owner', 'guest', 'vet', 'admin'] as const
 
 const MESSAGE_LENGTH = 10_000
-/** Messages that come with the room, and at most how many come at once when older or missed ones are asked for. */
+/** How many messages come with the room, and how many at most with a request for older or missed ones. */
 export const HISTORY_FIRST = 50
 export const HISTORY_MOST = 200
 /** After the end the owner can still write for this long, and the vet can answer. */
@@ -21,7 +21,7 @@ export const ATTACHABLE = {
 } as const
 export const VIDEO_SECONDS = 60
 
-/** A file that was sent. Its address opens it until the end of the next day; the room gives a new one. */
+/** A file that was sent. Its address works until the end of the next day; the room then gives a new one. */
 const Attachment = z.object({
   id: z.number(),
   kind: z.enum(['picture', 'document', 'video']),
@@ -33,12 +33,12 @@ const Attachment = z.object({
 })
 export type Attachment = z.infer<typeof Attachment>
 
-/** Stored, numbered and the same for everyone. The numbers of a consultation grow; one may be left out. */
+/** Stored, numbered and the same for everyone. A consultation's numbers only grow, and one may be missing. */
 export const Message = z.object({
   seq: z.number(),
-  /** The sender's own name for it, by which it is known again when it comes back or is sent twice. */
+  /** Made by the sender, who recognises the message by it; sent twice, it is stored once. */
   client_id: z.string(),
-  /** Null: the house itself, such as "Dr Naidoo joined". */
+  /** Null for VetChat itself, as in "Dr Naidoo joined". */
   user_id: z.number().nullable(),
   body: z.string(),
   attachment: Attachment.nullable(),
@@ -55,11 +55,11 @@ const number = whole(0)
 const history = z.object({
   messages: z.array(Message),
   marks: z.array(Mark),
-  /** There are more where these were cut: after the last, or before the first. */
+  /** There are more after the last, or before the first. */
   more: z.boolean(),
 })
 
-/** After a number what was missed, before one what is older, without either the latest. */
+/** `after` asks for missed messages, `before` for older ones; without either the latest come. */
 const which = { consultation: id, after: number.optional(), before: number.optional() }
 
 const said = {
@@ -75,7 +75,7 @@ const marked = { consultation: id, delivered: number, seen: number }
 
 export const joinRoom = event({
   event: 'joinRoom',
-  summary: 'Enter the room, then get what was said: nothing falls in between',
+  summary: 'Enter the room, then get its messages: none is lost in between',
   access: inRoom,
   input: z.object(which),
   output: history,
@@ -113,12 +113,12 @@ export const typing = event({
   output: nothing,
 })
 
-/* The same by plain calls, for networks that let no socket through. */
+/* The same as plain calls, for networks that let no socket through. */
 
 export const readMessages = call({
   method: 'GET',
   path: '/consultation/:consultation/messages',
-  summary: 'What was said, as joining the room gives it',
+  summary: 'The messages, as joining the room gives them',
   access: inRoom,
   input: z.object(which),
   output: history,

@@ -20,13 +20,13 @@ import {
 
 const consultType = id.pipe(z.literal([1, 2]))
 
-/** The pet and its problem, as the vet needs them. */
+/** What the vet needs to know. */
 const details = {
   name: petName,
   pet_species: petType,
-  /** A dog or a cat has one. */
+  /** Dogs and cats only. */
   pet_breed: orNull(id),
-  /** In years; a date of birth wins over it. */
+  /** In years; a date of birth takes precedence. */
   pet_age: z.union([z.number().min(0).max(100), optionalText(3)]).nullish(),
   pet_dob: petBirth,
   pet_sex: petSex,
@@ -37,13 +37,13 @@ const details = {
 export const pay = call({
   method: 'POST',
   path: '/pay',
-  summary: 'Pay for one consult; the same key pays once',
+  summary: 'Pay for one consult; the same key is charged once',
   access: 'anyone',
   idempotent: true,
   input: z.object({
-    /** Absent where a coupon leaves nothing to pay. */
+    /** Absent if a coupon leaves nothing to pay. */
     card: z.object({ token: cardToken }).nullish(),
-    /** What the page showed; another price is refused with the right one. */
+    /** What the page showed; if it differs from our price, the refusal names the right one. */
     amount: z
       .union([z.number(), z.string().regex(/^\d{1,9}$/)])
       .transform(Number)
@@ -53,9 +53,9 @@ export const pay = call({
     user: z.object(buyer),
     userConfirmation: userConfirmation.nullish(),
     coupon_code: optionalText(60).nullish(),
-    /** People do not see this field. */
+    /** Hidden from people: only programs fill it. */
     website: z.string().max(1000).default(''),
-    /** What the consult is about, so that it can begin even if this browser never comes back. */
+    /** What the consult is about, so that it can begin even if this browser never returns. */
     details: z.object(details).optional(),
     purchase: begunPurchase,
     ...agreement,

@@ -17,7 +17,7 @@ export type Incident = keyof typeof INCIDENTS
 
 export const INVOICE_BYTES = 10 * 1024 * 1024
 
-/** What PawCare would pay: the bill less the excess, within what is left of the year's limit. */
+/** What PawCare would pay: the bill minus the excess, up to what is left of the year's limit. */
 export const claimPays = (region: Region, amount: number, paidThisYear: number): number => {
   const { excess, yearly } = REGIONS[region].pawcare
   return Math.max(0, Math.min(amount - excess, yearly - paidThisYear))
@@ -47,9 +47,9 @@ export const listClaims = call({
   input: nothing,
   output: z.object({
     claims: z.array(Claim),
-    /** Claims go to the insurer from here; otherwise the page says how to claim by hand. */
+    /** We send claims to the insurer; otherwise the page explains how to claim by hand. */
     sent_from_here: z.boolean(),
-    /** For each pet, what claims of this membership year would take of the year's limit, and how many there are. */
+    /** For each pet, how much of the year's limit the claims of this membership year use up, and how many there are. */
     used: z.array(z.object({ pet_id: z.number(), paid: z.number(), incidents: z.number() })),
   }),
 })

@@ -5,9 +5,9 @@ import { words } from './errors.ts'
 import { id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import { Pet } from './pets.ts'
 
-/* What vets read and write about a case: the record, the note, the advice. */
+/* What vets read and write about a case: the record, the note, the plan. */
 
-/** How a consult ended, as the vet signs it. */
+/** How a consult ended, according to the vet. */
 export const OUTCOMES = {
   home: 'Home care',
   own_vet: 'Own vet',
@@ -25,7 +25,7 @@ const noteParts = {
   history: noteText,
   findings: noteText,
   assessment: noteText,
-  /** These are written for the owner. */
+  /** From here on the vet writes for the owner. */
   summary: noteText,
   plan: noteText,
   watch_for: noteText,
@@ -35,12 +35,12 @@ const noteParts = {
 
 export const Note = z.object({
   ...noteParts,
-  /** Grows with every change, so that two windows do not write over each other. */
+  /** Grows with every change, so that two windows can't overwrite each other. */
   version: z.number(),
   saved_at: isoTime.nullable(),
   signed_at: isoTime.nullable(),
   signed_by: z.string().nullable(),
-  /** Words for the next vet, and what was added after signing. */
+  /** Messages to the next vet, and additions after signing. */
   additions: z.array(
     z.object({
       kind: z.enum(['hand_over', 'addition']),
@@ -55,7 +55,7 @@ export type Note = z.infer<typeof Note>
 export const getRecord = call({
   method: 'GET',
   path: '/consultation/:id/record',
-  summary: "The pet's record and the clinical note, for the vets of the house",
+  summary: "The pet's record and the clinical note, for vets and admins",
   access: ['vet', 'admin'],
   input: z.object({ id, why: optionalText(200).optional() }),
   output: z.object({
@@ -70,7 +70,7 @@ export const getRecord = call({
 export const saveNote = call({
   method: 'POST',
   path: '/consultation/:id/note',
-  summary: 'Keep the note as it is typed; refused where another window has changed it since',
+  summary: 'Save the note while it is typed; refused if another window has changed it since',
   access: ['vet'],
   input: z.object({ id, version, ...noteParts }),
   output: z.object({ version: z.number(), saved_at: isoTime }),
@@ -79,7 +79,7 @@ export const saveNote = call({
 export const addToNote = call({
   method: 'POST',
   path: '/consultation/:id/note/add',
-  summary: 'Add to a signed note; the first words stay',
+  summary: 'Add to a signed note, which itself stays as it is',
   access: ['vet'],
   input: z.object({ id, body: text(4000) }),
   output: Note,
@@ -88,7 +88,7 @@ export const addToNote = call({
 export const endConsultation = call({
   method: 'POST',
   path: '/consultation/:id/end',
-  summary: 'Sign the note and end the consult; the owner gets the advice in the room and by mail',
+  summary: 'Sign the note and end the consult; the owner gets the plan in the room and by mail',
   access: ['vet'],
   input: z.object({ id, version }),
   output: z.object({ emailed: z.array(z.string()) }),
@@ -97,7 +97,7 @@ export const endConsultation = call({
 export const sendSummary = call({
   method: 'POST',
   path: '/consultation/consultSummary/:consultationId',
-  summary: 'Write the advice for the owner and mail it, to their own clinic too where they agreed',
+  summary: 'Write the plan and mail it to the owner and, where they agreed, to their own clinic',
   access: ['vet', 'admin'],
   input: z.object({
     consultationId: id,
@@ -112,7 +112,7 @@ export const sendSummary = call({
 export const listReplies = call({
   method: 'GET',
   path: '/replies',
-  summary: 'Ready answers for the message box',
+  summary: 'Canned replies for the message box',
   access: ['vet', 'admin'],
   input: nothing,
   output: z.array(z.object({ id: z.number(), title: z.string(), body: z.string() })),

@@ -6,7 +6,7 @@ import { id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.
 export const Consultation = z.object({
   id: z.number(),
   type: z.literal([1, 2, 3]),
-  /** When it entered the line, when a vet took it, when it ended. */
+  /** When it joined the queue, when a vet took it, when it ended. */
   start: isoTime,
   vet_start: isoTime.nullable(),
   end: isoTime.nullable(),
@@ -25,10 +25,10 @@ export const Consultation = z.object({
 })
 export type Consultation = z.infer<typeof Consultation>
 
-/** A vet joins within this time, or the owner is told and it costs nothing. */
+/** If no vet joins within this time, the owner is told and the consult is free. */
 export const PROMISED_MINUTES = 15
 
-/** What the owner reads: first what it is, then what to do, what to watch for, and when to go in at once. */
+/** What the owner reads: what it is, what to do, what to watch for, and when to go to a clinic straight away. */
 const Advice = z.object({
   summary: z.string(),
   plan: z.string(),
@@ -42,7 +42,7 @@ export type CheckInAnswer = z.infer<typeof checkInAnswer>
 
 /** A consultation as its room needs it. */
 export const Room = Consultation.extend({
-  /** Who writes in it: the owner's side, and every vet who had it. */
+  /** Who writes in it: the owner, and every vet who had it. */
   people: z.array(
     z.object({
       id: z.number(),
@@ -58,7 +58,7 @@ export const Room = Consultation.extend({
     .object({
       /** 1 is next. */
       place: z.number(),
-      /** Expected minutes until a vet joins, from and to; null with nobody on duty. */
+      /** Expected minutes until a vet joins, from and to; null while nobody is on duty. */
       minutes: z.tuple([z.number(), z.number()]).nullable(),
       promised_by: isoTime,
       late: z.boolean(),
@@ -70,24 +70,24 @@ export const Room = Consultation.extend({
   /** What the vet wrote for the owner. */
   advice: Advice.nullable(),
   rating: z.object({ stars: z.number(), words: z.string() }).nullable(),
-  /** Once it has ended: until when the owner can still write. */
+  /** After the end, until when the owner can still write. */
   follow_up_until: isoTime.nullable(),
-  /** How the pet is a day later, as its owner says; asked once the follow-up went out. */
+  /** How the pet is a day later, according to its owner; asked once the follow-up was sent. */
   check_in: z.object({ asked: z.boolean(), answer: checkInAnswer.nullable(), at: isoTime.nullable() }),
-  /** The consult that this one goes on from, and the one that goes on from here. */
+  /** The consult that was reopened by this one, and the one that reopened this one. */
   goes_on_from: z.number().nullable(),
   goes_on_in: z.number().nullable(),
   /** The clinic that the owner chose and agreed to share this consult with. */
   clinic: z.object({ id: z.number(), clinic: z.string(), shared_at: isoTime }).nullable(),
-  /** What was paid for this consult alone; members' are part of the membership. */
+  /** What was paid for this consult alone; null for members, whose consults are part of the membership. */
   paid: z
     .object({
       amount: z.number(),
       currency: z.enum(['zar', 'aud']),
-      /** What went back, and of it what is still on its way. */
+      /** The amount refunded, and how much of it is still on its way. */
       refunded: z.number(),
       on_its_way: z.number(),
-      /** Why money goes or went back. */
+      /** The reason for the refund. */
       why: z.enum(['cancelled', 'late', 'by_us']).nullable(),
     })
     .nullable(),
@@ -95,7 +95,7 @@ export const Room = Consultation.extend({
 export type Room = z.infer<typeof Room>
 
 export const ISSUE_LENGTH = 4000
-/** The same question within this time is the same consultation: a second press asks nothing twice. */
+/** The same question within this time is the same consultation, so a double press starts one. */
 export const SAME_WITHIN_SECONDS = 60
 
 const FILTERS = ['all', 'available', 'in_progress', 'completed'] as const
@@ -106,13 +106,12 @@ const missing = words('CONSULT_DETAILS_MISSING')
 export const listConsultations = call({
   method: 'GET',
   path: '/consultation',
-  summary:
-    "The owner's consultations, newest first; for vets and admins everybody's, who waits longest first",
+  summary: "The owner's consultations, newest first; for vets and admins everybody's, the longest wait first",
   access: ['owner', 'vet', 'admin'],
   input: z.object({
-    /** Available: no vet has it. */
+    /** Available means that no vet has it. */
     filter: z.enum(FILTERS).default('all'),
-    /** The beginning of a name, an email or a pet's name, or a number. */
+    /** The beginning of a name, an email or a pet's name, or a consult's number. */
     q: optionalText(100).optional(),
     cursor: z.string().max(60).optional(),
     limit: id.pipe(z.int().max(100)).default(50),
@@ -129,7 +128,7 @@ export const listConsultations = call({
 export const startConsultation = call({
   method: 'POST',
   path: '/consultation',
-  summary: 'Enter the line with a pet and a question; members only',
+  summary: 'Join the queue with a pet and a question; members only',
   access: ['owner'],
   input: z.object({
     pet_id: idOf(missing),
@@ -148,7 +147,7 @@ export const getConsultation = call({
   path: '/consultation/:id',
   summary: 'One consultation, for its owner, its guest, vets and admins',
   access: ['owner', 'guest', 'vet', 'admin'],
-  /** A vet who opens what another vet closed says why; the owner sees it. */
+  /** A vet who opens another vet's ended consult gives a reason, which the owner can see. */
   input: z.object({ id, why: optionalText(200).optional() }),
   output: one,
 })
@@ -156,13 +155,13 @@ export const getConsultation = call({
 export const cancelConsultation = call({
   method: 'POST',
   path: '/consultation/:id/cancel',
-  summary: 'The owner leaves the line before a vet has joined',
+  summary: 'The owner leaves the queue before a vet has joined',
   access: ['owner', 'guest'],
   input: z.object({ id }),
   output: nothing,
 })
 
-/** Something of a consultation changed: who has it, that it ended. Told to its room; staff hear of every one. */
+/** Something about a consultation changed, such as its vet or its end. Its room hears this, and staff hear all of them. */
 export const consultationChanged = push({
   push: 'consultationChanged',
   payload: z.object({ consultation: z.number() }),
@@ -171,7 +170,7 @@ export const consultationChanged = push({
 export const askForMail = call({
   method: 'POST',
   path: '/consultation/:id/mail-me',
-  summary: 'The owner leaves the page and is mailed when a vet has joined',
+  summary: 'The owner leaves the page and gets a mail when a vet has joined',
   access: ['owner', 'guest'],
   input: z.object({ id, on: z.boolean().default(true) }),
   output: nothing,
@@ -180,7 +179,7 @@ export const askForMail = call({
 export const rateConsultation = call({
   method: 'POST',
   path: '/consultation/:id/rating',
-  summary: 'How the consult was, in stars and a word; a later one takes its place',
+  summary: 'Rate the consult with stars and a comment; a later rating replaces it',
   access: ['owner', 'guest'],
   input: z.object({
     id,
@@ -193,7 +192,7 @@ export const rateConsultation = call({
 export const listAccess = call({
   method: 'GET',
   path: '/consultation/:id/access',
-  summary: 'Who of the house opened, took or passed on a consultation, and why',
+  summary: 'Which of our people opened, took or handed over a consultation, and why',
   access: ['owner', 'guest', 'vet', 'admin'],
   input: z.object({ id }),
   output: z.array(z.object({ name: z.string(), action: z.string(), reason: z.string(), at: isoTime })),
@@ -202,7 +201,7 @@ export const listAccess = call({
 export const loginByLink = call({
   method: 'POST',
   path: '/user/login_cust_id',
-  summary: 'Open one consultation with a signed link that was mailed; each link opens once',
+  summary: 'Open one consultation with a signed link from a mail; each link works once',
   access: 'anyone',
   limit: 'linkAddress',
   input: z.object({

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { words } from './errors.ts'
 import { nothing, optionalText, text } from './fields.ts'
 
-/** What people write to us about. About the first two we need to know for which clinic or company. */
+/** Why people write to us. For the first two we need to know the clinic or company. */
 export const CONTACT_REASONS = {
   1: 'Clinic triage',
   2: 'Partnership',
@@ -42,7 +42,7 @@ export const contactUs = call({
       mobile: optionalText(40).default(''),
       clinicOrCompany: optionalText(160).default(''),
       body: text(5000, words('CONTACT_BODY_MISSING')),
-      /** People do not see this field. */
+      /** Hidden from people: only programs fill it. */
       website: z.string().max(1000).default(''),
     })
     .refine(

@@ -13,7 +13,7 @@ const Coupon = z.object({
   amount_off: z.number().nullable(),
   percent_off: z.number().nullable(),
   left_to_pay: z.number().nullable(),
-  /** Months that it holds for; none: the first payment. */
+  /** How many months it applies to; null for the first payment only. */
   length: z.number().nullable(),
   referrer: z.string(),
   end: isoTime.nullable(),
@@ -22,7 +22,6 @@ const Coupon = z.object({
   uses: z.number().nullable(),
   /** How often one buyer may use it. */
   uses_each: z.number().nullable(),
-  /** How often it was used. */
   used: z.number(),
 })
 export type Coupon = z.infer<typeof Coupon>
@@ -30,7 +29,7 @@ export type Coupon = z.infer<typeof Coupon>
 export const lookUpCoupon = call({
   method: 'POST',
   path: '/pay/coupon',
-  summary: 'What a code takes off, where it holds for this region and product',
+  summary: 'What a code takes off, if it is valid for this region and product',
   access: 'anyone',
   input: z.object({
     couponCode: text(60, words('COUPON_INVALID'), words('COUPON_INVALID')),
@@ -39,7 +38,7 @@ export const lookUpCoupon = call({
     referrer: optionalText(100).optional(),
   }),
   output: z.object({
-    /** A code that fixes what is left to pay is answered as the amount it takes off. */
+    /** A coupon that fixes the price left to pay is answered as the amount that it takes off. */
     coupon: z.object({
       code: z.string(),
       amount_off: z.number().nullable(),
@@ -53,13 +52,13 @@ export const listCoupons = call({
   method: 'GET',
   path: '/pay/getCoupons',
   summary:
-    'Coupons that were not deleted, newest first, by the hundred; the next ones follow the id of the last',
+    'Coupons that were not deleted, newest first, a hundred at a time; the last id asks for the next ones',
   access: ['admin'],
   input: z.object({ cursor: id.optional() }),
   output: z.array(Coupon),
 })
 
-/** Forms send what was left empty as an empty string, and numbers as they were typed. */
+/** Forms send an empty field as an empty string, and numbers as they were typed. */
 const numberOr = (error: string, min = 0, max = 100_000_000) =>
   z.preprocess(
     (value: number | string | null | undefined) =>
@@ -74,7 +73,7 @@ const numberOr = (error: string, min = 0, max = 100_000_000) =>
 export const saveCoupon = call({
   method: 'POST',
   path: '/pay/saveCoupon',
-  summary: 'Make a coupon, or change one that is named',
+  summary: 'Create a coupon, or change the one with this id',
   access: ['admin'],
   input: z.object({
     id: id.nullish(),
@@ -96,7 +95,7 @@ export const saveCoupon = call({
 export const deleteCoupon = call({
   method: 'DELETE',
   path: '/pay/deleteCoupon/:id',
-  summary: 'A coupon holds no more; what was bought with it stays',
+  summary: 'Delete a coupon; what was bought with it stays',
   access: ['admin'],
   input: z.object({ id }),
   output: nothing,
@@ -106,7 +105,7 @@ export const takeOffer = call({
   method: 'POST',
   path: '/consultation/:id/offer',
   summary:
-    'The personal coupon of who bought this consult: single use, a fortnight; asked again the same one',
+    'The personal coupon of the person who bought this consult: single use, two weeks; asked again it is the same one',
   access: ['owner', 'guest'],
   input: z.object({ id, plan }),
   output: z.object({ code: z.string(), plan: z.enum(['annual', 'monthly']), end: isoTime }),

@@ -1,6 +1,6 @@
 /**
- * Every failure the product can show: its code, its status and the words a person reads.
- * `{name}` in the words is filled from the values given to fail().
+ * Every failure the product can show: its code, its status and the sentence a person reads.
+ * `{name}` in a sentence is filled from the values passed to fail().
  */
 export const ERRORS = {
   UNAUTHORIZED: { status: 401, message: 'Unauthorized' },
@@ -279,19 +279,19 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** The words of a code, for a schema's own message. */
+/** The sentence of a code, for a schema's or a form's own message. */
 export const words = (code: ErrorCode): string => ERRORS[code].message
 
 export interface Details {
-  /** What goes into the words' places. */
+  /** What the sentence's placeholders are filled with. */
   values?: Record<string, string | number>
-  /** Messages that belong beside a field. */
+  /** Messages for fields, by the field's name. */
   fields?: Record<string, string>
   /** All messages, where there is more than one. */
   errors?: string[]
-  /** Seconds after which a new try makes sense. */
+  /** Seconds after which another attempt makes sense. */
   retryAfter?: number
-  /** More of the answer that a program reads, such as the right price. */
+  /** More for a program to read, such as the right price. */
   body?: Record<string, unknown>
 }
 
@@ -306,7 +306,7 @@ export class Failure extends Error {
   }
 }
 
-/** Known by its name: the pages are built with a copy of this class of their own. */
+/** Recognised by name, because the built pages have their own copy of this class. */
 export const isFailure = (error: unknown): error is Failure =>
   error instanceof Error && error.name === 'Failure'
 

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { words } from './errors.ts'
 
-/** Fields that several slices share. Text never holds NUL, which PostgreSQL can not store. */
+/** PostgreSQL can't store NUL in text. */
 const clean = z.refine<string>((text) => !text.includes('\0'), { error: words('INVALID_INPUT') })
 
 const atMost = (max: number) => words('TEXT_TOO_LONG').replace('{max}', max.toLocaleString('en'))
 
-/** What somebody writes. Of what nobody writes, such as a code, it is as wrong to be too long as to be missing. */
+/** Required text. For text that nobody composes, such as a code, pass the same message for too long as for missing. */
 export const text = (max: number, missing = words('INVALID_INPUT'), tooLong = atMost(max)) =>
   z.string({ error: missing }).trim().min(1, { error: missing }).max(max, { error: tooLong }).check(clean)
 
@@ -32,7 +32,7 @@ export const whole = (least: number, most = 2_147_483_647) =>
     .transform(Number)
     .pipe(z.int().min(least).max(most))
 
-/** Compared without case and outer spaces, so it is stored that way. */
+/** Emails are compared without case and surrounding spaces, so they are stored that way. */
 export const email = z
   .string({ error: words('EMAIL_MISSING') })
   .trim()
@@ -41,7 +41,7 @@ export const email = z
   .max(254, { error: words('INVALID_EMAIL') })
   .check(z.email({ error: words('INVALID_EMAIL') }))
 
-/** The rules of a new password one by one, for the page that ticks them off and for the check below. */
+/** The rules for a new password one by one: the page ticks them off, and the check below needs them all. */
 export const PASSWORD_RULES = [
   { says: 'at least 8 characters', met: (password: string) => password.length >= 8 },
   { says: 'a lowercase letter', met: (password: string) => /[a-z]/.test(password) },
@@ -56,17 +56,17 @@ export const newPassword = z
     error: words('WEAK_PASSWORD'),
   })
 
-/** A file that a form sends: a Blob in the browser, an Upload once the server has read it to its end. */
+/** A file that a form sends: a Blob in the browser, an Upload once the server has read all of it. */
 export interface Blob {
   readonly size: number
   readonly type: string
 }
-/** A file on the server's disk. A class, since what a body merely describes must never pass for one. */
+/** A file on the server's disk. It is a class so that an object in a body can't pass for one. */
 export class Upload {
   readonly path: string
   readonly size: number
   readonly filename: string
-  /** The file went on past the call's limit. */
+  /** The file was larger than the call's limit. */
   readonly truncated: boolean
   constructor({ path, size, filename, truncated }: Upload) {
     this.path = path
@@ -81,7 +81,7 @@ export const file: z.ZodType<Upload, Blob> = z.custom<any>(
 )
 
 export const isoTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
-/** A day that the calendar has: neither the 30th of February nor one of the year 0. */
+/** A real day: not 30 February, and not in the year 0. */
 export const isoDate = z
   .string()
   .regex(/^(?!0000)\d{4}-\d\d-\d\d$/)

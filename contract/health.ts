@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { nothing } from './fields.ts'
 
-/** What the house itself answers: that it is ready. */
 export const health = call({
   method: 'GET',
   path: '/health',

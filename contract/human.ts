@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import type { Plan } from './memberships.ts'
 
-/* The check that a person is there: a small sum that a browser works out, signed over what it is for. */
+/* The human check: a puzzle that the browser solves, signed for one action (decision 023). */
 
 export const HUMAN_ACTIONS = ['subscribe_annually', 'subscribe_monthly', 'pay', 'contact'] as const
 export type HumanAction = (typeof HUMAN_ACTIONS)[number]
@@ -12,13 +12,13 @@ export const HUMAN_MINUTES = 20
 export const joiningAction = (plan: Plan): HumanAction =>
   plan === 'annual' ? 'subscribe_annually' : 'subscribe_monthly'
 
-/** A solution as pages send it: the solved challenge in base64. */
+/** The solved challenge in base64. */
 export const userConfirmation = z.string().max(2000)
 
 export const humanChallenge = call({
   method: 'GET',
   path: '/human',
-  summary: 'A challenge whose solution shows that a person is there; good for one action, once',
+  summary: 'A challenge for the human check; its solution is good for one action, once',
   access: 'anyone',
   input: z.object({ action: z.enum(HUMAN_ACTIONS) }),
   output: z.object({

@@ -27,7 +27,7 @@ const sold = {
   userConfirmation: userConfirmation.nullish(),
   /** Leaves PawCare cover out. */
   pawcare_out: z.boolean().default(false),
-  /** Absent where a coupon leaves nothing to pay now and later, or where the card on file pays. */
+  /** Absent if a coupon leaves nothing to pay, now and later, or if the card on file pays. */
   stripeToken: cardToken.nullish(),
   purchase: begunPurchase,
   ...agreement,
@@ -69,7 +69,7 @@ export const signUpWithPolicy = call({
   method: 'POST',
   path: '/user/signup',
   summary:
-    "An account for a holder of the partner insurer's policy; covered once the holder's address confirms it",
+    "An account for the holder of a partner insurer's policy; covered once the holder confirms by mail",
   access: 'anyone',
   limit: 'signUpAddress',
   input: z.object({

@@ -4,15 +4,15 @@ import { words } from './errors.ts'
 import { id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import { REGION_IDS } from './regions.ts'
 
-/* Every cent in and out, and the papers that go with it. */
+/* Every cent in and out, and its receipts. */
 
 const Entry = z.object({
   /** Also the receipt's number. */
   id: z.number(),
   at: isoTime,
-  /** A bank took a disputed charge back, and gave it back where that was won; a refund that failed came back to us. */
+  /** A dispute takes a charge away from us and, once won, returns it; a failed refund returns to us. */
   kind: z.enum(['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won']),
-  /** Money out is below zero. */
+  /** Negative for money out. */
   amount: z.number(),
   currency: z.enum(['zar', 'aud']),
   region: z.enum(REGION_IDS),
@@ -20,7 +20,7 @@ const Entry = z.object({
   what: z.string(),
   consultation_id: z.number().nullable(),
   subscription_id: z.number().nullable(),
-  /** What of a charge was paid back, is on its way back, or was taken back by a bank. */
+  /** How much of a charge was refunded, is being refunded, or was taken away by a dispute. */
   refunded: z.number(),
 })
 
@@ -36,12 +36,12 @@ export const listLedger = call({
 export const refundCharge = call({
   method: 'POST',
   path: '/ledger/:id/refund',
-  summary: 'Pay a charge back, whole or in part, with the reason; the same key pays back once',
+  summary: 'Refund a charge in full or in part, with the reason; the same key refunds once',
   access: ['admin'],
   idempotent: true,
   input: z.object({
     id,
-    /** Without it, all that is left of it. */
+    /** Without it, everything that is left of the charge. */
     amount: whole(1).nullish(),
     reason: text(300, words('REFUND_REASON_MISSING')),
   }),

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { id, idOf, isoTime, nothing } from './fields.ts'
 import { words } from './errors.ts'
 
-/** What there is to read and watch, by the names that addresses use. */
+/** Kinds of resource, by their names in addresses. */
 export const RESOURCE_TYPES = { eBooks: 1, Infographics: 2, Videos: 3 } as const
 export type ResourceType = keyof typeof RESOURCE_TYPES
 
@@ -12,10 +12,10 @@ export const RESOURCES_A_PAGE = 12
 /** Other sites whose players may be framed. */
 export const VIDEO_HOSTS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
 
-/** Longer words of a pet carer are shortened until they are opened. */
+/** A pet carer's testimonial is cut off after this many characters until it is opened. */
 const TESTIMONIAL_SHORT = 180
 
-/** Cut at a word, where it is too long to be shown whole; null where it is not. */
+/** The text cut off at a word; null if it is short enough to show whole. */
 export function shortened(text: string): string | null {
   if (text.length <= TESTIMONIAL_SHORT) return null
   const cut = text.slice(0, TESTIMONIAL_SHORT)
@@ -23,7 +23,7 @@ export function shortened(text: string): string | null {
   return `${atWord.replace(/[\s.,;:–-]+$/, '')}…`
 }
 
-/** A rating that can not be counts as the best. */
+/** An impossible rating counts as the best. */
 export const starsOf = (rating: number): number => (rating > 5 || rating < 0 ? 5 : Math.round(rating))
 
 const Resource = z.object({
@@ -35,9 +35,9 @@ const Resource = z.object({
   description: z.string(),
   featured_image: z.string(),
   featured_image2: z.string(),
-  /** Where the thing itself is. */
+  /** The address of the resource itself. */
   file: z.string(),
-  /** How large its picture is, where that is known. */
+  /** The size of its picture, if it is known. */
   size: z.object({ width: z.number(), height: z.number() }).nullable(),
   created_at: isoTime,
 })
@@ -46,7 +46,7 @@ export type Resource = z.infer<typeof Resource>
 export const listResources = call({
   method: 'GET',
   path: '/resources/type/:type',
-  summary: 'What there is to read or watch, the newest first; a page past the end is empty',
+  summary: 'Resources of one kind, newest first; a page past the end is empty',
   access: 'anyone',
   input: z.object({
     type: z.enum(['eBooks', 'Infographics', 'Videos'], { error: words('INVALID_INPUT') }),
@@ -58,7 +58,7 @@ export const listResources = call({
 export const getResource = call({
   method: 'GET',
   path: '/resources/:resource',
-  summary: 'One of them, by its slug or its id',
+  summary: 'One resource, by its slug or its id',
   access: 'anyone',
   input: z.object({ resource: z.string().trim().min(1).max(200) }),
   output: Resource,
@@ -94,7 +94,7 @@ export const listPartners = call({
 export const getAnnouncement = call({
   method: 'GET',
   path: '/announcement',
-  summary: 'What stands above every public page, if anything',
+  summary: 'The announcement above every public page, if there is one',
   access: 'anyone',
   input: nothing,
   output: z.object({ id: z.string(), text: z.string(), href: z.string().nullable() }).nullable(),
@@ -102,7 +102,7 @@ export const getAnnouncement = call({
 
 type Words = { heading: string } | { text: string } | { list: string[] }
 
-/** What a description says: paragraphs, lines that begin with "- " as a list, and lines that begin with "# " as headings. */
+/** Splits a description into paragraphs, lists (lines that begin with "- ") and headings ("# "). */
 export function readWords(description: string): Words[] {
   const said: Words[] = []
   for (const line of description.split(/\r?\n/).map((one) => one.trim())) {
@@ -116,7 +116,7 @@ export function readWords(description: string): Words[] {
   return said
 }
 
-/** What stands on a card and in a search engine: the first paragraph. */
+/** The first paragraph, for cards and search engines. */
 export const teaserOf = ({ title, description }: Pick<Resource, 'title' | 'description'>): string =>
   readWords(description).flatMap((part) => ('text' in part ? [part.text] : []))[0] ?? title
 
@@ -125,7 +125,7 @@ export interface Chapter {
   points: string[]
 }
 
-/** The words by their headings; what stands before the first is left to the page around it. */
+/** The text under each heading. Text before the first heading is left out: the page shows it. */
 export function chaptersOf(description: string): Chapter[] {
   const chapters: Chapter[] = []
   for (const part of readWords(description)) {
@@ -141,7 +141,7 @@ const TONES: [RegExp, Tone][] = [
   [/\b(today|soon|careful)\b/i, 'soon'],
 ]
 
-/** How pressing a heading sounds: what is drawn from the words is coloured by it. */
+/** How urgent a heading sounds, which colours posters and slides. */
 export const toneOf = (heading: string): Tone => TONES.find(([says]) => says.test(heading))?.[1] ?? 'calm'
 
 const SWATCHES: Record<string, string> = {
@@ -152,12 +152,11 @@ const SWATCHES: Record<string, string> = {
   'brick red': '#a4372c',
 }
 
-/** A colour that a heading names is shown. */
+/** The colour that a heading names, to be shown beside it. */
 export const swatchOf = (heading: string): string | undefined => SWATCHES[heading.toLowerCase()]
 
-/** How long a slide stands. */
 export const SLIDE_SECONDS = 6
 
-/** Of the slides that are made from words: one for the title, one for each heading, one for what to do in doubt. */
+/** The length of a film of slides: one for the title, one for each heading, one for what to do in doubt. */
 export const secondsOfSlides = (description: string): number =>
   (chaptersOf(description).length + 2) * SLIDE_SECONDS

@@ -1,4 +1,4 @@
-/** How often something may be tried: so many in a window that opens with the first. Counted in the database. */
+/** How often something may be tried: at most `max` times in a window that opens with the first attempt. */
 export const LIMITS = {
   signInHere: { max: 10, minutes: 15, per: 'typed email and address, failures' },
   signInEmail: {
@@ -20,7 +20,7 @@ export const LIMITS = {
   refusedCards: { max: 5, minutes: 60, per: 'person, refused cards' },
   paymentsHere: { max: 5, minutes: 60, per: 'address, refused cards of people without an account' },
   cardRefused: { max: 5, minutes: 60, per: 'card, refusals' },
-  /** Past these, whoever pays shows that a person is there. */
+  /** After these, paying takes a human check. */
   paymentsUnchecked: { max: 2, minutes: 60, per: 'address, refused cards' },
   couponMisses: { max: 10, minutes: 10, per: 'address, misses' },
   signUpAddress: { max: 30, minutes: 60, per: 'address' },

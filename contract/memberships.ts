@@ -4,17 +4,17 @@ import { words } from './errors.ts'
 import { id, isoTime } from './fields.ts'
 import { type Currency, REGIONS, type Region } from './regions.ts'
 
-/** Days after a failed payment in which it can still be made good. */
+/** Days after a failed payment in which the owner can still pay. */
 export const GRACE_DAYS = 7
 
 export type Plan = 'annual' | 'monthly'
-/** As calls name a plan: annually says annual too. */
+/** Calls may also say annually. */
 export const plan = z.preprocess(
   (sent: Plan | 'annually') => (sent === 'annually' ? 'annual' : sent),
   z.enum(['annual', 'monthly'], { error: words('PLAN_MISSING') }),
 )
 
-/** Members pay a tenth less for a further membership. */
+/** Members pay 10% less for a further membership. */
 export const furtherMembership = (region: Region, plan: Plan): { amount: number; currency: Currency } => ({
   amount: Math.round((REGIONS[region].prices[plan] * 9) / 10),
   currency: REGIONS[region].currency,
@@ -39,15 +39,15 @@ export const Subscription = z.object({
   deletedAt: isoTime.nullable(),
   source: z.string(),
   subs_id: z.string().nullable(),
-  /** A payment failed: the day it ends unless one succeeds. */
+  /** After a failed payment, the day on which it ends unless a payment succeeds. */
   grace_end: isoTime.nullable(),
-  /** Of the next payment, with what a coupon takes off it. */
+  /** The next payment, minus what a coupon takes off. */
   price: z.number(),
   currency: z.enum(['zar', 'aud']),
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** A membership counts while the provider says so, or it has no end, or its end is still to come. */
+/** Active if the provider says so, or if its end is empty or in the future. */
 export const isActive = ({ stripeData, end }: Pick<Subscription, 'stripeData' | 'end'>, now: Date) =>
   stripeData.status === 'active' || end === null || new Date(end) >= now
 

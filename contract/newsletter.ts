@@ -6,12 +6,12 @@ import { email, nothing, text } from './fields.ts'
 export const joinNewsletter = call({
   method: 'POST',
   path: '/newsletter',
-  summary: 'Ask to get our news; it counts once the mailed link is pressed',
+  summary: 'Ask for our newsletter; it starts once the link in the mail is clicked',
   access: 'anyone',
   input: z.object({
     name: text(120, words('CONTACT_NAME_MISSING')),
     email,
-    /** People do not see this field. */
+    /** Hidden from people: only programs fill it. */
     website: z.string().max(1000).default(''),
   }),
   output: nothing,
@@ -22,7 +22,7 @@ const code = z.string().min(1).max(600)
 export const confirmNewsletter = call({
   method: 'POST',
   path: '/newsletter/confirm',
-  summary: 'The mailed link: from now on our news come',
+  summary: 'Confirm the newsletter with the link from the mail',
   access: 'anyone',
   input: z.object({ code }),
   output: nothing,
@@ -31,7 +31,7 @@ export const confirmNewsletter = call({
 export const leaveNewsletter = call({
   method: 'POST',
   path: '/newsletter/leave',
-  summary: 'The link in each of our news: no more of them',
+  summary: 'Unsubscribe with the link in each newsletter',
   access: 'anyone',
   input: z.object({ code }),
   output: nothing,

@@ -29,10 +29,10 @@ export const myPaymentMethod = call({
 export const updatePaymentMethod = call({
   method: 'POST',
   path: '/subscription/updatePayment',
-  summary: 'Put a card on file, or replace it; what renews is charged to it from now on',
+  summary: 'Put a card on file, or replace it; renewals are charged to it from now on',
   access: people,
   input: z.object({
-    /** A card token of the provider, or the setup whose challenge was passed. */
+    /** The provider's card token, or a setup whose challenge was passed. */
     payload: z.union([z.object({ token: cardToken }), z.object({ setup: cardToken })], {
       error: words('CARD_MISSING'),
     }),
@@ -48,7 +48,7 @@ export const subscribePet = call({
   method: 'POST',
   path: '/pet/subscribe',
   summary:
-    'Add a pet where the membership has room; otherwise buy a further membership for it with the card on file',
+    'Add a pet if the membership has room; otherwise buy it a further membership with the card on file',
   access: ['owner'],
   idempotent: true,
   input: z.object({
@@ -63,7 +63,7 @@ export const subscribePet = call({
 export const manageSubscription = call({
   method: 'POST',
   path: '/subscription/manage',
-  summary: 'Cancel a membership at the end of its period, take that back, or add a pet to it',
+  summary: 'Cancel a membership at the end of its period, restart it, or add a pet to it',
   access: ['owner'],
   idempotent: true,
   input: z.object({

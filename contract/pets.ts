@@ -6,11 +6,11 @@ import { file, id, idOf, isoDate, isoTime, nothing, optionalText, text } from '.
 
 const DOG = 1
 const CAT = 2
-/** Those whose breed is asked for, and whom PawCare covers. */
+/** The species that have breeds, and that PawCare covers. */
 export const CATS_AND_DOGS: readonly number[] = [DOG, CAT]
 export const PETS_PER_MEMBERSHIP = 5
 export const PICTURE_BYTES = 16_777_216
-/** The widths a stored picture comes in: for a list and for a page. */
+/** The widths in which we store a picture: for a list and for a page. */
 export const PICTURE_WIDTHS = [160, 800] as const
 
 const Species = z.object({ id: z.number(), name: z.string() })
@@ -19,12 +19,12 @@ const Breed = z.object({ id: z.number(), species_id: z.number(), name: z.string(
 /** Where a pet stands with PawCare. */
 const Cover = z.object({
   state: z.enum(['covered', 'waiting', 'opted_out', 'not_eligible']),
-  /** Waiting: when cover begins. */
+  /** While waiting, when cover begins. */
   from: isoTime.nullable(),
   why: z.enum(['species', 'age', 'membership']).nullable(),
 })
 
-/** One thing to look after, with the day it is due or was done. Only members' pets have them. */
+/** One item of the care plan, with the day it is due or was done. Only members' pets have them. */
 const Care = z.object({
   id: z.number(),
   item: z.enum(CARE_ITEMS),
@@ -46,9 +46,9 @@ export const Pet = z.object({
   pet_image: z.string().nullable(),
   pawcare_pets: z.array(z.object({ opt_in: isoTime, opt_out: isoTime.nullable() })),
   cover: Cover,
-  /** The insurer's policy it was added with; it covers nothing until the holder confirmed it. */
+  /** The insurer's policy that it was added with; it covers nothing until the holder has confirmed it. */
   policy: z.object({ policy: z.string(), confirmed: z.boolean() }).nullable(),
-  /** What comes next of each item and what was done last. */
+  /** For each item what is due next and what was done last. */
   care: z.array(Care),
 })
 export type Pet = z.infer<typeof Pet>
@@ -99,7 +99,7 @@ export const listBreeds = call({
 export const listPets = call({
   method: 'GET',
   path: '/pet',
-  summary: "The owner's pets that were not put away",
+  summary: "The owner's pets, without those that died or moved to another home",
   access: ['owner'],
   input: nothing,
   output: z.array(Pet),
@@ -125,7 +125,7 @@ export const addPet = call({
 export const updatePet = call({
   method: 'POST',
   path: '/pet/update',
-  summary: 'Change a pet; its species and breed stay',
+  summary: 'Change a pet, except its species and breed',
   access: ['owner'],
   input: z.object({ ...petFields, id, pawcare_out: z.boolean().optional() }),
   output: Pet,
@@ -134,7 +134,8 @@ export const updatePet = call({
 export const putPetAway = call({
   method: 'POST',
   path: '/pet/away',
-  summary: 'A pet moved on or died: it leaves the lists, its reminders stop, its record stays',
+  summary:
+    'Take a pet that died or moved to another home off the lists; its reminders stop, its record stays',
   access: ['owner'],
   input: z.object({ id, why: z.enum(['moved', 'died']) }),
   output: nothing,
@@ -143,7 +144,7 @@ export const putPetAway = call({
 export const tickCare = call({
   method: 'POST',
   path: '/pet/care',
-  summary: 'An item of a care plan was done, or was not after all, or is due on another day',
+  summary: 'Tick an item of the care plan, untick it, or move it to another day',
   access: ['owner'],
   input: z.object({
     id,
@@ -156,7 +157,7 @@ export const tickCare = call({
 export const uploadPicture = call({
   method: 'POST',
   path: '/upload',
-  summary: 'Send a picture, jpeg or png, up to 16 MB; it is made anew without location data',
+  summary: 'Upload a picture, JPEG or PNG, up to 16 MB; it is re-encoded without location data',
   access: people,
   upload: { maxBytes: PICTURE_BYTES },
   input: z.object({ image: file }),

@@ -8,7 +8,7 @@ export const POLICY_CODE_HOURS = 48
 export const lookUpPolicy = call({
   method: 'GET',
   path: '/pet/policy/:policy',
-  summary: "What a form needs to know of the partner insurer's policy that is live and nobody's yet",
+  summary: 'What a form needs to know about a live, unbound policy of the partner insurer',
   access: 'anyone',
   input: z.object({ policy: text(60, words('POLICY_INVALID'), words('POLICY_INVALID')) }),
   output: z.object({

@@ -5,7 +5,7 @@ import { words } from './errors.ts'
 import { email, isoTime, newPassword, nothing, optionalText, text } from './fields.ts'
 
 export const EMAIL_LINK_HOURS = 48
-/** How long the law has clinical records kept. */
+/** How long the law requires us to keep clinical records. */
 export const RECORDS_KEPT_YEARS = 3
 
 const currentPassword = z
@@ -16,7 +16,7 @@ const currentPassword = z
 export const updateMe = call({
   method: 'POST',
   path: '/user/update',
-  summary: 'Change the details of who is signed in',
+  summary: 'Change the details of the person who is signed in',
   access: people,
   input: z.object({
     firstName: text(80, words('FIRST_NAME_MISSING')),
@@ -39,7 +39,7 @@ export const updateMe = call({
 export const updatePassword = call({
   method: 'POST',
   path: '/user/updatePassword',
-  summary: 'Set a new password; this session goes on, every other one ends',
+  summary: 'Set a new password; this session continues, every other one ends',
   access: people,
   input: z.object({ passwordCurrent: currentPassword, passwordNew: newPassword }),
   output: z.object({ token: z.string() }),
@@ -57,7 +57,7 @@ export const changeEmail = call({
 export const confirmEmail = call({
   method: 'POST',
   path: '/user/email/confirm',
-  summary: 'Change the email by the mailed link',
+  summary: 'Change the email with the link from the mail',
   access: 'anyone',
   limit: 'confirmEmailAddress',
   input: z.object({ code: text(100, words('EMAIL_LINK_WRONG'), words('EMAIL_LINK_WRONG')) }),
@@ -67,13 +67,13 @@ export const confirmEmail = call({
 export const listSessions = call({
   method: 'GET',
   path: '/user/sessions',
-  summary: 'Where the person is signed in, the latest used first',
+  summary: 'Where the person is signed in, most recently used first',
   access: people,
   input: nothing,
   output: z.array(
     z.object({
       id: z.string(),
-      /** What the browser called itself. */
+      /** The browser's user agent. */
       agent: z.string(),
       here: z.boolean(),
       started: isoTime,
@@ -85,7 +85,7 @@ export const listSessions = call({
 export const endSession = call({
   method: 'DELETE',
   path: '/user/sessions/:id',
-  summary: 'Sign out one other place',
+  summary: 'Sign out one other session',
   access: people,
   input: z.object({ id: text(60) }),
   output: nothing,
@@ -103,7 +103,7 @@ export const endOtherSessions = call({
 export const exportMyData = call({
   method: 'GET',
   path: '/user/export',
-  summary: 'Everything that is kept about the person who asks',
+  summary: 'Everything that we keep about the person who asks',
   access: people,
   input: nothing,
   output: z.record(z.string(), z.unknown()),
@@ -112,7 +112,8 @@ export const exportMyData = call({
 export const deleteAccount = call({
   method: 'POST',
   path: '/user/delete',
-  summary: 'Delete the account: the membership ends now, what the law does not ask to keep is removed',
+  summary:
+    'Delete the account: the membership ends now, and everything that the law does not require us to keep is removed',
   access: ['owner'],
   input: z.object({ password: currentPassword }),
   output: nothing,

@@ -15,7 +15,7 @@ export const buyer = {
   mobile: text(40, words('PHONE_MISSING')),
 }
 
-/** What may be told of a buyer. */
+/** Optional details of a buyer. */
 export const moreOfBuyer = {
   postcode: optionalText(20).optional(),
   address: optionalText(300).optional(),
@@ -35,12 +35,12 @@ const sexOf = (said: string | number) => {
   return MALE.includes(word) ? 1 : FEMALE.includes(word) ? 2 : said
 }
 
-/** A pet as somebody describes it who has no account yet. */
+/** A pet as described by a person without an account. */
 export const petName = text(80, words('PET_NAME_MISSING'))
 export const petType = idOf(words('PET_TYPE_MISSING')).pipe(
   z.int().max(11, { error: words('PET_TYPE_MISSING') }),
 )
-/** Stored as 1 for a male and 2 for a female; forms also send words, and 0 for a female. */
+/** Stored as 1 for male and 2 for female; forms also send words, and 0 for female. */
 export const petSex = orNull(
   z
     .union([z.number(), optionalText(10)])
@@ -51,10 +51,10 @@ export const petBirth = orNull(isoDate)
 
 export const cardToken = text(300, words('CARD_MISSING'), words('CARD_MISSING'))
 
-/** Names a purchase whose bank asked its customer, when the same call is made again. */
+/** Names the purchase when the call is repeated after a bank's challenge. */
 export const begunPurchase = text(100).nullish()
 
-/** A bank wants its customer to confirm: the page runs the challenge and makes the call again, naming what it paid for. */
+/** The bank asks its customer to confirm: the page runs the challenge, then repeats the call with `purchase`. */
 export const RequiresAction = z.object({
   status: z.literal('requires_action'),
   client_secret: z.string(),

@@ -3,14 +3,14 @@ import { call } from './call.ts'
 import { Room } from './consultations.ts'
 import { id, isoTime, nothing, text } from './fields.ts'
 
-/* Who of the vets has a case, and who of them is here. */
+/* Which vet has a case, and which vets are on duty. */
 
 const one = z.object({ consultation: Room })
 
 export const takeConsultation = call({
   method: 'POST',
   path: '/consultation/:id/take',
-  summary: 'A vet takes a case that waits; of two at once one gets it',
+  summary: 'A vet takes a waiting case; if two try at the same moment, one gets it',
   access: ['vet'],
   input: z.object({ id }),
   output: one,
@@ -19,7 +19,7 @@ export const takeConsultation = call({
 export const handBackConsultation = call({
   method: 'POST',
   path: '/consultation/:id/hand-back',
-  summary: 'The vet who has it puts it back into the line, at its place and with a word for who comes next',
+  summary: 'The vet returns the case to its place in the queue, with a message for the next vet',
   access: ['vet'],
   input: z.object({ id, note: text(2000) }),
   output: nothing,
@@ -28,7 +28,7 @@ export const handBackConsultation = call({
 export const handOverConsultation = call({
   method: 'POST',
   path: '/consultation/:id/hand-over',
-  summary: 'The vet who has it hands it to a colleague on duty, with a word',
+  summary: 'The vet hands the case over to a colleague on duty, with a message',
   access: ['vet'],
   input: z.object({ id, vet_id: id, note: text(2000) }),
   output: nothing,
@@ -37,13 +37,13 @@ export const handOverConsultation = call({
 export const setDuty = call({
   method: 'POST',
   path: '/duty',
-  summary: 'A vet goes on or off duty; said again it means that they are still there',
+  summary: 'A vet goes on or off duty; repeating it says that they are still there',
   access: ['vet'],
   input: z.object({ on: z.boolean() }),
   output: z.object({ since: isoTime.nullable() }),
 })
 
-/** A vet on duty who says nothing for this long is gone: their cases go back to the line. */
+/** When a vet on duty hasn't been heard from for this long, their cases return to the queue. */
 export const VET_GONE_MINUTES = 3
 
 export const listDuty = call({
@@ -58,15 +58,14 @@ export const listDuty = call({
 export const lineStatus = call({
   method: 'GET',
   path: '/line/status',
-  summary: 'Whether a consult can be begun now, before anybody types or pays',
+  summary: 'Whether a consult can start now, before anybody types or pays',
   access: 'anyone',
   input: nothing,
   output: z.object({
-    /** By the region's hours. */
+    /** According to the region's hours. */
     open: z.boolean(),
-    /** A vet is there. */
     on_duty: z.boolean(),
-    /** What to tell who comes now; empty while all is well. */
+    /** What to tell visitors now; empty while a consult can start. */
     says: z.string(),
   }),
 })
@@ -74,17 +73,17 @@ export const lineStatus = call({
 export const getWaitAccuracy = call({
   method: 'GET',
   path: '/line/accuracy',
-  summary: 'How the waits that owners were told compare with those they had',
+  summary: 'How the waits that we told owners compare with the actual ones',
   access: ['admin'],
   input: z.object({ days: id.pipe(z.int().max(90)).default(7) }),
   output: z.object({
     days: z.number(),
-    /** Consults that were told a range and then taken by a vet. */
+    /** Consults whose owner was told a wait, and that a vet then took. */
     told: z.number(),
     sooner: z.number(),
     within: z.number(),
     later: z.number(),
-    /** Of those that came later, by how many minutes in the middle case. */
+    /** The median delay of those that were taken later than we said. */
     median_late_minutes: z.number().nullable(),
   }),
 })

@@ -1,10 +1,10 @@
-/** Everything that differs from one region to the next. What a page shows is what the server charges. Money is in minor units. */
+/** Everything that differs between regions. Pages show these prices and the server charges them. Money is in minor units. */
 interface RegionFacts {
   name: string
   appModule: string
   lang: string
   currency: 'zar' | 'aud'
-  /** Null: open around the clock. */
+  /** Null if it is open around the clock. */
   hours: { from: string; to: string; timeZone: string; says: string } | null
   online: string
   timeZone: string
@@ -12,7 +12,7 @@ interface RegionFacts {
   regulator: { name: string; short: string }
   prices: { consult: number; annual: number; monthly: number; giftCard: number; thankYouOffer: number }
   pawcare: { yearly: number; excess: number; example: number; incidents: number; waitHours: number }
-  /** What clinics are told of fewer calls at night: a claim of the service, not a measured figure. */
+  /** How many calls at night we claim to save clinics; not a measured figure. */
   clinicClaim: string
   /** The smallest amount that the payment provider charges. */
   smallestCharge: number
@@ -62,7 +62,7 @@ export const REGION_IDS = Object.keys(REGIONS) as Region[]
 const SYMBOLS: Record<Currency, string> = { zar: 'R', aud: '$' }
 const GROUPS: Record<Currency, string> = { zar: '\u00a0', aud: ',' }
 
-/** R450, R2 000, $39.95: nothing after the sign, no-break spaces between groups, whole amounts without cents. */
+/** R450, R2 000, $39.95: no space after the symbol, no-break spaces between groups of rand, no cents if there are none. */
 export function money(minor: number, currency: Currency): string {
   const parts = new Intl.NumberFormat('en', {
     minimumFractionDigits: minor % 100 === 0 ? 0 : 2,
@@ -72,7 +72,7 @@ export function money(minor: number, currency: Currency): string {
   return `${minor < 0 ? '\u2212' : ''}${SYMBOLS[currency]}${digits}`
 }
 
-/** Whether a region answers at this moment, by its own clock. */
+/** Whether a region's hours include this time. */
 export function isOpen(region: Region, at: Date): boolean {
   const { hours } = REGIONS[region]
   if (!hours) return true

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { email, isoTime, nothing } from './fields.ts'
 
-/* What stands in for the mail server and the payment provider while none is configured. */
+/* Answers in place of the mail server and the payment provider while none is configured. */
 
 export const sandboxMail = call({
   method: 'GET',
   path: '/sandbox/mail',
-  summary: 'Mails that were sent while no mail server is configured, newest first',
+  summary: 'Mails sent while no mail server is configured, newest first',
   access: 'anyone',
   sandbox: 'mail',
   input: z.object({ to: email.optional() }),
@@ -34,7 +34,7 @@ export const sandboxCard = call({
 export const sandboxChallenge = call({
   method: 'POST',
   path: '/sandbox/challenge',
-  summary: "A bank's answer to a challenge: its customer confirmed, or did not",
+  summary: "A bank's answer to a challenge: whether its customer confirmed",
   access: 'anyone',
   sandbox: 'payments',
   input: z.object({ client_secret: z.string().max(300), succeed: z.boolean() }),
@@ -44,7 +44,7 @@ export const sandboxChallenge = call({
 export const sandboxClock = call({
   method: 'POST',
   path: '/sandbox/clock',
-  summary: "Moves the provider's clock and ours, so that renewals can be seen",
+  summary: "Move the provider's clock and ours, to see renewals",
   access: 'anyone',
   sandbox: 'payments',
   input: z.object({
@@ -71,11 +71,11 @@ export const FAULTS = [
 export const sandboxFaults = call({
   method: 'POST',
   path: '/sandbox/faults',
-  summary: 'Arms a fault for the next times that a call of the provider is made',
+  summary: 'Arm a fault for the next requests to the provider',
   access: 'anyone',
   sandbox: 'payments',
   input: z.object({
-    /** Such as POST /v1/subscriptions; * is any. What befalls money that moved already names its payment or nothing. */
+    /** Such as POST /v1/subscriptions; * is any. Refund and dispute faults name a payment, or * for the latest. */
     call: z.string().max(100).default('*'),
     fault: z.enum(FAULTS),
     times: z.int().min(0).max(100_000).default(1),
