@@ -10,7 +10,7 @@ import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
 import { Link } from '../ui/link.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
-import { ViewHead, ViewSkeleton } from './view-frame.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 
 /** The first one stands at /admin too. The script of a view comes to admins alone. */
 const VIEWS = [

@@ -3,7 +3,7 @@ import type { Input } from '#contract/call.ts'
 import type { pay } from '#contract/checkout.ts'
 import { words } from '#contract/errors.ts'
 import type { Currency } from '#contract/regions.ts'
-import { birthTyped, hasBreed } from '../pets/pet-typed.tsx'
+import { birthTyped, hasBreed } from '../pets/pet-rules.ts'
 import type { Refusal, Schema } from '../ui/form.tsx'
 import {
   type PetAndBuyer,

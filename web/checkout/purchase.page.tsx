@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { lineStatus } from '#contract/queue.ts'
-import { draw } from '../shell/draw.tsx'
+import { draw } from '../shell/draw.ts'
 import { Drawn } from '../shell/drawn.tsx'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'

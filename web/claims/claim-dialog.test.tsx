@@ -11,7 +11,7 @@ import { samplePet } from '#test/samples.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { myPets } from '../pets/queries.ts'
 import { ClaimDialog } from './claim-dialog.tsx'
-import { amountTyped, whyNot } from './claim-rules.tsx'
+import { amountTyped, whyNot } from './claim-rules.ts'
 import { ClaimsDialog } from './claims-dialog.tsx'
 
 const biscuit = samplePet(1, 'Biscuit')

@@ -30,7 +30,7 @@ import { say, sentence, spokenLocale } from '../ui/say.ts'
 import { Select } from '../ui/select.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { amountTyped, claimRules, type ClaimTyped, coveredUntil, whyNot } from './claim-rules.tsx'
+import { amountTyped, claimRules, type ClaimTyped, coveredUntil, whyNot } from './claim-rules.ts'
 import { myClaims, useMakeClaim } from './queries.ts'
 
 const TITLE = sentence('Claim for a vet bill')

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import type { Draft } from '../chat/use-conversation.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Key } from '../queue/sidebar.tsx'
-import { replies } from '../queue/queries.ts'
+import { Key } from '../ui/key.tsx'
+import { replies } from './queries.ts'
 
 /** What a ready answer leaves to be filled in. */
 const PLACE = /\{[a-z][a-z ]{1,30}\}/i

@@ -5,9 +5,9 @@ import { ApiError } from '../lib/api.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { nameOf } from '../queue/case-words.ts'
-import { NAMES, type Parts, PARTS } from './note-save.tsx'
-import { useEndConsultation } from '../queue/queries.ts'
+import { nameOf } from '../consultations/case-words.ts'
+import { NAMES, type Parts, PARTS } from './note-state.ts'
+import { useEndConsultation } from './queries.ts'
 
 /** Without these nothing can be signed; the server says the same. */
 export const missingIn = ({ summary, outcome }: Parts) => [

@@ -6,10 +6,10 @@ import { ApiError } from '../lib/api.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { NAMES, type Parts, type SaveState, useNote } from './note-save.tsx'
+import { NAMES, type Parts, type SaveState, useNote } from './note-state.ts'
 import { BothDialog, missingIn, SignDialog } from './note-sign.tsx'
 import { isKept, useKept } from '../ui/text-draft.ts'
-import { useAddToNote } from '../queue/queries.ts'
+import { useAddToNote } from './queries.ts'
 
 const FOR_VETS = ['history', 'findings', 'assessment'] as const
 const FOR_OWNER = ['summary', 'plan', 'watch_for', 'go_if'] as const

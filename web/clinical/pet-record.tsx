@@ -7,7 +7,7 @@ import { PetFace, speciesOf } from '../pets/pet-face.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { standingOf } from '../queue/case-words.ts'
+import { standingOf } from '../consultations/case-words.ts'
 
 type Told = Output<typeof getRecord>
 type Pet = NonNullable<Told['pet']>

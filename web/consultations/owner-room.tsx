@@ -19,7 +19,7 @@ import { say } from '../ui/say.ts'
 import { isPast, useIsPast } from '../lib/is-past.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useRoomBanner } from './room-banner.tsx'
-import { useRoomChanges } from './room-changes.tsx'
+import { useRoomChanges } from './room-changes.ts'
 import { RoomFrame } from './room-frame.tsx'
 import { called } from './in-progress.tsx'
 

@@ -9,7 +9,7 @@ import { Control, FieldPair, Form, useForm } from '../ui/form.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { besideShown, couponRules, type CouponTyped, type Kind, newCode, typedOf } from './coupon-typed.tsx'
+import { besideShown, couponRules, type CouponTyped, type Kind, newCode, typedOf } from './coupon-rules.ts'
 import { useSaveCoupon } from './queries.ts'
 
 const KINDS: { value: Kind; label: string }[] = [

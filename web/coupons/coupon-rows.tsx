@@ -5,7 +5,7 @@ import { day } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
-import { kindOf, lastDayOf } from './coupon-typed.tsx'
+import { kindOf, lastDayOf } from './coupon-rules.ts'
 
 const PRODUCTS: Record<Coupon['product'], string> = {
   both: 'Consult or membership',

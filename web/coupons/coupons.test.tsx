@@ -6,7 +6,7 @@ import type { Coupon } from '#contract/coupons.ts'
 import { type ErrorCode, ERRORS } from '#contract/errors.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { AlertProvider } from '../ui/alert-bar.tsx'
-import { lastDayOf } from './coupon-typed.tsx'
+import { lastDayOf } from './coupon-rules.ts'
 import { Coupons } from './coupons.tsx'
 
 const coupon = (id: number, code: string, change: Partial<Coupon> = {}): Coupon => ({

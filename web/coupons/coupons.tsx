@@ -11,7 +11,7 @@ import { ShowMore } from '../ui/work-table.tsx'
 import { CouponDialog } from './coupon-dialog.tsx'
 import { CouponRows } from './coupon-rows.tsx'
 import { everyCoupon, useRemoveCoupon } from './queries.ts'
-import { ViewHead, ViewSkeleton } from '../admin/view-frame.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 
 /** The codes that take something off, made and ended by hand. */
 export function Coupons() {

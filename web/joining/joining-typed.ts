@@ -12,7 +12,7 @@ import {
   refusePet,
   speciesTyped,
 } from '../purchases/pet-and-buyer.ts'
-import { birthTyped, breedTyped } from '../pets/pet-typed.tsx'
+import { birthTyped, breedTyped } from '../pets/pet-rules.ts'
 import type { Refusal, Schema } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 

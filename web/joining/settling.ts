@@ -5,7 +5,7 @@ import type { subscribe } from '#contract/joining.ts'
 import { usePatience } from '../purchases/patience.ts'
 import { NotConfirmed } from '../checkout/settling.ts'
 import { ApiError } from '../lib/api.ts'
-import { useChallenge } from '../payments/challenge.tsx'
+import { useChallenge } from '../payments/challenge.ts'
 import { type InHand, isJoin, keep, type Place } from './in-hand.ts'
 import { useSubscribe, useUpgrade } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { draw } from '../shell/draw.tsx'
+import { draw } from '../shell/draw.ts'
 import { Drawn } from '../shell/drawn.tsx'
 import { pageMeta } from '../lib/meta.ts'
 import { say } from '../ui/say.ts'

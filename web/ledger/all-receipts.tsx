@@ -10,7 +10,7 @@ import { Failed } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { myReceipts } from '../profile/queries.ts'
+import { myReceipts } from './queries.ts'
 
 type Receipt = Output<typeof listReceipts>[number]
 

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Form, type Refusal, type Schema, useForm } from '../ui/form.tsx'
 import { say, sentence } from '../ui/say.ts'
 import { CardForm, type CardHandle } from './card-form.tsx'
-import { useChallenge } from './challenge.tsx'
+import { useChallenge } from './challenge.ts'
 import { useUpdatePaymentMethod } from './queries.ts'
 
 /** The card's own fields are none of the form's. */

@@ -8,7 +8,7 @@ import { Form, useForm } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { CardForm, type CardHandle } from './card-form.tsx'
 import type { Pays } from './wallet.tsx'
-import { ageOfCard, groupedNumber, spacedExpiry, wrongCard } from './card-rules.tsx'
+import { ageOfCard, groupedNumber, spacedExpiry, wrongCard } from './card-rules.ts'
 
 const now = new Date(2026, 10, 21)
 const good = { number: '4242 4242 4242 4242', expiry: '09 / 31', code: '123' }

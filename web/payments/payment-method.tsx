@@ -8,7 +8,7 @@ import { Failed } from '../ui/empty.tsx'
 import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CardMark } from './card-mark.tsx'
-import { ageOfCard, brandName } from './card-rules.tsx'
+import { ageOfCard, brandName } from './card-rules.ts'
 import { LateCardDialog } from './late-card-dialog.tsx'
 import { myPaymentMethod } from './queries.ts'
 

@@ -5,7 +5,7 @@ import type { Refusal } from '../ui/form.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import type { CardHandle } from './card-form.tsx'
 import { type Pays, Wallet } from './wallet.tsx'
-import { type CardElement, type CardPart, loadStripe, type Stripe } from './stripe.tsx'
+import { type CardElement, type CardPart, loadStripe, type Stripe } from './stripe.ts'
 
 const PARTS: { part: CardPart; label: Sentence; help?: Sentence; missing: Sentence | string }[] = [
   { part: 'cardNumber', label: sentence('Card number'), missing: words('CARD_MISSING') },

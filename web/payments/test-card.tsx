@@ -17,7 +17,7 @@ import {
   groupedNumber,
   spacedExpiry,
   wrongCard,
-} from './card-rules.tsx'
+} from './card-rules.ts'
 import { cardToken } from './queries.ts'
 
 type Part = keyof CardTyped

@@ -3,7 +3,7 @@ import type { Currency } from '#contract/regions.ts'
 import { useSite } from '../lib/site.ts'
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
-import { loadStripe, type WalletRequest } from './stripe.tsx'
+import { loadStripe, type WalletRequest } from './stripe.ts'
 
 /** What a press of a wallet's button asks for. */
 export interface Pays {

@@ -13,7 +13,7 @@ import { say, sentence } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { PetFace, speciesOf } from './pet-face.tsx'
 import { AgeField, AgreesToTerms, BreedField, type PetForm, SexAndDesexed } from './pet-fields.tsx'
-import { breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-typed.tsx'
+import { breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-rules.ts'
 import { useAddPet } from './queries.ts'
 
 const ADDED = sentence(

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Control, Form, type Schema, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 import type { Asked } from './care-plan.tsx'
-import { dayOf, today } from './care-said.tsx'
+import { dayOf, today } from './care-words.ts'
 import { useTickCare } from './queries.ts'
 
 const dateRules = (what: Asked['what']): Schema<{ on: string }> => ({

@@ -5,7 +5,7 @@ import type { Care, Pet } from '#contract/pets.ts'
 import { samplePet } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { CarePlan } from './care-plan.tsx'
-import { nextCare, planOf, today } from './care-said.tsx'
+import { nextCare, planOf, today } from './care-words.ts'
 
 const care = (id: number, item: Care['item'], due_on: string, done_on: string | null = null): Care => ({
   id,

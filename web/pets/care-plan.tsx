@@ -9,7 +9,7 @@ import { Card, CardHead } from '../ui/card.tsx'
 import type { Refusal } from '../ui/form.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { say } from '../ui/say.ts'
-import { dayOf, type PlannedItem, planOf } from './care-said.tsx'
+import { dayOf, type PlannedItem, planOf } from './care-words.ts'
 import { PetFace, speciesOf } from './pet-face.tsx'
 import { useTickCare } from './queries.ts'
 

@@ -2,7 +2,7 @@ import { CARE_REVIEWED_BY } from '#contract/care.ts'
 import type { Pet } from '#contract/pets.ts'
 import { ageOf, day } from '../lib/dates.ts'
 import { say } from '../ui/say.ts'
-import { planOf, today } from './care-said.tsx'
+import { planOf, today } from './care-words.ts'
 import { speciesOf } from './pet-face.tsx'
 
 const LINES = 4

@@ -12,7 +12,7 @@ import { LateDialog } from '../ui/late-dialog.tsx'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { LatePetDialog } from './late-pet-dialog.tsx'
-import { nextCare } from './care-said.tsx'
+import { nextCare } from './care-words.ts'
 import { PetFace, speciesOf } from './pet-face.tsx'
 import { myPets, useMemberships } from './queries.ts'
 

@@ -24,7 +24,7 @@ import {
   SpeciesChoice,
 } from './pet-fields.tsx'
 import { PetPicture, PlacePicture, usePicture } from './pet-picture.tsx'
-import { breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-typed.tsx'
+import { breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-rules.ts'
 import { unanswered } from './purchase-in-hand.ts'
 import { useAddPet, useMemberships, useUpdatePet } from './queries.ts'
 

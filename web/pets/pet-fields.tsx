@@ -12,7 +12,7 @@ import { Segments } from '../ui/radio.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { SPECIES } from './pet-face.tsx'
-import { birthTyped, type PetTyped } from './pet-typed.tsx'
+import { birthTyped, type PetTyped } from './pet-rules.ts'
 import { breeds } from './queries.ts'
 
 export type PetForm = ReturnType<typeof useForm<PetTyped>>

@@ -11,7 +11,8 @@ import { LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
 import { say } from '../ui/say.ts'
-import { myReceipts, mySessions } from './queries.ts'
+import { myReceipts } from '../ledger/queries.ts'
+import { mySessions } from './queries.ts'
 import { ProfileSkeleton } from './skeleton.tsx'
 
 export const meta = () => pageMeta(say('Profile'), say('Your details, password, card and data.'))

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
-import { listReceipts } from '#contract/ledger.ts'
 import * as calls from '#contract/profile.ts'
 import { me } from '../accounts/queries.ts'
 import { api, ApiError } from '../lib/api.ts'
@@ -72,8 +71,6 @@ export const useConfirmEmail = () => useCall(calls.confirmEmail, { showsFailure:
 
 /** What failed waits for its Try again. */
 export const mySessions = { ...query(calls.listSessions, {}), retryOnMount: false }
-/** Papers open under addresses that live for a while, so they are asked for anew at each visit. */
-export const myReceipts = { ...query(listReceipts, {}), retryOnMount: false }
 
 export const useEndSession = () => useCall(calls.endSession, { invalidates: [calls.listSessions] })
 export const useEndOtherSessions = () =>

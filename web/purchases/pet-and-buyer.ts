@@ -1,6 +1,6 @@
 import { words } from '#contract/errors.ts'
 import { isEmail } from '../lib/rules.ts'
-import { hasBreed, type PetTyped, typedOf, wrongBirth } from '../pets/pet-typed.tsx'
+import { hasBreed, type PetTyped, typedOf, wrongBirth } from '../pets/pet-rules.ts'
 
 /** What every form that sells asks of a pet and its owner, as it is typed. */
 export interface PetAndBuyer extends PetTyped {

@@ -6,7 +6,7 @@ import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { SPECIES } from '../pets/pet-face.tsx'
 import { AgeField, BreedField, type PetForm } from '../pets/pet-fields.tsx'
-import { hasBreed } from '../pets/pet-typed.tsx'
+import { hasBreed } from '../pets/pet-rules.ts'
 import { say } from '../ui/say.ts'
 import { type PetAndBuyer, OTHER } from './pet-and-buyer.ts'
 

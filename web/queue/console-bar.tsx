@@ -7,7 +7,7 @@ import { Link } from '../ui/link.tsx'
 import { Menu, MenuButton, MenuLink, MenuRule } from '../ui/menu.tsx'
 import { DutySwitch } from './duty.tsx'
 import { SoundSwitch } from './arrivals.tsx'
-import { Key } from './sidebar.tsx'
+import { Key } from '../ui/key.tsx'
 
 const place =
   'inline-flex min-h-9 items-center gap-2 rounded-small px-3 font-medium whitespace-nowrap text-ink-soft no-underline hover:bg-paper-sunk aria-[current]:bg-paper-sunk aria-[current]:font-semi aria-[current]:text-ink'

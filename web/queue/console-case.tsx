@@ -8,8 +8,8 @@ import { PetFace } from '../pets/pet-face.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useReplies } from '../clinical/canned-replies.tsx'
-import { Key } from './sidebar.tsx'
-import { isOverdue, nameOf, standingOf, timeSaid, useNow } from './case-words.ts'
+import { Key } from '../ui/key.tsx'
+import { isOverdue, nameOf, standingOf, timeSaid, useNow } from '../consultations/case-words.ts'
 
 const staffButton = 'min-h-9! rounded-small! px-3! py-1! text-14! flex-none pointer-coarse:min-h-11!'
 

@@ -4,7 +4,7 @@ import { ApiError } from '../lib/api.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { minutesBetween, short } from './case-words.ts'
+import { minutesBetween, short } from '../consultations/case-words.ts'
 
 /** A colleague was a moment earlier: who, and who is next. */
 export function Lost({

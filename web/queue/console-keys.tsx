@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { choices, choose } from '../lib/session.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Key } from './sidebar.tsx'
+import { Key } from '../ui/key.tsx'
 
 export interface Acts {
   move: (by: 1 | -1) => void

@@ -9,10 +9,11 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { me, type User } from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
 import { joinRoom, leaveRoom, marksMoved, messageSaid, readMessages } from '#contract/chat.ts'
-import * as clinical from '#contract/clinical.ts'
+import { getRecord } from '#contract/clinical.ts'
 import * as calls from '#contract/consultations.ts'
-import * as line from '#contract/queue.ts'
+import * as queue from '#contract/queue.ts'
 import { roomQuery } from '../chat/queries.ts'
+import { CASE_QUERIES, LIST_QUERIES } from '../clinical/queries.ts'
 import { api } from '../lib/api.ts'
 import { ask, on, onConnection } from '../lib/live.ts'
 import { query, useCall } from '../lib/queries.ts'
@@ -42,7 +43,7 @@ export const everyConsultation = (filter: Filter, q: string) =>
   })
 
 /** Who waits for a vet, longest first. */
-export const waitingLine = queryOptions({
+export const waitingConsultations = queryOptions({
   ...query(calls.listConsultations, { filter: 'available', limit: LINE_MOST }),
   refetchInterval: REFRESH_MS,
   refetchIntervalInBackground: true,
@@ -68,42 +69,21 @@ export const staffRoom = (id: number, why: string) => ({
   refetchOnWindowFocus: false,
 })
 
-export const record = (id: number, why: string) =>
-  queryOptions({
-    ...query(clinical.getRecord, { id, ...(why && { why }) }),
-    refetchOnWindowFocus: 'always',
-  })
+export const waitAccuracy = query(queue.getWaitAccuracy, {})
 
-export const replies = queryOptions({
-  ...query(clinical.listReplies, {}),
-  staleTime: Number.POSITIVE_INFINITY,
-})
-
-export const waitAccuracy = query(line.getWaitAccuracy, {})
-
-const LISTS = [calls.listConsultations, line.listDuty, me]
-
-const CASE = [...LISTS, calls.getConsultation, clinical.getRecord]
-
-export const useTake = () => useCall(line.takeConsultation, { showsFailure: true, invalidates: CASE })
-export const useHandBack = () => useCall(line.handBackConsultation, { showsFailure: true, invalidates: CASE })
-export const useHandOver = () => useCall(line.handOverConsultation, { showsFailure: true, invalidates: CASE })
-export const useSaveNote = () => useCall(clinical.saveNote, { showsFailure: true })
-export const useAddToNote = () =>
-  useCall(clinical.addToNote, { showsFailure: true, invalidates: [clinical.getRecord] })
-export const useEndConsultation = () =>
-  useCall(clinical.endConsultation, {
-    showsFailure: true,
-    invalidates: CASE,
-  })
-
+export const useTake = () =>
+  useCall(queue.takeConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
+export const useHandBack = () =>
+  useCall(queue.handBackConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
+export const useHandOver = () =>
+  useCall(queue.handOverConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
 /** Keeps the lists and the open room up to date for as long as the page is open. */
 export function useStaffChanges(room?: number) {
   const client = useQueryClient()
   const look = useEffectEvent((consultation?: number) => {
-    const paths = LISTS.map(({ path }): string => path)
+    const paths = LIST_QUERIES.map(({ path }): string => path)
     if (room !== undefined && (consultation === undefined || consultation === room))
-      paths.push(calls.getConsultation.path, clinical.getRecord.path)
+      paths.push(calls.getConsultation.path, getRecord.path)
     for (const path of paths) void client.invalidateQueries({ queryKey: [path] })
   })
   useEffect(() => {
@@ -145,15 +125,15 @@ export function useOwnCases(ids: readonly number[], shown: number, me: number) {
 
 const HEARTBEAT_MS = 60_000
 
-export const onDuty = queryOptions({ ...query(line.listDuty, {}), refetchInterval: HEARTBEAT_MS })
+export const onDuty = queryOptions({ ...query(queue.listDuty, {}), refetchInterval: HEARTBEAT_MS })
 
 /** Whether this vet is on duty. While they are, the page says that they are still there. */
 export function useDuty(user: User, gone: () => void) {
   const client = useQueryClient()
   const duty = useQuery(onDuty)
-  const set = useCall(line.setDuty, { invalidates: [line.listDuty, calls.getConsultation] })
+  const set = useCall(queue.setDuty, { invalidates: [queue.listDuty, calls.getConsultation] })
   const since = duty.data?.find(({ id }) => id === user.id)?.since
-  const { mutate: beat } = useCall(line.setDuty, { showsFailure: true })
+  const { mutate: beat } = useCall(queue.setDuty, { showsFailure: true })
   const pressed = useRef(false)
   const was = useRef(since)
 

@@ -6,8 +6,8 @@ import { sampleConsultation } from '#test/samples.ts'
 import { LinkContext } from '../ui/link.tsx'
 import { Link } from '../lib/link.tsx'
 import { inOrder, Line } from './sidebar.tsx'
-import type { Cases } from './cases.tsx'
-import { isOverdue, timeSaid } from './case-words.ts'
+import type { Cases } from './cases.ts'
+import { isOverdue, timeSaid } from '../consultations/case-words.ts'
 
 const NOW = Date.parse('2026-11-21T02:20:00Z')
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()

@@ -6,8 +6,9 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { OnDuty } from './duty.tsx'
-import { type Cases, type OwnCase, useHeld, useNewcomers } from './cases.tsx'
-import { KINDS, minutesBetween, nameOf, short } from './case-words.ts'
+import { type Cases, type OwnCase, useHeld, useNewcomers } from './cases.ts'
+import { Key } from '../ui/key.tsx'
+import { KINDS, minutesBetween, nameOf, short } from '../consultations/case-words.ts'
 
 export type Show = 'all' | 'waiting' | 'mine'
 const SHOWS: { show: Show; said: string }[] = [
@@ -198,12 +199,6 @@ export function Line({
     </section>
   )
 }
-
-export const Key = ({ children }: { children: ReactNode }) => (
-  <kbd className="inline-grid h-[1.375rem] min-w-[1.375rem] place-items-center whitespace-nowrap rounded-[5px] border border-b-2 border-line bg-card px-1 [font:inherit] text-14 leading-none font-medium text-ink-soft">
-    {children}
-  </kbd>
-)
 
 const Part = ({
   title,

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import type { draw } from './draw.tsx'
+import type { draw } from './draw.ts'
 
 /** A page whose loader has drawn it. Apart from what draws, which is the server's alone. */
 export function Drawn() {

@@ -1,6 +1,11 @@
 import { REGIONS } from '#contract/regions.ts'
 import { useRegion, useSite } from '../lib/site.ts'
-import type { Asked } from '../site/faq-questions.tsx'
+
+/** A frequent question, as the page shows it and as search engines read it. */
+export interface Asked {
+  question: string
+  answer: string
+}
 
 /** What search engines read. Data, which no browser runs; no word in it can end the element. */
 export const Structured = ({ data }: { data: object }) => (

@@ -3,7 +3,7 @@ import { pageMeta } from '../lib/meta.ts'
 import { Accordion, Question } from '../ui/accordion.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import FaqSearch from './faq-search.island.tsx'
-import { useQuestions } from './faq-questions.tsx'
+import { useQuestions } from './faq-questions.ts'
 import { CallToAct } from '../shell/page-parts.tsx'
 import { QuestionsData } from '../shell/structured-data.tsx'
 

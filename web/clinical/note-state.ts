@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Note } from '#contract/clinical.ts'
 import { ApiError } from '../lib/api.ts'
-import { record, useSaveNote } from '../queue/queries.ts'
+import { record, useSaveNote } from './queries.ts'
 
 export type Parts = Pick<
   Note,

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 /** A view's name, and the one thing that is done there most. */
 export const ViewHead = ({

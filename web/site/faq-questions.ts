@@ -1,10 +1,6 @@
 import { useSite } from '../lib/site.ts'
 import { useHere, usePrices } from '../shell/page-parts.tsx'
-
-export interface Asked {
-  question: string
-  answer: string
-}
+import type { Asked } from '../shell/structured-data.tsx'
 
 /** What people ask, by what it is about, with this region's own prices and hours. */
 export function useQuestions(): { about: string; asked: Asked[] }[] {

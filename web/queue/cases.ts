@@ -2,8 +2,8 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Consultation } from '#contract/consultations.ts'
 import { attachmentSaid } from '../chat/attachment.tsx'
-import { isOverdue, standingOf, useNow } from './case-words.ts'
-import { lastSaid, myself, useOwnCases, waitingLine } from './queries.ts'
+import { isOverdue, standingOf, useNow } from '../consultations/case-words.ts'
+import { lastSaid, myself, useOwnCases, waitingConsultations } from './queries.ts'
 
 export interface OwnCase {
   one: Consultation
@@ -19,13 +19,13 @@ export interface Cases {
   waiting: Consultation[]
 }
 
-const dataOf = <T,>(results: { data: T }[]) => results.map(({ data }) => data)
+const dataOf = <T>(results: { data: T }[]) => results.map(({ data }) => data)
 
 const HELD_MS = 3000
 
 /** The line as it stands: what is overdue, one's own with whoever waits longest for an answer first, who waits. */
 export function useCases(me: number, shown: number, reads: boolean) {
-  const line = useQuery(waitingLine)
+  const line = useQuery(waitingConsultations)
   const self = useQuery(myself)
   const now = useNow()
   const open = useMemo(

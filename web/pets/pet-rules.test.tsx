@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { birthTyped, petRules, type PetTyped } from './pet-typed.tsx'
+import { birthTyped, petRules, type PetTyped } from './pet-rules.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const biscuit: PetTyped = {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useSite } from '../lib/site.ts'
-import { loadStripe } from './stripe.tsx'
+import { loadStripe } from './stripe.ts'
 
 export type Challenged = 'passed' | 'failed'
 
