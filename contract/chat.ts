@@ -15,9 +15,9 @@ export const FOLLOW_UP_HOURS = 48
 
 /** What can be sent, and up to how many bytes. */
 export const ATTACHABLE = {
-  picture: { bytes: 16_777_216, says: 'A picture can be up to 16 MB large.' },
-  document: { bytes: 10 * 1024 * 1024, says: 'A PDF can be up to 10 MB large.' },
-  video: { bytes: 50 * 1024 * 1024, says: 'A video can be up to 50 MB large.' },
+  picture: { bytes: 16_777_216, says: 'A picture can be up to 16 MB.' },
+  document: { bytes: 10 * 1024 * 1024, says: 'A PDF can be up to 10 MB.' },
+  video: { bytes: 50 * 1024 * 1024, says: 'A video can be up to 50 MB.' },
 } as const
 export const VIDEO_SECONDS = 60
 

@@ -10,7 +10,7 @@ export const resetCodeLetter = (site: Site, firstName: string, code: string): Le
     `Here is the code to set a new password. It works once, for ${RESET_CODE_MINUTES} minutes.`,
     { code: code.match(/.{1,5}/g)!.join('-') },
     { button: 'Set a new password', to: `${site.url}/resetpwd/${code}` },
-    { quiet: 'If you did not ask for this, you can leave this email alone. Your password stays as it is.' },
+    { quiet: 'If you didn’t ask for this, you can ignore this email. Your password stays as it is.' },
   ],
 })
 
@@ -22,8 +22,8 @@ export const passwordChangedLetter = (
   subject: 'Your VetChat password was changed',
   parts: [
     greeting(firstName),
-    `The password of your account was changed just now, and ${signedOut} was signed out.`,
-    'If this was you, there is nothing to do. If not, set a new password at once.',
+    `Your account password was just changed, and ${signedOut} was signed out.`,
+    'If this was you, there’s nothing to do. If not, set a new password straight away.',
     { button: 'Set a new password', to: `${site.url}/forgotpassword` },
   ],
 })
@@ -43,11 +43,11 @@ export const welcomeLetter = (site: Site, firstName: string, code: string, also:
   parts: [
     greeting(firstName),
     ...also,
-    'Your account is made. Please confirm that this is your address, so that nobody else can use it here.',
+    'Your account is ready. Please confirm that this is your address, so nobody else can use it here.',
     { button: 'Confirm my email', to: `${site.url}/confirm-email/${code}` },
     {
-      quiet: `The link works once, for ${EMAIL_LINK_HOURS} hours. Later, Forgot your password confirms your email as well.`,
+      quiet: `The link works once, for ${EMAIL_LINK_HOURS} hours. After that, you can confirm your email through Forgot your password.`,
     },
-    { quiet: 'If you did not make this account, you can leave this email alone.' },
+    { quiet: 'If you didn’t create this account, you can ignore this email.' },
   ],
 })

@@ -101,7 +101,7 @@ describe('going on with a consult that has ended', () => {
     })
     const earlier = (await one.owner.call(getConsultation, { id: one.id })).consultation
     expect([earlier.goes_on_in, earlier.goes_on_from, earlier.pet]).toEqual([id, null, consultation.pet])
-    expect(await housesLast(one.owner, one.id)).toBe('This goes on in a new consult.')
+    expect(await housesLast(one.owner, one.id)).toBe('This continues in a new consult.')
     expect((await one.owner.call(listConsultations, {})).counts.needs_help).toBe(1)
     const colleague = await world.vet()
     await colleague.call(takeConsultation, { id })

@@ -63,7 +63,7 @@ describe('finding a clinic', () => {
 })
 
 describe('the clinic of an owner', () => {
-  it('is kept with the time of consent, and gets the summary and the way to its portal [CON-7, D26]', async () => {
+  it('is kept with the time of consent, and will get the summary and the way to its portal [CON-7, D26]', async () => {
     const [one, theirs] = [await waiting(), await clinic()]
     const choose = { id: one.id, clinic: theirs.id }
     const refused = await one.owner.send(chooseClinic, { ...choose, agreed: false })

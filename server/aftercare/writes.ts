@@ -97,8 +97,8 @@ async function goOn(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userId:
     .insert(consultations)
     .values({ type, region, userId, petId, petIssue, start: ctx.now(), goesOnFrom: id })
     .returning({ id: consultations.id })
-  await houseSays(ctx, id, 'This goes on in a new consult.')
-  await houseSays(ctx, fresh!.id, 'This goes on from an earlier consult. The vet sees what was noted there.')
+  await houseSays(ctx, id, 'This continues in a new consult.')
+  await houseSays(ctx, fresh!.id, 'This continues an earlier consult. The vet can see the notes from it.')
   for (const changed of [id, fresh!.id]) tellChange(ctx, changed, userId)
   return fresh!
 }

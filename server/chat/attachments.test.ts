@@ -57,7 +57,7 @@ describe('a file in a consultation', () => {
     await owner.call(sendMessageByCall, { consultation, client_id, body: 'Her gums are pale' })
     const before = kept().length
     const { status, body } = await send(owner.token, consultation, await photo(), { client_id })
-    expect([status, body.errors]).toEqual([409, ['This request was already sent with other details.']])
+    expect([status, body.errors]).toEqual([409, ['This request was already sent with different details.']])
     expect(kept()).toHaveLength(before)
     const { messages } = await owner.call(readMessages, { consultation })
     expect(messages.map(({ body }) => body)).toEqual(['Her gums are pale'])
@@ -130,11 +130,11 @@ describe('a file in a consultation', () => {
     const before = kept().length
     const big = Buffer.concat([await photo(), Buffer.alloc(16_777_216)])
     for (const [content, status, words] of [
-      [Buffer.from('<svg onload="alert(1)"/>'), 415, 'Send pictures, short videos or PDF.'],
-      [Buffer.from('PK\u0003\u0004results.zip'), 415, 'Send pictures, short videos or PDF.'],
-      [Buffer.alloc(0), 415, 'Send pictures, short videos or PDF.'],
+      [Buffer.from('<svg onload="alert(1)"/>'), 415, 'You can send pictures, short videos or PDFs.'],
+      [Buffer.from('PK\u0003\u0004results.zip'), 415, 'You can send pictures, short videos or PDFs.'],
+      [Buffer.alloc(0), 415, 'You can send pictures, short videos or PDFs.'],
       [film({ seconds: 62 }), 413, 'A video can be up to 60 seconds long.'],
-      [big, 413, 'A picture can be up to 16 MB large.'],
+      [big, 413, 'A picture can be up to 16 MB.'],
     ] as const) {
       const refused = await send(owner.token, consultation, content)
       expect([refused.status, refused.body.errors]).toEqual([status, [words]])

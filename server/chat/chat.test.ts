@@ -169,7 +169,7 @@ describe('what is said', () => {
     const { messages } = await owner.call(readMessages, { consultation })
     expect(messages.map(({ body }) => body)).toEqual(bodies)
     for (const [body, words] of [
-      ['a'.repeat(10_001), 'A message can have at most 10,000 characters.'],
+      ['a'.repeat(10_001), 'A message can be up to 10,000 characters long.'],
       ['  \n ', 'There is nothing to send yet.'],
     ]) {
       const refused = await owner.send(sendMessageByCall, { consultation, client_id: clientId(), body })
@@ -270,7 +270,7 @@ describe('who may', () => {
     const message = { consultation: id, client_id: clientId(), body: 'One more thing' }
     expect(await here.ask('sendMessage', message)).toMatchObject({
       code: 'CONSULT_ENDED',
-      errors: ['This consult has ended. Your words are kept here; you can copy them.'],
+      errors: ['This consult has ended. What you wrote is still here, so you can copy it.'],
     })
     expect((await owner.call(readMessages, { consultation: id })).messages).toEqual([])
   })

@@ -44,7 +44,7 @@ const begin = (paid: { purchase: string }, { user, consult }: ReturnType<typeof 
 const ten = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 10 }, (_, n) => work(n)))
 const rowsOf = (email: string) => world.db.select().from(purchases).where(eq(purchases.email, email))
 
-/** What was taken and given for an address: charges at the provider, lines of the ledger, consultations. */
+/** What was taken and given for an address: charges at the provider, ledger lines, consultations. */
 async function cameOf(email: string) {
   const rows = await rowsOf(email)
   const found = { states: rows.map(({ state }) => state).toSorted(), charges: 0, lines: 0, consults: 0 }

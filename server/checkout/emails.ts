@@ -5,13 +5,16 @@ export const consultBegunLetter = (
   { firstName, pet, isTold }: { firstName: string; pet: string; isTold: boolean },
   link: string,
 ): Letter => ({
-  subject: 'Your consult is in the line',
+  subject: 'Your consult is in the queue',
   parts: [
     greeting(firstName),
     isTold
-      ? `Your consult about ${pet} is in the line, and the next free vet comes to you.`
-      : 'Your payment arrived, and the page was closed before you could say what the matter is. Your consult is in the line all the same. Please open it and tell the vet about your pet.',
+      ? `Your consult about ${pet} is in the queue, and the next free vet will join you.`
+      : 'Your payment went through, but the page was closed before you could tell us what’s wrong. Your consult is still in the queue. Please open it and tell the vet about your pet.',
     { button: 'Open the consult', to: link },
-    { quiet: 'The link opens this consult once, within 48 hours. If it is too late we mail you a new one.' },
+    {
+      quiet:
+        'The link opens this consult once, within 48 hours. If you open it later, we’ll email you a new one.',
+    },
   ],
 })

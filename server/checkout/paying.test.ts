@@ -125,7 +125,7 @@ describe('trouble', () => {
     await till.world.runDue()
     for (const [sent, name, issue] of [
       [told, 'Biscuit', 'She will not eat'],
-      [silent, 'Your pet', 'Not told yet'],
+      [silent, 'Your pet', 'Not given yet'],
     ] as const) {
       const { consultationId } = await till.purchaseOf(sent.user.email)
       const [row] = await till.world.db

@@ -40,7 +40,7 @@ export const nothingTold = ({ buyer }: Order): Given => ({
   userClinic: '',
   news: false,
   pet: { ...BLANK_PET, name: 'Your pet', species_id: OTHER },
-  query: 'Not told yet',
+  query: 'Not given yet',
 })
 
 const DAYS_A_YEAR = 365.25

@@ -11,7 +11,7 @@ it("without the insurer's address a claim is made by hand, and the product says 
   const { status, body } = await sendClaim(world, token, claim)
   expect([status, body.errors]).toEqual([
     409,
-    ['Claims can not be sent from here yet. Please send the invoice to the insurer yourself.'],
+    ['Claims can’t be sent from here yet. Please send the invoice to the insurer yourself.'],
   ])
   await world.close()
 })

@@ -157,7 +157,7 @@ describe('a PawCare claim', () => {
       expect([status, body.code]).toEqual([415, 'CLAIM_INVOICE_WRONG_TYPE'])
     }
     const large = await sendClaim(world, token, claim, Buffer.alloc(10 * 1024 * 1024 + 1))
-    expect([large.status, large.body.errors]).toEqual([413, ['The invoice can be up to 10 MB large.']])
+    expect([large.status, large.body.errors]).toEqual([413, ['The invoice can be up to 10 MB.']])
     expect((await sendClaim(world, token, claim, null)).status).toBe(400)
     expect(stored()).toHaveLength(before)
     expect(readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
@@ -170,14 +170,14 @@ describe('a PawCare claim', () => {
       return body.errors
     }
     expect(await refused({ happened_on: daysAfter(today(), 1) })).toEqual([
-      'Please give the day it happened, today or earlier.',
+      'Please enter the day it happened, today or earlier.',
     ])
     expect(await refused({ happened_on: daysAfter(today(), -9) })).toEqual([
-      'PawCare covers what happens once Biscuit is registered for 48 hours.',
+      'PawCare covers what happens once Biscuit has been registered for 48 hours.',
     ])
-    expect(await refused({ amount: 0 })).toEqual(['Please give the amount of the invoice.'])
+    expect(await refused({ amount: 0 })).toEqual(['Please enter the amount of the invoice.'])
     const other = await world.member()
-    expect(await refused({ pet_id: other.pet.id })).toEqual(['We could not find that.'])
+    expect(await refused({ pet_id: other.pet.id })).toEqual(['We couldn’t find that.'])
     await world.db.update(pets).set({ dob: today() }).where(eq(pets.id, member.pet.id))
     expect(await refused()).toEqual(['PawCare begins when Biscuit is 8 weeks old.'])
     await world.db.update(pets).set({ dob: null, speciesId: 3 }).where(eq(pets.id, member.pet.id))
@@ -191,12 +191,12 @@ describe('a PawCare claim', () => {
       desexed: null,
       pawcare_out: true,
     })
-    expect(await refused()).toEqual(['Biscuit was left out of PawCare.'])
+    expect(await refused()).toEqual(['Biscuit was opted out of PawCare.'])
     await world.db
       .update(subscriptions)
       .set({ status: 'canceled', end: world.now() })
       .where(eq(subscriptions.id, member.subscription.id))
-    expect(await refused()).toEqual(['Biscuit has no place in an active membership.'])
+    expect(await refused()).toEqual(['Biscuit isn’t on an active membership.'])
     expect((await member.call(listClaims, {})).claims).toEqual([])
   })
 

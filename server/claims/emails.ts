@@ -29,10 +29,10 @@ export const insurerLetter = (site: Site, claim: Claim, pet: ClaimedPet, owner: 
   subject: `PawCare claim ${claim.id}: ${pet.name}`,
   parts: [
     `Incident: ${INCIDENTS[claim.incident]}, on ${dayOf(site, claim.happened_on)}.`,
-    `Invoice: ${money(claim.amount, claim.currency)}. After the excess and within the year's limit: ${money(claim.would_pay, claim.currency)}.`,
+    `Invoice: ${money(claim.amount, claim.currency)}. After the excess and within the yearly limit: ${money(claim.would_pay, claim.currency)}.`,
     `Pet: ${pet.name}, ${pet.species}${pet.dob ? `, born ${dayOf(site, pet.dob)}` : ''}${pet.microchip ? `, microchip ${pet.microchip}` : ''}.`,
     `Owner: ${owner.firstName} ${owner.lastName}, ${owner.email}, ${owner.mobile}.`,
-    { quiet: 'The invoice of the vet is attached. Please answer to the owner.' },
+    { quiet: 'The vet’s invoice is attached. Please reply to the owner.' },
   ],
 })
 
@@ -42,8 +42,8 @@ export const claimReceivedLetter = (site: Site, claim: Claim, owner: Claimant): 
     owner.firstName ? `Hello ${owner.firstName},` : 'Hello,',
     `Your PawCare claim ${claim.id} is on its way to the insurer: ${INCIDENTS[claim.incident].toLowerCase()} on ${dayOf(site, claim.happened_on)}, ${money(claim.amount, claim.currency)}.`,
     claim.would_pay > 0
-      ? `After the excess, ${money(claim.would_pay, claim.currency)} would be paid. The insurer decides and writes to you.`
-      : 'The invoice is within the excess, so nothing would be paid for it. The insurer decides and writes to you.',
+      ? `After the excess, ${money(claim.would_pay, claim.currency)} would be paid. The insurer will decide and write to you.`
+      : 'The invoice is within the excess, so nothing would be paid for it. The insurer will decide and write to you.',
     { button: 'See my claims', to: `${site.url}/myaccount` },
   ],
 })

@@ -193,10 +193,12 @@ describe('the end', () => {
     const { vet, id } = await taken()
     const end = async (version: number) => (await vet.send(endConsultation, { id, version })).body
     expect((await end(0)).errors).toEqual([
-      'The note is not complete yet: how it ended, what the owner should know.',
+      'The note isn’t complete yet. Still missing: the outcome, the summary for the owner.',
     ])
     const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE, summary: '' })
-    expect((await end(version)).errors).toEqual(['The note is not complete yet: what the owner should know.'])
+    expect((await end(version)).errors).toEqual([
+      'The note isn’t complete yet. Still missing: what the owner should know.',
+    ])
     const whole = await vet.call(saveNote, { id, version, ...NOTE })
     expect((await end(version)).code).toBe('NOTE_CHANGED_ELSEWHERE')
     expect((await (await world.vet()).send(endConsultation, { id, version: whole.version })).body.code).toBe(

@@ -23,12 +23,12 @@ export const adviceLetter = (
   advice: Advice,
   clinic: string | undefined,
 ): Letter => ({
-  subject: `What ${vet} advises for ${owner.pet}`,
+  subject: `${vet}’s advice for ${owner.pet}`,
   parts: [
     greeting(owner.firstName),
     ...inParts(advice),
     toRoom('Open the consult', owner),
-    ...(clinic ? [{ quiet: `As you agreed, ${clinic} got this too.` }] : []),
+    ...(clinic ? [{ quiet: `As you agreed, we’ve sent this to ${clinic} too.` }] : []),
   ],
 })
 
@@ -44,7 +44,7 @@ export const clinicLetter = (
 ): Letter => ({
   subject: `VetChat consult: ${owner.pet}`,
   parts: [
-    `${nameOf(owner)} chose your clinic for ${owner.pet} and agreed that you get this summary of a consult with ${vet}.`,
+    `${nameOf(owner)} chose your clinic for ${owner.pet} and agreed to us sending you this summary of a consult with ${vet}.`,
     `Asked: ${issue}`,
     ...inParts(advice),
     { button: 'Open the clinic portal', to: portal },

@@ -114,8 +114,8 @@ export const endConsultation = (ctx: VetCtx, { id, version }: Parsed<typeof call
     }
     if ((note?.version ?? 0) !== version) fail('NOTE_CHANGED_ELSEWHERE')
     const missing = [
-      ...(note?.outcome ? [] : ['how it ended']),
-      ...(note?.summary ? [] : ['what the owner should know']),
+      ...(note?.outcome ? [] : ['the outcome']),
+      ...(note?.summary ? [] : ['the summary for the owner']),
     ]
     if (!note?.outcome || missing.length > 0)
       return fail('NOTE_UNFINISHED', { values: { missing: missing.join(', ') } })

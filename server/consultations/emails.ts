@@ -15,9 +15,9 @@ export const vetJoinedLetter = (owner: OwnerOf, vet: string): Letter => ({
   subject: `${vet} has joined your consult`,
   parts: [
     greeting(owner.firstName),
-    `${vet} is in your consult about ${owner.pet} now and reads what you wrote.`,
+    `${vet} is now in your consult about ${owner.pet} and is reading what you wrote.`,
     toRoom('Open the consult', owner),
-    { quiet: 'You asked for this mail when you left the page.' },
+    { quiet: 'You asked for this email when you left the page.' },
   ],
 })
 
@@ -25,18 +25,18 @@ export const vetJoinedLetter = (owner: OwnerOf, vet: string): Letter => ({
 export const lateLetter = (owner: OwnerOf, back: string | null): Letter => ({
   subject:
     back === null
-      ? 'We are sorry that you are still waiting'
-      : `We are sorry that you are still waiting: ${back} goes back to you`,
+      ? 'We’re sorry you’re still waiting'
+      : `We’re sorry you’re still waiting: we’re refunding ${back}`,
   parts: [
     greeting(owner.firstName),
-    `A vet should have been with you and ${owner.pet} by now. We are sorry. You keep your place in the line, and the next free vet comes to you.`,
+    `A vet should have been with you and ${owner.pet} by now. We’re sorry. You keep your place in the queue, and the next free vet will join you.`,
     ...(back === null
       ? []
       : [
-          `No vet joined your consult within ${PROMISED_MINUTES} minutes, so the consult costs you nothing. We are paying ${back} back to the card that paid. Banks take 5 to 10 days to show it.`,
+          `No vet joined your consult within ${PROMISED_MINUTES} minutes, so the consult costs you nothing. We’re refunding ${back} to the card you paid with. Your bank may take 5 to 10 days to show it.`,
         ]),
-    `If ${owner.pet} gets worse, please do not wait for us: call or go to the nearest open clinic.`,
-    'You can leave the line at any time.',
+    `If ${owner.pet} gets worse, please don’t wait for us: call or go to the nearest open clinic.`,
+    'You can leave the queue at any time.',
     toRoom('Open the consult', owner),
   ],
 })
@@ -46,13 +46,13 @@ export const followUpLetter = (owner: OwnerOf & { isGuest: boolean }, goesOn: bo
   subject: `How is ${owner.pet} today?`,
   parts: [
     greeting(owner.firstName),
-    `Your consult about ${owner.pet} was a day ago. Better, the same or worse? You can answer in the consult, and your vet reads it.`,
-    `If ${owner.pet} is worse, ${goesOn ? 'you can go on with a vet from there, for nothing, within two days of the consult' : 'please start a new consult'}. If it is urgent, go to the nearest open clinic.`,
+    `Your consult about ${owner.pet} was a day ago. Better, the same or worse? You can answer in the consult, and your vet will read it.`,
+    `If ${owner.pet} is worse, ${goesOn ? 'you can continue with a vet from there at no cost, within two days of the consult' : 'please start a new consult'}. If it is urgent, go to the nearest open clinic.`,
     toRoom('Answer', owner),
     {
       quiet: owner.isGuest
         ? 'We ask once after each consult.'
-        : 'You can switch these check-ins off in your profile.',
+        : 'You can turn these check-ins off in your profile.',
     },
   ],
 })
@@ -61,8 +61,8 @@ export const freshLinkLetter = (owner: OwnerOf): Letter => ({
   subject: `A new link to your consult about ${owner.pet}`,
   parts: [
     greeting(owner.firstName),
-    'Each link opens the consult once and for two days. The one that was tried just now is used up or too old, so here is a new one.',
+    'Each link opens the consult once, within two days. The one you just tried has already been used or has expired, so here’s a new one.',
     toRoom('Open the consult', owner),
-    { quiet: 'If you did not open the earlier link, somebody else has your mail. Please tell us.' },
+    { quiet: 'If you didn’t open the earlier link, someone else may be reading your email. Please tell us.' },
   ],
 })

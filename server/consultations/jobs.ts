@@ -126,7 +126,7 @@ async function askAfter(
   await houseSays(
     world,
     id,
-    `How is ${owner.pet} today: better, the same or worse? You can answer here, and your vet reads it.`,
+    `How is ${owner.pet} today: better, the same or worse? You can answer here, and your vet will read it.`,
   )
   const [wants] = await world.db
     .select({ notifications: users.notifications })

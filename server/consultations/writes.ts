@@ -282,11 +282,11 @@ export async function sayLate(
     .where(and(eq(consultations.id, id), isNull(consultations.lateToldAt)))
     .returning({ userId: consultations.userId })
   if (!late) return
-  const free = back === null ? '' : ` ${back} goes back to your card, and the consult costs you nothing.`
+  const free = back === null ? '' : ` We’re refunding ${back} to your card, so the consult costs you nothing.`
   await houseSays(
     ctx,
     id,
-    `A vet should have been with you by now. We are sorry. You keep your place, and the next free vet comes to you.${free} If it gets worse, do not wait for us: call or go to the nearest open clinic.`,
+    `A vet should have been with you by now. We’re sorry. You keep your place, and the next free vet will join you.${free} If your pet gets worse, don’t wait for us: call or go to the nearest open clinic.`,
   )
   const owner = await ownerOf(ctx, id)
   if (owner) {

@@ -3,12 +3,12 @@ import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 
 export const joinLetter = (site: Site, name: string, code: string): Letter => ({
-  subject: 'One press, and our news come to you',
+  subject: 'Please confirm that you’d like our news',
   parts: [
     greeting(name),
-    'Somebody, probably you, asked for our news with this email. Press the button to join. Without it nothing comes.',
+    'Someone, probably you, asked to get our news at this address. Press the button to join. If you don’t, we won’t send anything.',
     { button: 'Join our community', to: `${site.url}/newsletter/join/${code}` },
-    { quiet: 'The link is good for a week. It was not you? Then do nothing.' },
+    { quiet: 'The link is valid for a week. If it wasn’t you, you can ignore this email.' },
   ],
 })
 
@@ -16,9 +16,9 @@ export const joinedLetter = (site: Site, name: string, code: string): Letter => 
   subject: 'You are on our list',
   parts: [
     greeting(name),
-    'Thank you for joining. We write when there is something worth reading, such as tick season or a new guide.',
-    { button: 'Read what is there', to: `${site.url}/resources` },
-    { quiet: `Enough? Leave with one press: ${site.url}/newsletter/leave/${code}` },
+    'Thank you for joining. We’ll write when there’s something worth reading, such as tick season or a new guide.',
+    { button: 'See our guides', to: `${site.url}/resources` },
+    { quiet: `Had enough? Unsubscribe with one press: ${site.url}/newsletter/leave/${code}` },
   ],
 })
 
@@ -39,7 +39,7 @@ export const writtenLetter = (written: Written): Letter => ({
   parts: [
     `From ${written.name}, ${written.email}${written.mobile && `, ${written.mobile}`}${written.clinicOrCompany && `, of ${written.clinicOrCompany}`}`,
     written.body,
-    { quiet: `Answer to ${written.email}.` },
+    { quiet: `Reply to ${written.email}.` },
   ],
 })
 
@@ -47,10 +47,10 @@ export const receivedLetter = (site: Site, { name, queryAbout, body }: Written):
   subject: 'We have your message',
   parts: [
     greeting(name),
-    'Thank you for writing to us. A person reads your message and answers it.',
+    'Thank you for writing to us. A person will read your message and reply.',
     `You wrote about: ${aboutOf(queryAbout)}.`,
     { quiet: body },
-    'Is your pet unwell now? Do not wait for our answer.',
+    'Is your pet unwell now? Don’t wait for our reply.',
     { button: 'Chat to a vet now', to: `${site.url}/how-it-works#hiw-pricing2` },
   ],
 })

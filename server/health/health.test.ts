@@ -8,7 +8,7 @@ import { health } from '#contract/health.ts'
 import type { Db } from '#server/db/client.ts'
 import { createWorld } from '#test/world.ts'
 
-const UNAVAILABLE = { errors: ['We are restarting. Please try again in a moment.'], code: 'UNAVAILABLE' }
+const UNAVAILABLE = { errors: ['VetChat is restarting. Please try again in a moment.'], code: 'UNAVAILABLE' }
 
 /** A product whose database is on this port. */
 async function worldOn(port: number) {

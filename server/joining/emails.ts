@@ -29,11 +29,11 @@ export const joinedParts = ({
   pets,
   gift,
 }: Joined): Part[] => [
-  `Your ${plan === 'annual' ? 'yearly' : 'monthly'} membership has begun. ${amount === 0 ? 'There was nothing to pay today.' : `You paid ${money(amount, currency)} today.`}${pets.length > 0 ? ` ${named(pets)} ${pets.length === 1 ? 'stands' : 'stand'} in it.` : ''}`,
-  `It renews on ${dayOf(renews, region)} for ${money(nextPrice, currency)}. We tell you 5 days before, and you can cancel with one press until then.`,
+  `Your ${plan === 'annual' ? 'yearly' : 'monthly'} membership has begun. ${amount === 0 ? 'There was nothing to pay today.' : `You paid ${money(amount, currency)} today.`}${pets.length > 0 ? ` ${named(pets)} ${pets.length === 1 ? 'is' : 'are'} on it.` : ''}`,
+  `It renews on ${dayOf(renews, region)} for ${money(nextPrice, currency)}. We’ll email you 5 days before. You can cancel with one press any time before it renews.`,
   ...(gift
     ? [
-        `A gift card of ${money(gift.amount, currency)} from ${gift.shop} is on its way: we mail you its code on ${dayOf(gift.on, region)}.`,
+        `A gift card of ${money(gift.amount, currency)} from ${gift.shop} is on its way: we’ll email you the code on ${dayOf(gift.on, region)}.`,
       ]
     : []),
 ]
@@ -49,10 +49,10 @@ export const joinedLetter = (site: Site, firstName: string, joined: Joined): Let
 
 /** Somebody made an account with this email while its membership was being paid. */
 export const undoneLetter = (site: Site, amount: number, currency: Currency): Letter => ({
-  subject: 'Your VetChat membership was not begun',
+  subject: 'Your VetChat membership wasn’t started',
   parts: [
     'Hello,',
-    `An account with this email was made while your payment was under way, so we could not begin the membership.${amount === 0 ? '' : ` We pay ${money(amount, currency)} back to your card.`}`,
+    `An account with this email was created while your payment was being processed, so we couldn’t start the membership.${amount === 0 ? '' : ` We’re refunding ${money(amount, currency)} to your card.`}`,
     'Please sign in to that account, and join from there.',
     { button: 'Sign in', to: `${site.url}/login` },
   ],

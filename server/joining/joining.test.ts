@@ -131,7 +131,7 @@ describe('joining', () => {
     for (const words of [
       'You paid R160 today',
       'for R200',
-      'Biscuit stands in it',
+      'Biscuit is on it',
       'gift card of R200 from Petculture',
     ])
       expect(letter.text).toContain(words)
@@ -288,7 +288,7 @@ describe('joining is refused', () => {
     [{ pet: { name: 'B', type: '', breed: 1 } }, 'pet.type', 'Pet type is required'],
     [{ pet: { name: 'B', type: 2, breed: '' } }, 'pet.breed', 'Pet breed is required'],
     [{ pet: { name: 'B', type: 3, sex: 'x' } }, 'pet.sex', 'Please check what you entered and try again.'],
-    [{ pet: { name: 'B', type: 3, dob: '2999-01-01' } }, 'pet.dob', /^Please give a date of birth/],
+    [{ pet: { name: 'B', type: 3, dob: '2999-01-01' } }, 'pet.dob', /^Please enter a date of birth/],
   ])('beside its field with %o [JOI-3, BUY-4]', async (change, field, says) => {
     const { form, browser } = await newcomer(world)
     const { status, body } = await browser.send(subscribe, { ...form, ...change })

@@ -159,7 +159,7 @@ describe("signing up with the partner insurer's policy", () => {
     [{ pet_type: '' }, 'pet_type', 'Pet type is required'],
     [{ pet_breed: null }, 'pet_breed', 'Pet breed is required'],
     [{ pet_gender: 'both' }, 'pet_gender', 'Please check what you entered and try again.'],
-    [{ pet_dob: '2999-01-01' }, 'pet_dob', /^Please give a date of birth/],
+    [{ pet_dob: '2999-01-01' }, 'pet_dob', /^Please enter a date of birth/],
   ])('says beside the field what is wrong with %o [JOI-9, JOI-3]', async (change, field, says) => {
     const { form, browser } = await partner()
     const { status, body } = await browser.send(signUpWithPolicy, { ...form, ...change })

@@ -31,7 +31,7 @@ describe('the books', () => {
     world.advance({ hours: 2 })
     await world.runDue()
     expect(await proveBooks(world.world, 40)).toEqual({
-      says: expect.stringMatching(/: 3 purchases, 8 lines of the ledger, .* All of it adds up\.$/) as string,
+      says: expect.stringMatching(/: 3 purchases, 8 ledger lines, .* It all adds up\.$/) as string,
       wrong: [],
     })
   })
@@ -44,7 +44,7 @@ describe('the books', () => {
     world.advance({ hours: 2 })
     expect(await wrong()).toEqual([
       `Purchase ${gone.purchase.id} was paid (R450) and has no charge in the ledger`,
-      `Purchase ${other.purchase.id} was paid (R450), and its charge is R400`,
+      `Purchase ${other.purchase.id} was paid (R450), but its charge is R400`,
       `Charge ${numberOf(other.charge.id)} is R400, at the provider R450`,
       `The payment ${gone.charge.stripeId} of R450 is not in the ledger`,
     ])
@@ -77,7 +77,7 @@ describe('the books', () => {
     const owner = await payingOwner(world)
     world.advance({ minutes: 90 })
     expect(await wrong()).toEqual([
-      expect.stringContaining(`Charge ${numberOf(owner.charge.id)} is owed back since`) as string,
+      expect.stringContaining(`Charge ${numberOf(owner.charge.id)} has been due a refund since`) as string,
     ])
     await world.runDue()
     expect(await wrong()).toEqual([])
@@ -96,9 +96,9 @@ describe('the books', () => {
     const says = await wrong()
     expect(says).toEqual(
       expect.arrayContaining([
-        `Charge ${numberOf(charge.id)} was paid back more than it was: R500 of R450`,
+        `Charge ${numberOf(charge.id)} was refunded more than was charged: R500 of R450`,
         expect.stringMatching(/^Refund VC-\d+ is unknown to the provider \(re_invented\)$/),
-        expect.stringMatching(/^The refund re_\w+ pays back a second time what re_\w+ did$/),
+        expect.stringMatching(/^The refund re_\w+ refunds again what re_\w+ already refunded$/),
         expect.stringMatching(/^The refund re_\w+ of R200 is not in the ledger$/),
       ]),
     )
@@ -119,9 +119,9 @@ describe('the books', () => {
     await world.db.update(purchases).set({ consultationId: null })
     world.advance({ hours: 25 })
     expect(await wrong()).toEqual([
-      `The refund that was asked for as ${refused!.id} was refused by the provider`,
-      `The refund that was asked for as ${hangs!.id} is under way for over a day`,
-      `The refund that was asked for as ${other!.id} is not in the ledger as it was asked`,
+      `Refund request ${refused!.id} was refused by the provider`,
+      `Refund request ${hangs!.id} has been under way for over a day`,
+      `Refund request ${other!.id} doesn’t match what is in the ledger`,
     ])
   })
 })
@@ -148,7 +148,7 @@ describe('each night', () => {
     await world.db.delete(ledger).where(eq(ledger.id, charge.id))
     toNight()
     const [, second] = await world.mailsTo('books@vetchat.example')
-    expect(second!.subject).toBe('The books do not add up: 2 to look at')
+    expect(second!.subject).toBe('The books don’t add up: 2 to check')
     expect(second!.text).toContain('has no charge in the ledger')
   })
 
@@ -198,6 +198,6 @@ describe('each night', () => {
     await world.world.payments.sandbox!.arm('GET /v1/charges', 'error500', 9)
     toNight()
     const [mail] = await world.mailsTo('books@vetchat.example')
-    expect(mail!.text).toContain('The payment provider was out of reach.')
+    expect(mail!.text).toContain('We couldn’t reach the payment provider.')
   })
 })

@@ -47,7 +47,7 @@ describe('a payment that its payer disputes', () => {
     expect(letter!.text).toContain(
       `charge ${numberOf(charge.id)}: Text consult about Biscuit, ${owner.email}`,
     )
-    expect(letter!.text).toContain('The bank takes an answer until')
+    expect(letter!.text).toContain('The bank accepts a reply until')
 
     // Neither by the owner's leaving, nor by waiting, nor by an admin.
     await owner.call(cancelConsultation, { id: consultation.id })
@@ -145,7 +145,7 @@ describe('a refund that fails weeks after it was done', () => {
     expect(failed!.failedAt).not.toBeNull()
     expect(await subjects()).toEqual(['A refund came back: R450'])
     expect(await wrong()).toEqual([
-      `The refund that was asked for as ${failed!.id} failed at the payer's bank and was not sent again`,
+      `Refund request ${failed!.id} failed at the payer’s bank and hasn’t been sent again`,
     ])
     // It does not go round by itself, and nobody is told that it went back.
     world.advance({ hours: 3 })
@@ -180,7 +180,7 @@ describe('a refund that fails weeks after it was done', () => {
       for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run(world.world)
     expect(await linesOf(charge.id)).toHaveLength(2)
     expect(await wrong()).toEqual([
-      expect.stringMatching(/^The refund re_\w+ of R\d+ came back, and the ledger does not say so$/),
+      expect.stringMatching(/^The refund re_\w+ of R\d+ came back, but the ledger doesn’t show it$/),
     ])
     const night = new Date(world.now())
     night.setUTCHours(25, 10, 0, 0)

@@ -26,44 +26,44 @@ export const receiptLetter = (line: LedgerLine, legal: Env['legalEntities'], way
 }
 
 const WHY = {
-  late: 'No vet joined your consult within 15 minutes. We are sorry. You keep your place in the line, and the consult costs you nothing.',
-  cancelled: 'You left the line before a vet had joined, so you get your money back.',
+  late: 'No vet joined your consult within 15 minutes. We’re sorry. You keep your place in the queue, and the consult costs you nothing.',
+  cancelled: 'You left the queue before a vet joined, so you get your money back.',
 }
 
 const whyOf = ({ why, reason }: LedgerLine) =>
-  why === 'late' || why === 'cancelled' ? WHY[why] : reason && `Why: ${reason}`
+  why === 'late' || why === 'cancelled' ? WHY[why] : reason && `Reason: ${reason}`
 
 export const refundLetter = (line: LedgerLine, legal: Env['legalEntities'], wayBack: Part[]): Letter => {
   const amount = money(-line.amount, line.currency)
   const why = whyOf(line)
   return {
-    subject: `${amount} goes back to you`,
+    subject: `Your refund of ${amount}`,
     parts: [
       greeting(line.firstName ?? ''),
       ...(why ? [why] : []),
-      `We paid ${amount} back to the card that paid. Banks take 5 to 10 days to show it.`,
+      `We’ve refunded ${amount} to the card you paid with. Your bank may take 5 to 10 days to show it.`,
       ...facts(line, legal),
       ...wayBack,
-      { quiet: `Refund number ${numberOf(line.id)}, of receipt ${numberOf(line.chargeId!)}.` },
+      { quiet: `Refund number ${numberOf(line.id)}, for receipt ${numberOf(line.chargeId!)}.` },
     ],
   }
 }
 
 /** Which charge a letter to the books is about. */
 const charged = (line: LedgerLine) =>
-  `It is about charge ${numberOf(line.chargeId ?? line.id)}: ${wordsFor(line)}, ${line.email || 'no email'}.`
+  `Charge ${numberOf(line.chargeId ?? line.id)}: ${wordsFor(line)}, ${line.email || 'no email'}.`
 
 const OF_DISPUTES = {
   asked: [
-    'A bank asks about a payment of',
-    'Nothing was taken yet. An answer at the provider now may keep it so.',
+    'A bank is asking about a payment of',
+    'Nothing has been taken yet. Replying at the provider now may keep it that way.',
   ],
   open: [
     'A payment was disputed:',
-    'The bank took the money back until this is decided, so nothing of it can be paid back here meanwhile. Say at the provider what was given for it.',
+    'The bank has taken the money back until this is decided, so none of it can be refunded here in the meantime. Tell the provider what was delivered for it.',
   ],
   won: ['A dispute was won:', 'The money is back, and the ledger says so.'],
-  lost: ['A dispute was lost:', 'The money stays with the payer, and there is nothing to pay back.'],
+  lost: ['A dispute was lost:', 'The money stays with the payer, and there is nothing to refund.'],
 }
 
 /** A payer told their bank that a payment was not theirs, or not right. */
@@ -73,10 +73,10 @@ export const disputeLetter = (
 ): Letter => {
   const [subject, says] = OF_DISPUTES[stands]
   const isOpen = stands === 'asked' || stands === 'open'
-  const until = isOpen && answerBy ? [`The bank takes an answer until ${dayOf(answerBy, line.region)}.`] : []
+  const until = isOpen && answerBy ? [`The bank accepts a reply until ${dayOf(answerBy, line.region)}.`] : []
   return {
     subject: `${subject} ${money(amount, currency)}`,
-    parts: [says!, ...until, charged(line), { quiet: `The dispute is ${id} at the provider.` }],
+    parts: [says!, ...until, charged(line), { quiet: `Dispute ${id} at the provider.` }],
   }
 }
 
@@ -84,15 +84,15 @@ export const disputeLetter = (
 export const refundFailedLetter = (line: LedgerLine): Letter => ({
   subject: `A refund came back: ${money(-line.amount, line.currency)}`,
   parts: [
-    `The payer's bank did not take refund ${numberOf(line.id)} of ${dayOf(line.at, line.region)}; mostly the card is closed. The money is with us again, and the payer still waits for it.`,
+    `The payer’s bank didn’t accept refund ${numberOf(line.id)} of ${dayOf(line.at, line.region)}, usually because the card has been closed. The money is back with us, and the payer is still waiting for it.`,
     charged(line),
-    'An admin can send it again. Where the card is closed, ask the payer how else it may come.',
+    'An admin can send it again. If the card is closed, ask the payer how else they’d like to get it.',
   ],
 })
 
 /** What the night's proof of the books found. */
 export const booksLetter = (wrong: string[], says: string): Letter => ({
-  subject: wrong.length === 0 ? 'The books add up' : `The books do not add up: ${wrong.length} to look at`,
+  subject: wrong.length === 0 ? 'The books add up' : `The books don’t add up: ${wrong.length} to check`,
   parts: [says, ...wrong],
 })
 

@@ -162,10 +162,10 @@ export async function proveBooks(
   const books = await booksIn(world, from, new Date(now.getTime() + DAY))
   const wrong = whatIsWrong(books, { moved, known: await knownOf(world, moved) }, from, now)
   const { purchases, lines, refunds } = books
-  const counted = `${purchases.length} purchases, ${lines.length} lines of the ledger, ${refunds.length} refunds and ${moved.length} movements at the provider`
+  const counted = `${purchases.length} purchases, ${lines.length} ledger lines, ${refunds.length} refunds and ${moved.length} movements at the provider`
   const since = from.toISOString().slice(0, 16).replace('T', ' ')
   return {
-    says: `Looked at since ${since} UTC: ${counted}. ${wrong.length === 0 ? 'All of it adds up.' : `${wrong.length} do not add up.`}`,
+    says: `Checked since ${since} UTC: ${counted}. ${wrong.length === 0 ? 'It all adds up.' : `${wrong.length} don’t add up.`}`,
     wrong,
   }
 }
@@ -199,7 +199,7 @@ const proveEachNight: Job = {
     }
     const { says, wrong } = await looked().catch((error: unknown) => {
       log.error({ event: 'books not proven', err: error })
-      return { says: 'The books could not be looked at.', wrong: ['The payment provider was out of reach.'] }
+      return { says: 'The books could not be checked.', wrong: ['We couldn’t reach the payment provider.'] }
     })
     if (wrong.length > 0) log.error({ event: 'books do not add up', wrong })
     else log.info({ event: 'books add up' })

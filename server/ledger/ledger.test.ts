@@ -50,7 +50,7 @@ describe('a consult that nobody came for', () => {
     expect(await atProvider(charge.stripeId)).toEqual([450_00])
     const mails = (await world.mailsTo(guest.user.email)).filter(({ template }) => template === 'refund')
     expect(mails.map(({ subject }) => subject)).toEqual(['R450 goes back to you'])
-    expect(mails[0]!.text).toContain('You left the line before a vet had joined')
+    expect(mails[0]!.text).toContain('You left the queue before a vet joined')
   })
 
   it('is paid back after 15 minutes without being asked for, and stays in the line, free [CON-11]', async () => {
@@ -71,10 +71,10 @@ describe('a consult that nobody came for', () => {
     // One mail says that they still wait and what goes back.
     const mails = (await world.mailsTo(owner.email)).filter(({ template }) => template !== 'receipt')
     expect(mails.map(({ subject }) => subject)).toEqual([
-      'We are sorry that you are still waiting: R450 goes back to you',
+      'We’re sorry you’re still waiting: we’re refunding R450',
     ])
     expect(mails[0]!.text).toContain('No vet joined your consult within 15 minutes')
-    expect(mails[0]!.text).toContain('back to the card that paid. Banks take 5 to 10 days to show it.')
+    expect(mails[0]!.text).toContain('to the card you paid with. Your bank may take 5 to 10 days to show it.')
     expect(mails[0]!.text).toContain(`/text-chat/${consultation.id}`)
 
     // Whoever leaves after that gets nothing twice, and a vet may still come.
@@ -118,7 +118,7 @@ describe('a consult that nobody came for', () => {
     expect(await receipts()).toEqual([-450_00, 450_00])
     const subjects = (await world.mailsTo(user.email)).map(({ subject }) => subject)
     expect(subjects.toSorted()).toEqual([
-      'We are sorry that you are still waiting: R450 goes back to you',
+      'We’re sorry you’re still waiting: we’re refunding R450',
       expect.stringMatching(/^Your receipt VC-\d+: R450$/),
     ])
     expect((await consultationOf(id)).end).toBeNull()
@@ -242,7 +242,7 @@ describe('an admin', () => {
     expect([tooMuch.status, tooMuch.body.code, tooMuch.body.errors]).toEqual([
       409,
       'REFUND_TOO_MUCH',
-      ['Only R350 of this payment is left to pay back.'],
+      ['Only R350 of this payment is left to refund.'],
     ])
     await admin.call(refundCharge, { id, reason: 'All of it after all' })
     await world.runDue()
@@ -266,7 +266,7 @@ describe('an admin', () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     const { id } = owner.charge
     const bare = await admin.send(refundCharge, { id, reason: ' ' })
-    expect(bare.body.errors).toContain('Please say why the money goes back.')
+    expect(bare.body.errors).toContain('Please give a reason for the refund.')
     expect((await admin.send(refundCharge, { id, amount: 0, reason: 'None' })).status).toBe(400)
     expect((await admin.send(refundCharge, { id: 2_000_000_000, reason: 'None' })).status).toBe(404)
     expect(await refundsOf(id)).toEqual([])

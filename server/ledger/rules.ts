@@ -70,15 +70,15 @@ export function receiptPaper(line: Line, legal: Env['legalEntities']) {
     ...(isRefund ? [{ name: 'Refund of', value: `Receipt ${numberOf(chargeId!)}` }] : []),
     { name: 'Date', value: dayOf(at, region) },
     { name: 'For', value: wordsFor(line) },
-    { name: isRefund ? 'Paid back' : 'Paid', value: money(Math.abs(amount), currency), strong: true },
+    { name: isRefund ? 'Refunded' : 'Paid', value: money(Math.abs(amount), currency), strong: true },
     { name: 'Tax', value: taxLine(line, legal) },
-    { name: isRefund ? 'Paid back by' : 'Paid to', value: sellerIn(region, legal) },
+    { name: isRefund ? 'Refunded by' : 'Paid to', value: sellerIn(region, legal) },
   ]
   const parts: PdfPart[] = [
     { table },
     {
       text: isRefund
-        ? 'The money goes to the card that paid. Banks take 5 to 10 days to show it.'
+        ? 'The money goes back to the card you paid with. Your bank may take 5 to 10 days to show it.'
         : 'Paid by card. Thank you.',
       small: true,
     },
@@ -204,7 +204,7 @@ export function whatIsWrong(
     const paid = `Purchase ${id} was paid (${money(amount, currency)})`
     if (charged === null) wrong.push(`${paid} and has no charge in the ledger`)
     else if (charged.amount !== amount || charged.currency !== currency)
-      wrong.push(`${paid}, and its charge is ${money(charged.amount, charged.currency)}`)
+      wrong.push(`${paid}, but its charge is ${money(charged.amount, charged.currency)}`)
     if (state === 'paid' && isOld(paidAt)) wrong.push(`${paid} and was neither delivered nor refunded`)
   }
   const moves = movesByName(moved)
@@ -213,30 +213,30 @@ export function whatIsWrong(
     if (line.kind === 'charge') {
       if (line.back > line.amount)
         wrong.push(
-          `${name} was paid back more than it was: ${money(line.back, line.currency)} of ${money(line.amount, line.currency)}`,
+          `${name} was refunded more than was charged: ${money(line.back, line.currency)} of ${money(line.amount, line.currency)}`,
         )
       const isServed = line.state === 'delivered' || line.renews
       const isUnderWay = line.state === 'paid' || (line.state === TO_NOBODY && !isOld(line.at))
       if (!isServed && !isUnderWay && line.back < line.amount)
-        wrong.push(`${name} bought nothing: its purchase is ${line.state ?? 'not there'}`)
+        wrong.push(`${name} has nothing delivered for it: its purchase is ${line.state ?? 'missing'}`)
       if (isOld(line.owedSince) && line.back < line.amount)
-        wrong.push(`${name} is owed back since ${line.owedSince!.toISOString()}`)
+        wrong.push(`${name} has been due a refund since ${line.owedSince!.toISOString()}`)
     }
     const move = moves.get(line.stripeId)
     const amount = Math.abs(line.amount)
     if (!move) wrong.push(`${name} is unknown to the provider (${line.stripeId})`)
     else if (move.kind !== line.kind || move.amount !== amount || move.currency !== line.currency)
       wrong.push(
-        `${name} is ${money(amount, line.currency)}, at the provider ${money(move.amount, move.currency)}`,
+        `${name} is ${money(amount, line.currency)} here, but ${money(move.amount, move.currency)} at the provider`,
       )
   }
   for (const { id, amount, createdAt, dueAt, doneAt, failedAt, isSentAgain, booked } of refunds) {
-    const name = `The refund that was asked for as ${id}`
+    const name = `Refund request ${id}`
     if (failedAt !== null) {
-      if (!isSentAgain) wrong.push(`${name} failed at the payer's bank and was not sent again`)
+      if (!isSentAgain) wrong.push(`${name} failed at the payer’s bank and hasn’t been sent again`)
     } else if (doneAt === null && dueAt === null) wrong.push(`${name} was refused by the provider`)
-    else if (doneAt === null && isOld(createdAt, DAY)) wrong.push(`${name} is under way for over a day`)
-    else if (doneAt !== null && booked !== amount) wrong.push(`${name} is not in the ledger as it was asked`)
+    else if (doneAt === null && isOld(createdAt, DAY)) wrong.push(`${name} has been under way for over a day`)
+    else if (doneAt !== null && booked !== amount) wrong.push(`${name} doesn’t match what is in the ledger`)
   }
   const asked = new Map<number, string>()
   for (const one of moved) {
@@ -248,12 +248,12 @@ export function whatIsWrong(
     if (isLate && isUnheard(one, known))
       wrong.push(
         known.has(id)
-          ? `${name} of ${money(amount, currency)} came back, and the ledger does not say so`
+          ? `${name} of ${money(amount, currency)} came back, but the ledger doesn’t show it`
           : `${name} of ${money(amount, currency)} is not in the ledger`,
       )
     const row = kind === 'refund' && !one.failed ? one.row : null
     if (row === null) continue
-    if (asked.has(row)) wrong.push(`${name} pays back a second time what ${asked.get(row)} did`)
+    if (asked.has(row)) wrong.push(`${name} refunds again what ${asked.get(row)} already refunded`)
     asked.set(row, id)
   }
   return wrong

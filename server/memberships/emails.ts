@@ -36,7 +36,7 @@ export const cancelledLetter = (site: Site, { firstName, region }: Told, end: Da
   parts: [
     greeting(firstName),
     `You cancelled your membership. It ends on ${dayOf(end, region)}, and nothing more will be charged.`,
-    'Until then you can talk to a vet as often as you like. PawCare cover goes on too and ends at that same moment.',
+    'Until then you can talk to a vet as often as you like. PawCare cover continues too, and ends at the same moment.',
     'If you change your mind before that day, you can restart it in your account.',
     manage(site),
   ],
@@ -47,10 +47,10 @@ export const restartedLetter = (
   { firstName, region, price, currency }: Told,
   renews: Date,
 ): Letter => ({
-  subject: 'Your VetChat membership goes on',
+  subject: 'Your VetChat membership continues',
   parts: [
     greeting(firstName),
-    `Your membership goes on. It renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
+    `Your membership continues. It renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
     'You can cancel any time before that day, with one press.',
     manage(site),
   ],
@@ -61,12 +61,12 @@ export const paymentFailedLetter = (
   { firstName, region, price, currency }: Told,
   ends: Date,
 ): Letter => ({
-  subject: 'Your VetChat payment did not go through',
+  subject: 'Your VetChat payment didn’t go through',
   parts: [
     greeting(firstName),
-    `We could not charge ${money(price, currency)} for your membership. We will try again over the next ${GRACE_DAYS} days.`,
-    `Consults and PawCare cover go on until then. Unless a payment succeeds, the membership ends on ${dayOf(ends, region)}.`,
-    'Please check your card, or put another one on file.',
+    `We couldn’t charge ${money(price, currency)} for your membership. We’ll try again over the next ${GRACE_DAYS} days.`,
+    `Consults and PawCare cover continue until then. Unless a payment succeeds, the membership ends on ${dayOf(ends, region)}.`,
+    'Please check your card, or add another one.',
     { button: 'Update my card', to: `${site.url}/myaccount/profile` },
   ],
 })
@@ -86,10 +86,10 @@ export const stillUnpaidLetter = (
     parts: [
       greeting(firstName),
       `We have still not been able to charge ${money(price, currency)} for your membership.`,
-      `Consults and PawCare cover go on for now. Unless a payment succeeds, both end with the membership on ${dayOf(ends, region)}.`,
+      `Consults and PawCare cover continue for now. Unless a payment succeeds, both end with the membership on ${dayOf(ends, region)}.`,
       isLast
-        ? 'This is the last time that we write before that day. With a card that works we charge at once, and everything goes on.'
-        : 'Please check your card, or put another one on file. We then charge it at once.',
+        ? 'This is our last reminder before that day. If you add a card that works, we’ll charge it straight away and everything continues.'
+        : 'Please check your card, or add another one. We’ll charge it straight away.',
       { button: 'Update my card', to: `${site.url}/myaccount/profile` },
     ],
   }
@@ -116,11 +116,11 @@ export const renewalLetter = (
     greeting(firstName),
     `Your ${PLANS[plan]} membership renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
     price === 0
-      ? 'Your coupon leaves nothing to pay this time.'
+      ? 'With your coupon, there’s nothing to pay this time.'
       : card
         ? `It will be charged to your ${cardName(card)}.`
-        : 'There is no card on file. Please put one there before that day, so that the membership can go on.',
-    'If all is well there is nothing to do. To cancel, open your account, choose Manage Subscription and press Cancel. It then ends on that day.',
+        : 'There’s no card on file. Please add one before that day so your membership can continue.',
+    'If you’re happy with that, there’s nothing to do. To cancel, open your account, choose Manage Subscription and press Cancel. Your membership will then end on that day.',
     manage(site),
   ],
 })

@@ -122,9 +122,9 @@ describe('cancelling', () => {
     const told = (await subjectsTo(member)).filter((subject) => subject.startsWith('Your VetChat membership'))
     expect(told.map((subject) => subject.replace(/ on \w.*/, ''))).toEqual([
       'Your VetChat membership ends',
-      'Your VetChat membership goes on',
+      'Your VetChat membership continues',
       'Your VetChat membership ends',
-      'Your VetChat membership goes on',
+      'Your VetChat membership continues',
     ])
   })
 
@@ -283,7 +283,7 @@ describe('renewing', () => {
     expect(over.end).toBe(over.ended_at)
     expect((await (await again(member)).call(me, {})).subscription).toBeNull()
     const mails = await subjectsTo(member)
-    expect(mails.filter((subject) => subject === 'Your VetChat payment did not go through')).toHaveLength(1)
+    expect(mails.filter((subject) => subject === 'Your VetChat payment didn’t go through')).toHaveLength(1)
     expect(mails.filter((subject) => subject === 'Your VetChat membership has ended')).toHaveLength(1)
   })
 
@@ -310,7 +310,7 @@ describe('renewing', () => {
     expect(told.map((letters) => letters.length)).toEqual([1, 2, 3])
     const letters = await notices(member)
     expect(letters.map(({ subject }) => subject)).toEqual([
-      'Your VetChat payment did not go through',
+      'Your VetChat payment didn’t go through',
       'Your VetChat payment has still not gone through',
       expect.stringMatching(/^Last reminder: your VetChat membership ends on \w{3} \d+ \w{3} \d{4}$/),
     ])
@@ -334,7 +334,7 @@ describe('renewing', () => {
     await membershipJobs.find(({ name }) => name === 'tell of payments that go on failing')!.run(world.world)
     await world.runDue()
     expect((await notices(member)).map(({ subject }) => subject)).toEqual([
-      'Your VetChat payment did not go through',
+      'Your VetChat payment didn’t go through',
     ])
   })
 
@@ -346,7 +346,7 @@ describe('renewing', () => {
     await arm('decline', 'renewal', 0)
     const subjects = (await notices(member)).map(({ subject }) => subject)
     expect(subjects).toEqual([
-      'Your VetChat payment did not go through',
+      'Your VetChat payment didn’t go through',
       expect.stringContaining('Last reminder'),
     ])
   })

@@ -12,8 +12,8 @@ export const cardReplacedLetter = (site: Site, firstName: string, card: Card): L
   subject: 'Your VetChat card was changed',
   parts: [
     greeting(firstName),
-    `The ${cardName(card)} is on file now. What renews is charged to it from here on.`,
-    'If this was you, there is nothing to do. If not, set a new password at once and look at your card.',
+    `Your ${cardName(card)} is now on file. Renewals will be charged to it from now on.`,
+    'If this was you, there’s nothing to do. If not, set a new password straight away and check your card.',
     { button: 'Open my profile', to: `${site.url}/myaccount/profile` },
   ],
 })
@@ -24,12 +24,12 @@ export const membershipBoughtLetter = (
   petName: string | null,
   renews: Date,
 ): Letter => ({
-  subject: petName ? `${petName} is a member of VetChat now` : 'Your further VetChat membership',
+  subject: petName ? `${petName} is now a VetChat member` : 'Your additional VetChat membership',
   parts: [
     greeting(firstName),
-    `You bought a ${plan === 'annual' ? 'yearly' : 'monthly'} membership for ${money(price, currency)}, charged to the card on file.${petName ? ` ${petName} stands in it now.` : ''}`,
-    `It renews on ${dayOf(renews, region)} for the same amount. We tell you 5 days before, and you can cancel with one press until then.`,
+    `You bought a ${plan === 'annual' ? 'yearly' : 'monthly'} membership for ${money(price, currency)}, charged to the card on file.${petName ? ` ${petName} is now on it.` : ''}`,
+    `It renews on ${dayOf(renews, region)} for the same amount. We’ll email you 5 days before. You can cancel with one press any time before it renews.`,
     { button: 'Open my account', to: `${site.url}/myaccount` },
-    { quiet: 'Your receipt comes in an email of its own.' },
+    { quiet: 'We’ll send your receipt in a separate email.' },
   ],
 })

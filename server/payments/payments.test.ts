@@ -140,7 +140,7 @@ describe('a pet for which a membership is bought', () => {
       expect(paid).toMatchObject({ state: 'delivered', subscriptionId: bought.subscription.id, dueAt: null })
       expect((await member.call(me, {})).subscriptions).toHaveLength(2)
       const subjects = (await world.mailsTo(member.email)).map(({ subject }) => subject)
-      expect(subjects).toContain('Sixth is a member of VetChat now')
+      expect(subjects).toContain('Sixth is now a VetChat member')
       const agreed = await world.db
         .select()
         .from(consents)

@@ -93,7 +93,7 @@ describe("a member's care plan", () => {
     const ahead = await member.send(tickCare, { id, done_on: daysAfter(today(), 1) })
     expect([ahead.status, ahead.body.errors]).toEqual([
       400,
-      ['Please give a date that is not in the future.'],
+      ['Please enter a date that isn’t in the future.'],
     ])
     for (const wrong of [{ done_on: '1900-01-01' }, { due_on: '9999-01-01' }])
       expect((await member.send(tickCare, { id, ...wrong })).status).toBe(400)

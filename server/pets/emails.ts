@@ -40,7 +40,7 @@ export function careLetter(site: Site, firstName: string, due: DueCare[]): Lette
       { button: 'Open the care plan', to: `${site.url}/myaccount` },
       {
         quiet:
-          'The plan is a starting point: go by what your own vet says, and move a date where it does not suit. Reminders can be switched off in your profile.',
+          'The plan is a starting point: follow your own vet’s advice, and move a date if it doesn’t suit. You can turn reminders off in your profile.',
       },
     ],
   }

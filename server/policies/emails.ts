@@ -16,12 +16,12 @@ export const policyCodeLetter = (site: Site, { policy, petName, by, code }: Aske
   subject: 'The code for your pet policy',
   parts: [
     'Hello,',
-    `The VetChat account of ${hinted(by)} asks to use your policy ${policy} for ${petName}. If that is you, enter this code there. It works once, for ${POLICY_CODE_HOURS} hours.`,
+    `The VetChat account of ${hinted(by)} is asking to use your policy ${policy} for ${petName}. If that’s you, enter this code there. It works once, for ${POLICY_CODE_HOURS} hours.`,
     { code: code.match(/.{1,5}/g)!.join('-') },
     { button: 'Open my account', to: `${site.url}/myaccount` },
     {
       quiet:
-        'If you do not know this account, you can leave this email alone and keep the code to yourself. Your policy stays as it is.',
+        'If you don’t recognise this account, you can ignore this email and keep the code to yourself. Your policy stays as it is.',
     },
   ],
 })
@@ -34,9 +34,9 @@ export const policyLapsedLetter = (
   subject: `${told.petName}'s policy has ended`,
   parts: [
     greeting(told.firstName),
-    `Your insurer tells us that policy ${told.policy} is no longer live. ${told.petName}'s place in the membership that came with it has ended, and PawCare cover with it.`,
-    'Your pets and consultations stay in your account. If this is a mistake, please speak to your insurer: once they tell us that the policy is live, everything goes on by itself.',
-    'To go on without the policy, you can become a member yourself.',
+    `Your insurer tells us that policy ${told.policy} is no longer active. ${told.petName}’s place on the membership that came with it has ended, and so has PawCare cover.`,
+    'Your pets and consultations stay in your account. If this is a mistake, please speak to your insurer: once they tell us that the policy is active, everything will continue automatically.',
+    'To continue without the policy, you can become a member yourself.',
     { button: 'See membership', to: `${site.url}/petculture-plus` },
   ],
 })
@@ -58,23 +58,23 @@ interface Fed {
 
 /** To the house and the insurer: nothing happens until a person has looked. */
 export const feedWaitsLetter = ({ file, live, lapsed }: Fed): Letter => ({
-  subject: `The policy feed ${file} waits for a person`,
+  subject: `The policy feed ${file} is waiting for approval`,
   parts: [
-    `It would end ${lapsed} of ${live} live policies, which is more than one in five. Nothing of it was applied.`,
-    'If the file is right, an administrator lets it through with this command. If it is not, please send a right one; this file then stays unused.',
+    `It would end ${lapsed} of ${live} live policies, which is more than one in five. None of it was applied.`,
+    'If the file is right, an administrator can approve it with this command. If it isn’t, please send a corrected one; this file won’t be used.',
     { code: `npm run feed -- ${file} --yes` },
   ],
 })
 
 export const feedRowsLetter = ({ file, added, changed, lapsed, bad }: Fed): Letter => ({
-  subject: `The policy feed ${file} has ${bad.length === 1 ? 'a row' : `${bad.length} rows`} that we could not use`,
+  subject: `The policy feed ${file} has ${bad.length === 1 ? 'a row' : `${bad.length} rows`} that we couldn’t use`,
   parts: [
-    `Everything else was applied: ${added} policies new, ${changed} changed, ${lapsed} ended. What follows was left as it was before.`,
+    `Everything else was applied: ${added} new policies, ${changed} changed, ${lapsed} ended. The following rows were left as they were.`,
     ...listed(bad),
   ],
 })
 
 export const feedRefusedLetter = (file: string, why: string): Letter => ({
   subject: `The policy feed ${file} could not be read`,
-  parts: [`${why}. Nothing of it was applied.`],
+  parts: [`${why}. None of it was applied.`],
 })

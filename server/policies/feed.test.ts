@@ -118,13 +118,13 @@ describe("the insurer's feed in the watched folder", () => {
     )
     expect(run).toMatchObject({ state: 'applied', added: 2 })
     expect(run!.badRows).toEqual([
-      { row: 3, why: 'has no policy number of 1 to 60 characters' },
-      { row: 4, why: 'has no email of the holder' },
+      { row: 3, why: 'needs a policy number of 1 to 60 characters' },
+      { row: 4, why: 'has no valid email for the policyholder' },
       { row: 5, why: 'has an unknown species' },
       { row: 6, why: 'has a state that is neither live nor lapsed' },
       { row: 7, why: 'has 2 cells instead of 5' },
-      { row: 8, why: 'has no pet name of 1 to 80 characters' },
-      { row: 9, why: 'names a policy that an earlier row names' },
+      { row: 8, why: 'needs a pet name of 1 to 80 characters' },
+      { row: 9, why: 'repeats a policy from an earlier row' },
     ])
     expect([await lookUp('GOOD-1'), await lookUp('GOOD-2')]).toEqual([200, 200])
     const letter = (await world.mailsTo(INSURER)).find(({ template }) => template === 'feed rows')
@@ -132,7 +132,7 @@ describe("the insurer's feed in the watched folder", () => {
     expect(letter!.text).not.toContain('holder@example.com')
   })
 
-  it('takes no row whose quotes do not fit or that holds a character that is none [JOI-10]', async () => {
+  it('takes no row whose quotes do not fit or that contains an invalid character [JOI-10]', async () => {
     const run = await arrives(
       line('QUOTE-1', { pet: '"Bella, ""the cat"""', species: 'Cat' }),
       line('"QUOTE-2'),
@@ -142,8 +142,8 @@ describe("the insurer's feed in the watched folder", () => {
       line('QUOTE-6', { pet: ' "Bella" ' }),
     )
     expect(run).toMatchObject({ state: 'applied', added: 2 })
-    const quotes = 'has a quote that is not closed, or words behind one that is'
-    const none = 'holds a character that is none'
+    const quotes = 'has an unclosed quote, or text after a closing quote'
+    const none = 'contains an invalid character'
     expect(run!.badRows).toEqual([
       { row: 3, why: quotes },
       { row: 4, why: quotes },
@@ -190,7 +190,7 @@ describe("the insurer's feed in the watched folder", () => {
       Buffer.from(`policy,${HEAD}\nP-1,${line('P-2')}\n`),
       'The first row names policy twice',
     ],
-    ['that is no text', Buffer.from([0xff, 0xfe, 0x00, 0xd8]), 'It is no text in UTF-8'],
+    ['that is no text', Buffer.from([0xff, 0xfe, 0x00, 0xd8]), 'It isn’t UTF-8 text'],
     ['of bad rows only', Buffer.from(`${HEAD}\nP-1\n`), 'has 1 cells instead of 5'],
   ])('a file %s is refused, and says so [JOI-10]', async (_, content, why) => {
     const before = await told(BOOKS, 'feed refused')

@@ -145,7 +145,7 @@ describe('a pet with a policy', () => {
     const late = await later.send(confirmPolicy, { code: second })
     expect([late.status, late.body.errors]).toEqual([
       400,
-      ['This code is wrong, used or more than 48 hours old. Please ask for a new one.'],
+      ['This code is wrong, already used or more than 48 hours old. Please ask for a new one.'],
     ])
     const stranger = await world.owner()
     const { status, body } = await stranger.send(askPolicyCode, { policy: row.policy })

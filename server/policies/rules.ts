@@ -36,7 +36,7 @@ export function readFeed(text: string, species: Map<string, number>): { rows: Fe
   const names = head?.cells.map((name) => name.trim().toLowerCase()) ?? []
   const missing = COLUMNS.filter((column) => !names.includes(column))
   if (missing.length > 0)
-    throw new NoFeed(`The first row must name the columns: ${missing.join(', ')} missing`)
+    throw new NoFeed(`The first row must name every column. Missing: ${missing.join(', ')}`)
   const doubled = COLUMNS.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))
   if (doubled.length > 0) throw new NoFeed(`The first row names ${doubled.join(', ')} twice`)
   const rows = new Map<string, FeedRow>()
@@ -47,12 +47,12 @@ export function readFeed(text: string, species: Map<string, number>): { rows: Fe
       string
     >
     const read = isBroken
-      ? 'has a quote that is not closed, or words behind one that is'
+      ? 'has an unclosed quote, or text after a closing quote'
       : cells.length === names.length
         ? readRow(said, species)
         : `has ${cells.length} cells instead of ${names.length}`
     if (typeof read === 'string') bad.push({ row, why: read })
-    else if (rows.has(read.policy)) bad.push({ row, why: 'names a policy that an earlier row names' })
+    else if (rows.has(read.policy)) bad.push({ row, why: 'repeats a policy from an earlier row' })
     else rows.set(read.policy, read)
   }
   return { rows: [...rows.values()], bad }
@@ -62,12 +62,12 @@ export class NoFeed extends Error {}
 
 /** A row, or why it is none. */
 function readRow(said: Record<Column, string>, species: Map<string, number>): FeedRow | string {
-  if (Object.values(said).some((cell) => cell.includes('\0'))) return 'holds a character that is none'
+  if (Object.values(said).some((cell) => cell.includes('\0'))) return 'contains an invalid character'
   const policy = asStored(said.policy)
-  if (policy === '' || policy.length > 60) return 'has no policy number of 1 to 60 characters'
+  if (policy === '' || policy.length > 60) return 'needs a policy number of 1 to 60 characters'
   const holderEmail = email.safeParse(said.holder_email)
-  if (!holderEmail.success) return 'has no email of the holder'
-  if (said.pet_name === '' || said.pet_name.length > 80) return 'has no pet name of 1 to 80 characters'
+  if (!holderEmail.success) return 'has no valid email for the policyholder'
+  if (said.pet_name === '' || said.pet_name.length > 80) return 'needs a pet name of 1 to 80 characters'
   const speciesId = species.get(said.species.toLowerCase())
   if (speciesId === undefined) return 'has an unknown species'
   const state = said.state.toLowerCase()

@@ -243,7 +243,7 @@ async function applyFeed(
   }
   const { rows, bad } = said
   if (rows.length === 0 && bad.length > 0) {
-    await tellOfFeed(world, 'feed refused', feedRefusedLetter(file, 'No row of it could be used'))
+    await tellOfFeed(world, 'feed refused', feedRefusedLetter(file, 'None of its rows could be used'))
     return refused(bad)
   }
   const { added, revived, changed, lapsed } = await differences(world, rows)
@@ -268,7 +268,7 @@ async function read(world: FeedWorld, content: Uint8Array) {
     return readFeed(new TextDecoder('utf-8', { fatal: true }).decode(content), await speciesByName(world))
   } catch (error) {
     if (error instanceof NoFeed) return error
-    if (error instanceof TypeError) return new NoFeed('It is no text in UTF-8')
+    if (error instanceof TypeError) return new NoFeed('It isn’t UTF-8 text')
     throw error
   }
 }

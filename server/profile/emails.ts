@@ -10,20 +10,21 @@ export const confirmEmailLetter = (site: Site, code: string): Letter => ({
   subject: 'Confirm your new email for VetChat',
   parts: [
     greeting(''),
-    'Confirm that this is your address, and you sign in with it from then on.',
+    'Confirm that this is your address, and you’ll sign in with it from then on.',
     { button: 'Use this email', to: `${site.url}/confirm-email/${code}` },
     { quiet: `The link works once, for ${EMAIL_LINK_HOURS} hours.` },
     {
-      quiet: 'If you did not ask for this, you can leave this email alone. Nothing changes without the link.',
+      quiet:
+        'If you didn’t ask for this, you can ignore this email. Nothing changes unless the link is opened.',
     },
   ],
 })
 
 export const emailTakenLetter = (site: Site): Letter => ({
-  subject: 'This email has a VetChat account already',
+  subject: 'This email already has a VetChat account',
   parts: [
     'Hello,',
-    'Somebody asked to use this address for a VetChat account. It belongs to another account already, so nothing was changed.',
+    'Someone asked to use this address for a VetChat account. It already belongs to another account, so nothing was changed.',
     'If that was you, sign in to that account with this address, or choose another address for the other one.',
     { button: 'Sign in', to: `${site.url}/login` },
   ],
@@ -33,8 +34,8 @@ export const emailChangeLetter = (site: Site, firstName: string, email: string):
   subject: 'Your VetChat email is about to change',
   parts: [
     greeting(firstName),
-    `You asked to sign in with ${email} from now on. It changes once the link that we sent there is opened.`,
-    'If this was not you, somebody knows your password. Set a new one now, and the link stops working.',
+    `You asked to sign in with ${email} from now on. It will change once the link we sent there is opened.`,
+    'If this wasn’t you, someone knows your password. Set a new one now, and the link will stop working.',
     newPassword(site),
   ],
 })
@@ -43,8 +44,8 @@ export const emailChangedLetter = (site: Site, firstName: string, email: string)
   subject: 'Your VetChat email was changed',
   parts: [
     greeting(firstName),
-    `Your account belongs to ${email} now. We no longer write to this address about it.`,
-    'If this was not you, please tell us at once.',
+    `Your account now uses ${email}. We won’t write to this address about it any more.`,
+    'If this wasn’t you, please tell us straight away.',
     { button: 'Contact us', to: `${site.url}/contact` },
   ],
 })
@@ -58,13 +59,13 @@ export const accountDeletedLetter = (site: Site, firstName: string, keptUntil: D
     year: 'numeric',
   })
   return {
-    subject: 'Your VetChat account is deleted',
+    subject: 'Your VetChat account has been deleted',
     parts: [
       greeting(firstName),
-      'Your account is deleted and every device is signed out. A membership that you had has ended, and nothing is charged any more.',
+      'Your account has been deleted and every device is signed out. Any membership you had has ended, and nothing more will be charged.',
       until === undefined
         ? 'You never had a consultation, so we keep nothing about you or your pets.'
-        : `The law has vets keep clinical records for ${RECORDS_KEPT_YEARS} years. So we keep your name, this email, the pets that our vets saw and what was said and noted in your consultations until ${until}, for nothing else. Then that is erased too.`,
+        : `The law requires vets to keep clinical records for ${RECORDS_KEPT_YEARS} years. So we keep your name, this email, the pets our vets saw and what was said and noted in your consultations until ${until}, for that purpose only. Then we erase that too.`,
       { quiet: 'Receipts of what you paid stay in our books for as long as tax law asks.' },
     ],
   }

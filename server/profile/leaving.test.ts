@@ -100,7 +100,7 @@ describe('deleting an account', () => {
     const open = await db.select().from(sessions).where(eq(sessions.userId, id))
     expect(open.filter(({ endedAt }) => endedAt === null)).toEqual([])
     const [letter] = await world.mailsTo(email)
-    expect(letter!.subject).toBe('Your VetChat account is deleted')
+    expect(letter!.subject).toBe('Your VetChat account has been deleted')
     expect(letter!.text).toContain('we keep nothing about you or your pets')
     const again = await world.owner({ email })
     expect((await again.call(me, {})).email).toBe(email)

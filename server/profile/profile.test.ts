@@ -247,7 +247,7 @@ describe('a new email', () => {
     const taken = await owner.send(changeEmail, { email: other.email, password: PASSWORD })
     expect([taken.status, taken.text]).toEqual([free.status, free.text])
     const [mail] = await world.mailsTo(other.email)
-    expect(mail!.subject).toBe('This email has a VetChat account already')
+    expect(mail!.subject).toBe('This email already has a VetChat account')
     expect(mail!.text).not.toContain('confirm-email')
     expect(mail!.text).not.toContain(owner.email)
     expect(await world.mailsTo(owner.email)).toHaveLength(2)

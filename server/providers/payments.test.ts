@@ -75,9 +75,9 @@ describe('a card', () => {
   it.each([
     ['tok_chargeDeclined', 'Your card was declined.'],
     ['tok_chargeDeclinedInsufficientFunds', 'Your card has insufficient funds.'],
-    ['tok_of_nobody', 'Your card was refused. Please try another one.'],
-    ['pm_of_nobody', 'Your card was refused. Please try another one.'],
-    ['../customers', 'Your card was refused. Please try another one.'],
+    ['tok_of_nobody', 'Your card was declined. Please try another one.'],
+    ['pm_of_nobody', 'Your card was declined. Please try another one.'],
+    ['../customers', 'Your card was declined. Please try another one.'],
   ])('%s is refused', async (token, message) => {
     expect(await payments.saveCard(customer, token, key())).toEqual({ state: 'refused', message })
   })

@@ -62,7 +62,7 @@ describe('a vet who says nothing more', () => {
     expect(messages.map(({ body }) => body)).toEqual([
       expect.stringContaining('joined'),
       'Lift her lip',
-      expect.stringContaining('Your vet lost the connection'),
+      expect.stringContaining('Your vet lost their connection'),
     ])
     expect((await owner.call(listAccess, { id }))[0]).toMatchObject({
       name: 'VetChat',

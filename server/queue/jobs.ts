@@ -51,7 +51,7 @@ const missVets: Job = {
           await handBackConsultations(
             world,
             id,
-            'Your vet lost the connection. You are back at your place in the line, and the next vet reads everything you wrote.',
+            'Your vet lost their connection. You’re back in your place in the queue, and the next vet will read everything you wrote.',
           )
         }),
       )

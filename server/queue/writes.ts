@@ -90,7 +90,7 @@ export const handOverConsultation = (
   { id, vet_id, note }: Parsed<typeof calls.handOverConsultation>,
 ) => passOn(ctx, id, note, vet_id)
 
-const VET_LEFT = 'Your vet had to leave. The next one reads everything you wrote.'
+const VET_LEFT = 'Your vet had to leave. The next one will read everything you wrote.'
 
 /** To a colleague on duty, or back to its place in the line; what was said and noted goes along. */
 function passOn(ctx: VetCtx, id: number, note: string, to: number | null) {
@@ -112,7 +112,7 @@ function passOn(ctx: VetCtx, id: number, note: string, to: number | null) {
       .set(next ? { vetId: to, vetStart: at } : { vetId: null, vetStart: null })
       .where(mine)
     await noteHandOver(ctx, id, userId, note)
-    await houseSays(ctx, id, next ? `${doctor(next)} takes over` : VET_LEFT)
+    await houseSays(ctx, id, next ? `${doctor(next)} has taken over` : VET_LEFT)
     const details = { to }
     await record(ctx, { userId, action: 'passed on', subject: 'consultation', subjectId: id, details })
     tellChange(ctx, id, held.owner)

@@ -47,10 +47,10 @@ it('an admin finds the Admin Manager, makes a coupon, and a buyer may use it [VE
   await page.getByRole('radio', { name: 'Amount off' }).check({ force: true })
   await page.getByLabel('Amount off', { exact: true }).last().fill('49.50')
   // Money differs between the regions: the server says so beside the field.
-  await page.getByRole('button', { name: 'Make coupon' }).click()
+  await page.getByRole('button', { name: 'Create coupon' }).click()
   await page.getByText(/needs a region/).waitFor()
   await page.getByLabel('Region').selectOption('South Africa')
-  await page.getByRole('button', { name: 'Make coupon' }).click()
+  await page.getByRole('button', { name: 'Create coupon' }).click()
   await page.getByText('WINTER is ready to use.').waitFor()
   const row = page.getByRole('row').filter({ hasText: 'WINTER' })
   expect(await row.innerText()).toContain('R49.50 off')

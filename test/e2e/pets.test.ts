@@ -74,9 +74,9 @@ it('a pet comes by its policy, and its holder is asked by mail [PET-9] [D15]', a
   await button(page, 'Add new pet').click()
   await page.getByRole('heading', { name: 'Rocky is added' }).waitFor()
   await accessible(page)
-  await page.getByRole('link', { name: 'Later, go to My Account' }).click()
+  await page.getByRole('link', { name: 'Do this later on My account' }).click()
 
-  await pets(page).getByText('The policy waits for its code').waitFor()
+  await pets(page).getByText('Waiting for the policy code').waitFor()
   await pets(page).getByRole('button', { name: 'Enter the code' }).click()
   await page.getByLabel('Code from the email').fill('WRONG-CODE')
   await button(page, 'Confirm policy').click()
@@ -147,7 +147,7 @@ it('the sixth pet comes with a membership: the bank asks, the line breaks, and i
     { times: 1 },
   )
   await button(page, 'Confirm').click()
-  await page.getByText('We did not hear back about the payment').waitFor()
+  await page.getByText('We didn’t hear back about the payment').waitFor()
   await accessible(page)
   await page.reload()
   await page.waitForLoadState('networkidle')

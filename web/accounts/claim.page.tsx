@@ -13,7 +13,7 @@ import { RefusedDialog } from './refused-dialog.tsx'
 import { WayIn } from './way-in.tsx'
 
 export const meta = () =>
-  pageMeta(say('Open your account'), say('Set a password and find your pets, consultations and receipts.'))
+  pageMeta(say('Open your account'), say('Set a password to see your pets, consultations and receipts.'))
 
 const asked = rules(({ password }: { code: string; password: string }) => ({
   password: weakPassword(password),
@@ -47,12 +47,12 @@ export default function Claim() {
         </Button>
       </Form>
       <p className="text-ink-soft">
-        {say('Is the link too old? {ask} instead.', {
+        {say('Has the link expired? {ask} instead.', {
           ask: <Link href="/forgotpassword">{say('Get a code by email')}</Link>,
         })}
       </p>
       <RefusedDialog
-        title={say('We could not open your account')}
+        title={say('We couldn’t open your account')}
         messages={refused}
         onClose={() => setRefused([])}
       />
@@ -63,9 +63,9 @@ export default function Claim() {
 /** The code was taken out of the address, so a reload no longer has it. */
 function OpenTheLink() {
   return (
-    <WayIn title={say('Open your account')} lead={say('Please open the link in our email once more.')}>
+    <WayIn title={say('Open your account')} lead={say('Please open the link in our email again.')}>
       <p className="text-ink-soft">
-        {say('No link, or is it too old? {ask} instead.', {
+        {say('No link, or has it expired? {ask} instead.', {
           ask: <Link href="/forgotpassword">{say('Get a code by email')}</Link>,
         })}
       </p>

@@ -42,6 +42,6 @@ it('takes the code out of the address and asks for a password [LOG-14]', async (
 
 it('asks for the link once more where its code is gone, instead of for a password in vain [LOG-14]', async () => {
   await visit('/claim')
-  await expect.element(page.getByText('Please open the link in our email once more.')).toBeVisible()
+  await expect.element(page.getByText('Please open the link in our email again.')).toBeVisible()
   await expect.element(password()).not.toBeInTheDocument()
 })

@@ -26,7 +26,7 @@ export default function ForgotPassword() {
   return (
     <WayIn
       title={say('Forgot your password?')}
-      lead={say('Tell us your email and we send you a code to set a new one.')}
+      lead={say('Enter your email and we’ll send you a code to set a new one.')}
     >
       <Form
         form={form}
@@ -48,7 +48,7 @@ export default function ForgotPassword() {
         })}
       </p>
       <RefusedDialog
-        title={say('We could not send a code')}
+        title={say('We couldn’t send a code')}
         messages={refused}
         onClose={() => setRefused([])}
       />
@@ -56,7 +56,7 @@ export default function ForgotPassword() {
         small
         open={sentTo !== ''}
         onClose={() => setSentTo('')}
-        title={say('Look in your email')}
+        title={say('Check your email')}
         foot={
           <LinkButton variant="primary" href="/resetpwd">
             {say('Reset Password')}
@@ -65,12 +65,12 @@ export default function ForgotPassword() {
       >
         <p>
           {say(
-            'If {email} has an account, a reset code was emailed to it just now. It works once, for {minutes} minutes.',
+            'If {email} has an account, we’ve just emailed it a reset code. The code works once, for {minutes} minutes.',
             { email: <strong>{sentTo}</strong>, minutes: RESET_CODE_MINUTES },
           )}
         </p>
         <p className="text-ink-soft">
-          {say('Nothing there? Look under spam, or try the email you signed up with.')}
+          {say('Nothing there? Check your spam folder, or try the email address you signed up with.')}
         </p>
       </Dialog>
     </WayIn>

@@ -18,7 +18,7 @@ import { RefusedDialog } from './refused-dialog.tsx'
 import { WayIn } from './way-in.tsx'
 
 export const meta = () =>
-  pageMeta(say('Login'), say('Sign in to talk to a vet, see your pets and their history.'))
+  pageMeta(say('Login'), say('Sign in to talk to a vet and see your pets and their history.'))
 
 const asked = rules((typed: { email: string; password: string; remember: boolean }) => ({
   email: wrongEmail(typed.email),
@@ -97,7 +97,7 @@ export default function Login() {
         })}
       </p>
       <RefusedDialog
-        title={say('We could not sign you in')}
+        title={say('We couldn’t sign you in')}
         messages={refused}
         onClose={() => setRefused([])}
       />

@@ -7,7 +7,7 @@ import { Card } from '../ui/card.tsx'
 import { say } from '../ui/say.ts'
 import { useLogout } from './queries.ts'
 
-export const meta = () => pageMeta(say('Signing out'), say('Ends your session on this device.'))
+export const meta = () => pageMeta(say('Signing out'), say('Signs you out on this device.'))
 
 export default function Logout() {
   const { mutate: logout } = useLogout()
@@ -51,12 +51,12 @@ function NotSentYet({
         <div className="stack gap-2">
           <h1 className="t28">
             {unsent.length === 1
-              ? say('A message to your vet is not sent yet')
-              : say('{count} messages to your vet are not sent yet', { count: unsent.length })}
+              ? say('A message to your vet hasn’t been sent yet')
+              : say('{count} messages to your vet haven’t been sent yet', { count: unsent.length })}
           </h1>
           <p className="text-ink-soft">
             {say(
-              'They go out by themselves while their consult is open on this device and there is a network.',
+              'Anything unsent is sent automatically while its consult is open on this device and you’re online.',
             )}
           </p>
         </div>
@@ -83,7 +83,7 @@ function NotSentYet({
           <Button variant="danger-line" onClick={onDelete}>
             {say('Delete and sign out')}
           </Button>
-          <Button onClick={onKeep}>{say('Keep here and sign out')}</Button>
+          <Button onClick={onKeep}>{say('Keep and sign out')}</Button>
         </div>
       </div>
     </section>

@@ -30,7 +30,7 @@ export default function ResetPassword() {
   const form = useForm({ schema: asked, defaults: { code, password: '' } })
 
   return (
-    <WayIn title={say('Set a new password')} lead={say('Your other devices are signed out when you do.')}>
+    <WayIn title={say('Set a new password')} lead={say('This will sign out your other devices.')}>
       <Form
         form={form}
         method="post"
@@ -53,12 +53,12 @@ export default function ResetPassword() {
         </Button>
       </Form>
       <p className="text-ink-soft">
-        {say('No code, or is it too old? {ask}.', {
+        {say('No code, or has it expired? {ask}.', {
           ask: <Link href="/forgotpassword">{say('Ask for a new one')}</Link>,
         })}
       </p>
       <RefusedDialog
-        title={say('We could not set your password')}
+        title={say('We couldn’t set your password')}
         messages={refused}
         onClose={() => setRefused([])}
       />
@@ -73,7 +73,7 @@ export default function ResetPassword() {
           </LinkButton>
         }
       >
-        <p>{say('Sign in with your new password. We also sent you an email that it was changed.')}</p>
+        <p>{say('Sign in with your new password. We’ve also emailed you to say it was changed.')}</p>
       </Dialog>
     </WayIn>
   )

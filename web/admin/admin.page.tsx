@@ -29,7 +29,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   return null
 }
 
-export const meta = () => pageMeta('Admin Manager', 'Where VetChat is looked after.')
+export const meta = () => pageMeta('Admin Manager', 'Manage VetChat.')
 
 /** For admins: others are told so here, and the server refuses every call of theirs. */
 export default function Admin() {
@@ -91,14 +91,14 @@ function Unauthorized({ signedIn }: { signedIn: boolean }) {
       <div className="wrap stack justify-items-center gap-4 text-center">
         <img src="/scenes/not-found.svg" alt="" width={320} height={240} className="h-auto w-80 max-w-full" />
         <h1 className="t36">Unauthorized access!</h1>
-        <p className="lead">This part of VetChat is for its admins.</p>
+        <p className="lead">This part of VetChat is for admins only.</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
           {signedIn ? (
             <>
               <LinkButton variant="primary" href="/myaccount">
                 My Account
               </LinkButton>
-              <LinkButton href="/logout">Login as somebody else</LinkButton>
+              <LinkButton href="/logout">Sign in as someone else</LinkButton>
             </>
           ) : (
             <LinkButton variant="primary" href={loginPath(pathname)}>

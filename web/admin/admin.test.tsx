@@ -49,7 +49,7 @@ it('an admin finds the first view at /admin, and the header knows from then on [
 it.each(['owner', 'vet'] as const)('a signed-in %s is turned away, and nothing is asked for', async (who) => {
   const asked = visit(USER_TYPES[who], '/admin/coupons')
   await heading('Unauthorized access!')
-  await expect.element(link('Login as somebody else')).toHaveAttribute('href', '/logout')
+  await expect.element(link('Sign in as someone else')).toHaveAttribute('href', '/logout')
   expect(asked.filter((url) => !url.endsWith('/user/me'))).toEqual([])
   expect(document.documentElement.hasAttribute('data-admin')).toBe(false)
 })

@@ -15,7 +15,7 @@ const ANSWERS: { answer: CheckInAnswer; said: Sentence; reply?: Sentence }[] = [
   {
     answer: 'better',
     said: sentence('Better'),
-    reply: sentence('That is good to hear. Your vet sees it too.'),
+    reply: sentence('That’s good to hear. Your vet will see it too.'),
   },
   {
     answer: 'same',
@@ -81,7 +81,7 @@ function GoOn({ room }: { room: Room }) {
   if (goes_on_in !== null)
     return (
       <div className="stack justify-items-start gap-3">
-        <p>{say('We opened this again for {name}.', { name: pet.name })}</p>
+        <p>{say('We’ve reopened this for {name}.', { name: pet.name })}</p>
         <LinkButton variant="primary" href={roomOf(goes_on_in)}>
           {say('Go to the new consult')}
         </LinkButton>
@@ -90,11 +90,11 @@ function GoOn({ room }: { room: Room }) {
   // What went on once for nothing does not go on again.
   if (over || follow_up_until === null || goes_on_from !== null)
     return (
-      <p>{say('Please start a new consult, or go to a clinic if anything on the list above is there.')}</p>
+      <p>{say('Please start a new consult, or go to a clinic if anything on the list above applies.')}</p>
     )
   const send = () => {
     if (words.trim() === '')
-      return setTrouble(say('Please write what has changed with {name}.', { name: pet.name }))
+      return setTrouble(say('Please tell us what has changed with {name}.', { name: pet.name }))
     reopen.mutate(
       { id, query: words },
       {
@@ -110,7 +110,7 @@ function GoOn({ room }: { room: Room }) {
   return (
     <div className="stack justify-items-start gap-3 rounded-[12px] bg-coral-soft p-4">
       <p className="font-semi text-coral-soft-ink">
-        {say('A vet looks at {name} again, at no cost, until {day}.', {
+        {say('Until {day}, a vet will look at {name} again at no cost.', {
           name: pet.name,
           day: dayAndTime(follow_up_until),
         })}

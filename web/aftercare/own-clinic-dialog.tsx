@@ -35,7 +35,7 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
     choose.mutate({ id, ...input }, { onSuccess: onClose, onError: (error) => setTrouble(failed(error)) })
   const share = () => {
     if (chosen === undefined) return setTrouble(say('Please choose your clinic from the list.'))
-    if (!agreed) return setTrouble(say('Please tick that we may send the summary.'))
+    if (!agreed) return setTrouble(say('Please tick the box to agree that we may send the summary.'))
     send({ clinic: chosen, agreed: true })
   }
 
@@ -50,7 +50,7 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
             {say('Send the summary to them')}
           </Button>
           {clinic ? (
-            <Button onClick={() => send({ clinic: null, agreed: false })}>{say('Do not send it')}</Button>
+            <Button onClick={() => send({ clinic: null, agreed: false })}>{say('Don’t send it')}</Button>
           ) : (
             <Button onClick={onClose}>{say('Not now')}</Button>
           )}
@@ -59,13 +59,13 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
     >
       <p className="text-ink-soft">
         {say(
-          'After the consult the vet’s summary of {name} can go to the clinic you use, so that they know what was said.',
+          'After the consult, the vet’s summary about {name} can go to the clinic you use, so that they know what was said.',
           { name: pet.name },
         )}
       </p>
       {clinic && (
         <p>
-          {say('{clinic} gets the summary. You agreed on {day}.', {
+          {say('{clinic} will get the summary. You agreed on {day}.', {
             clinic: <span className="font-semi">{clinic.clinic}</span>,
             day: dayAndTime(clinic.shared_at),
           })}
@@ -73,7 +73,7 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
       )}
       <TextField
         label={say('Clinic or town')}
-        help={say('The beginning of its name is enough')}
+        help={say('The first few letters are enough')}
         autoComplete="off"
         maxLength={60}
         value={q}
@@ -101,7 +101,7 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
           ) : (
             <p>
               {say(
-                'We do not know a clinic that begins with “{asked}”. You can print the plan, or save it as a PDF, and take it along.',
+                'We don’t have a clinic that starts with “{asked}”. You can print the plan or save it as a PDF, and take it with you.',
                 { asked },
               )}
             </p>
@@ -117,7 +117,7 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
           setAgreed(event.target.checked)
           setTrouble('')
         }}
-        label={say('I agree that VetChat sends the summary of this consult to this clinic')}
+        label={say('I agree to VetChat sending the summary of this consult to this clinic')}
       />
       <p role="alert" className="text-red empty:hidden">
         {trouble}

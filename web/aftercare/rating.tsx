@@ -29,7 +29,7 @@ export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rati
           forget()
         },
         onError: (error) => {
-          const refusal = refusalOf(error, say('We could not reach VetChat. Your rating is still here.'))
+          const refusal = refusalOf(error, say('We couldn’t reach VetChat. Your rating is still here.'))
           setTrouble((refusal as { errors?: string[] }).errors?.join(' ') ?? say('Please try again.'))
         },
       },
@@ -65,7 +65,7 @@ export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rati
         <>
           <div className="w-full">
             <Textarea
-              label={say('A word for us')}
+              label={say('Anything to add?')}
               optional
               rows={2}
               maxLength={1000}

@@ -84,9 +84,12 @@ export function Composer({
           {closed && <div className="px-3 py-2 text-ink-soft">{closed}</div>}
           {tooLong && (
             <p className="px-3 pb-2 text-red">
-              {say('A message can have at most 10,000 characters, and this has {count}. Send it in parts.', {
-                count: words.length.toLocaleString(spokenLocale()),
-              })}
+              {say(
+                'A message can be up to 10,000 characters long, and this one has {count}. Please send it in parts.',
+                {
+                  count: words.length.toLocaleString(spokenLocale()),
+                },
+              )}
             </p>
           )}
         </div>

@@ -267,7 +267,7 @@ describe('what is sent', () => {
     online(false)
     await say('She drank a little')
     await say('Should I give her food?')
-    await expect.element(page.getByText('Waiting for network')).toBeVisible()
+    await expect.element(page.getByText('Waiting for connection')).toBeVisible()
     await box().fill('She is lying on the')
     leave()
     show()
@@ -279,7 +279,7 @@ describe('what is sent', () => {
       .poll(() => server.messages.map(({ body }) => body))
       .toEqual(['She drank a little', 'Should I give her food?'])
     await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
-    await expect.element(page.getByText('Waiting for network')).not.toBeInTheDocument()
+    await expect.element(page.getByText('Waiting for connection')).not.toBeInTheDocument()
     expect(page.getByText('She drank a little').elements()).toHaveLength(1)
   })
 
@@ -392,7 +392,7 @@ it('shows that the other side writes, until it says so no more [CON-3]', async (
 it('that can not be read says so, and is tried again by a press [CON-3]', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   show()
-  await expect.element(page.getByText('We could not open this consult')).toBeVisible()
+  await expect.element(page.getByText('We couldn’t open this consult')).toBeVisible()
   serverWith([]).add(VET, 'Hello')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('Hello')).toBeVisible()

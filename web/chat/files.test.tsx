@@ -185,7 +185,7 @@ async function say(words: string) {
   await page.getByRole('textbox').fill(words)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
-const waits = () => page.getByText('It is sent when you are back.', { exact: false })
+const waits = () => page.getByText('It will be sent when you’re back online.', { exact: false })
 
 beforeEach(async () => {
   sessionStorage.clear()
@@ -256,7 +256,7 @@ describe('a file that was chosen', () => {
       return real(source)
     })
     await choose(await photo('tail.jpg'))
-    await expect.element(page.getByText('Making tail.jpg small')).toBeVisible()
+    await expect.element(page.getByText('Resizing tail.jpg')).toBeVisible()
     await expect.poll(() => held.length).toBe(1)
     leave()
     vi.stubGlobal('createImageBitmap', real)
@@ -362,7 +362,7 @@ describe('a file that was chosen', () => {
     ahead = 61_000
     server.uploads[1]!.ends(503)
     await expect
-      .element(page.getByRole('alert').filter({ hasText: 'The network stopped half-way.' }))
+      .element(page.getByRole('alert').filter({ hasText: 'The connection dropped halfway.' }))
       .toBeVisible()
     server.holdsBack = false
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -383,9 +383,9 @@ describe('a file that was chosen', () => {
     online(false)
     await say('Look at this')
     await choose(await photo('eye.jpg'))
-    await expect.element(page.getByText('Leave this page open', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('Keep this page open', { exact: false })).toBeVisible()
     await say('It is red')
-    await expect.element(page.getByText('Waiting for network')).toBeVisible()
+    await expect.element(page.getByText('Waiting for connection')).toBeVisible()
     online(true)
     await expect.poll(() => server.stored()).toEqual(['Look at this', 'eye.jpg', 'It is red'])
     expect(await allUnsent()).toEqual([])

@@ -60,7 +60,7 @@ function NotSent({ one: { file, why }, onRetry }: { one: Unsent; onRetry: () => 
     <div className="text-14">
       <p className="truncate font-medium">{file!.name}</p>
       <p role="alert" className="text-red">
-        {why ? say(why) : say('The network stopped half-way.')}
+        {why ? say(why) : say('The connection dropped halfway.')}
       </p>
       {file!.content && (
         <button
@@ -90,19 +90,19 @@ function OnItsWay({
     <div className="text-14">
       {raw || isOnline ? (
         <Progress
-          label={raw ? say('Making {name} small', { name }) : say('Sending {name}', { name })}
+          label={raw ? say('Resizing {name}', { name }) : say('Sending {name}', { name })}
           value={Math.round(part * 100)}
           far={`${Math.round(part * 100)}%`}
         />
       ) : (
         <>
           <p className="truncate font-medium">{name}</p>
-          <p>{say('There is no network now. It is sent when you are back.')}</p>
+          <p>{say('You’re offline. It will be sent when you’re back online.')}</p>
         </>
       )}
       {!raw && after < before && (
         <p className="text-ink-soft">
-          {say('Made smaller: {sizeSaid} to {sizeSaid2}', {
+          {say('Reduced from {sizeSaid} to {sizeSaid2}', {
             sizeSaid: sizeSaid(before),
             sizeSaid2: sizeSaid(after),
           })}
@@ -110,7 +110,7 @@ function OnItsWay({
       )}
       {pageOnly && (
         <p className="text-amber-soft-ink">
-          {say('Your browser has no room to keep it. Leave this page open until it is sent.')}
+          {say('Your browser has no room to save it. Keep this page open until it’s sent.')}
         </p>
       )}
     </div>

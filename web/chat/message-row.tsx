@@ -10,7 +10,7 @@ import type { Side } from './talk.tsx'
 
 const STANDINGS: Record<Exclude<Standing, 'failed'>, { icon: IconName; says: Sentence }> = {
   sending: { icon: 'clock', says: sentence('Sending') },
-  waiting: { icon: 'clock', says: sentence('Waiting for network') },
+  waiting: { icon: 'clock', says: sentence('Waiting for connection') },
   sent: { icon: 'check', says: sentence('Sent') },
   delivered: { icon: 'check-check', says: sentence('Delivered') },
   seen: { icon: 'check-check', says: sentence('Seen') },

@@ -115,7 +115,7 @@ export function openOutbox(consultation: number, told: Told) {
   async function attach(one: Unsent): Promise<Came> {
     const file = asFile(one)
     if (!(await isReadable(file))) {
-      await changeUnsent(refused(one, say('This device can not read it any more. Please choose it again.')))
+      await changeUnsent(refused(one, say('This device can’t read it any more. Please choose it again.')))
       return 'done'
     }
     const abort = new AbortController()

@@ -34,14 +34,14 @@ it('a picture is turned and brought nearer, by buttons and by keys [CON-4]', asy
   await open()
   await userEvent.click(page.getByRole('button', { name: 'Turn right' }))
   expect(shape()).toContain('rotate(90deg)')
-  await userEvent.click(page.getByRole('button', { name: 'Nearer' }))
+  await userEvent.click(page.getByRole('button', { name: 'Zoom in' }))
   await expect.element(page.getByRole('status')).toHaveTextContent('150%')
   await userEvent.keyboard('{ArrowLeft}')
   expect(shape()).toContain('translate(60px, 0px)')
   await userEvent.keyboard('r')
   expect(shape()).toBe('translate(0px, 0px) rotate(180deg) scale(1)')
   await expect
-    .element(page.getByRole('button', { name: 'Further away' }))
+    .element(page.getByRole('button', { name: 'Zoom out' }))
     .toHaveAttribute('aria-disabled', 'true')
 })
 

@@ -109,16 +109,11 @@ export function PictureViewer({
       </div>
       <div className="flex items-center justify-center gap-1 px-2 pt-2 pb-[calc(8px+env(safe-area-inset-bottom))]">
         <Tool icon="x" label={say('Close')} onPress={onClose} />
-        <Tool
-          icon="zoom-out"
-          label={say('Further away')}
-          off={view.scale === 1}
-          onPress={() => zoom(1 / STEP)}
-        />
+        <Tool icon="zoom-out" label={say('Zoom out')} off={view.scale === 1} onPress={() => zoom(1 / STEP)} />
         <p role="status" className="w-14 text-center text-14 tabular-nums">
           {Math.round(view.scale * 100)}%
         </p>
-        <Tool icon="zoom-in" label={say('Nearer')} off={view.scale === MOST} onPress={() => zoom(STEP)} />
+        <Tool icon="zoom-in" label={say('Zoom in')} off={view.scale === MOST} onPress={() => zoom(STEP)} />
         <Tool icon="rotate-cw" label={say('Turn right')} onPress={turn} />
         <a
           href={url}

@@ -12,7 +12,7 @@ export function BuyerPart({ form }: { form: PurchaseForm }) {
   const { phone } = useRegion()
   const { name, ref, onChange, onBlur } = form.field('website')
   return (
-    <FormSection title={say('How we reach you')}>
+    <FormSection title={say('How we can reach you')}>
       <NamePair first={form.field('firstName')} last={form.field('lastName')} />
       <TextField
         label={say('Email')}
@@ -25,7 +25,7 @@ export function BuyerPart({ form }: { form: PurchaseForm }) {
         label={say('Mobile number')}
         type="tel"
         maxLength={40}
-        help={say('Such as {example}. For when the line drops.', { example: phone.example })}
+        help={say('For example, {example}. In case the connection drops.', { example: phone.example })}
         {...form.field('mobile')}
       />
       <MoreAboutYou form={form as unknown as PetAndBuyerForm} what={say('this consult')} />

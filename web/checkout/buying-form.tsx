@@ -76,11 +76,11 @@ export function Buying({
   }, [refused])
 
   const off = isShut
-    ? say('We take no payment while no vet is there.')
+    ? say('We’re not taking payments while no vet is available.')
     : bill.waits
-      ? say('Looking your coupon up…')
+      ? say('Checking your coupon…')
       : buying.resets
-        ? say('The card field starts afresh, a few seconds.')
+        ? say('The card field is reloading. This takes a few seconds.')
         : typed.agreed
           ? undefined
           : say('Please accept the terms first.')
@@ -116,7 +116,7 @@ export function Buying({
             <Textarea
               label={say('Tell the vet what you see')}
               help={say(
-                'When it began, what changed, what they ate or touched. Photos come next, in the chat.',
+                'When it started, what’s changed, what they ate or touched. You can send photos next, in the chat.',
               )}
               maxLength={4000}
               rows={4}
@@ -152,7 +152,9 @@ export function Buying({
             <Sum bill={bill} type={type} />
             <div className="stack gap-3">
               <PayButton {...button} />
-              <p className="text-center text-14 text-ink-soft">{say('One payment, nothing renews.')}</p>
+              <p className="text-center text-14 text-ink-soft">
+                {say('A once-off payment. Nothing renews.')}
+              </p>
             </div>
           </Card>
           <div className="px-6">
@@ -198,13 +200,13 @@ function TypeChoice({
         <ChoiceCard
           icon="message-circle"
           title={say('Text')}
-          note={say('Words and photos. Little data.')}
+          note={say('Messages and photos. Uses little data.')}
           {...way(TEXT)}
         />
         <ChoiceCard
           icon="video"
           title={say('Video')}
-          note={say('See each other. More data.')}
+          note={say('See each other. Uses more data.')}
           {...way(VIDEO)}
         />
       </Choices>

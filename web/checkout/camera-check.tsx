@@ -12,15 +12,17 @@ type State = 'off' | 'starting' | 'on' | Trouble
 
 const TROUBLES: Record<Trouble, { title: Sentence; says: Sentence }> = {
   refused: {
-    title: sentence('Camera or microphone is not allowed'),
-    says: sentence('Press the sign left of the address, allow camera and microphone, then try again.'),
+    title: sentence('Camera or microphone is blocked'),
+    says: sentence(
+      'Press the icon to the left of the web address, allow the camera and microphone, then try again.',
+    ),
   },
   missing: {
-    title: sentence('We found no camera or microphone'),
+    title: sentence('We couldn’t find a camera or microphone'),
     says: sentence('Connect one and try again, or use text: the vet can see photos there.'),
   },
   taken: {
-    title: sentence('The camera does not start'),
+    title: sentence('The camera won’t start'),
     says: sentence('Another app may be using it. Close that app and try again.'),
   },
 }
@@ -159,7 +161,7 @@ export function CameraCheck({ onClose, onText }: { onClose: () => void; onText: 
         !trouble && (
           <p className="text-ink-soft">
             {say(
-              'Your browser asks whether we may use them: choose Allow. A video consult takes about 5 MB of data a minute.',
+              'Your browser will ask whether we can use them: choose Allow. A video consult uses about 5 MB of data a minute.',
             )}
           </p>
         )
@@ -187,7 +189,7 @@ function Preview({ stream, state }: { stream: MediaStream | undefined; state: St
             className="absolute inset-0 size-full -scale-x-100 object-cover"
           />
           <p className="absolute bottom-3 left-3 rounded-full bg-night px-3 py-1 text-14">
-            {say('Only you see this')}
+            {say('Only you can see this')}
           </p>
         </>
       ) : (
@@ -197,7 +199,7 @@ function Preview({ stream, state }: { stream: MediaStream | undefined; state: St
           ) : (
             <Icon name={state === 'off' ? 'video' : 'video-off'} size={24} />
           )}
-          <p className="text-on-night-soft">{say('No picture is taken or kept by this check.')}</p>
+          <p className="text-on-night-soft">{say('This check doesn’t take or keep any pictures.')}</p>
         </div>
       )}
     </div>
@@ -236,7 +238,7 @@ function Level({ stream }: { stream: MediaStream }) {
       </span>
       <div className="stack gap-2">
         <p role="status" className="font-semi">
-          {heard ? say('We hear you') : say('Say something')}
+          {heard ? say('We can hear you') : say('Say something')}
         </p>
         <div
           role="meter"

@@ -28,11 +28,11 @@ export function Finishing({ hand, stage, stuck, onTry }: Props) {
         stuck,
         charged
           ? say(
-              'Your {amount} are safe. If this page does not open it, we email you the link within ten minutes.',
+              'Your {amount} is safe. If this page doesn’t open your consult, we’ll email you the link within ten minutes.',
               { amount },
             )
           : say(
-              'Your consult is safe. If this page does not open it, we email you the link within ten minutes.',
+              'Your consult is safe. If this page doesn’t open it, we’ll email you the link within ten minutes.',
             ),
       ]
     : stage === 'silence'
@@ -40,35 +40,38 @@ export function Finishing({ hand, stage, stuck, onTry }: Props) {
           say('We can’t reach VetChat'),
           charged
             ? say(
-                'We keep trying by ourselves. Whatever happened, {amount} for {pet} is charged once at most, and the link to your consult also comes by email.',
+                'We’ll keep trying. Whatever happened, {amount} for {pet} will be charged once at most, and we’ll also email you the link to your consult.',
                 { amount, pet },
               )
             : say(
-                'We keep trying by ourselves. Whatever happened, your consult is begun once, and the link to your consult also comes by email.',
+                'We’ll keep trying. Whatever happened, your consult will only be started once, and we’ll also email you the link to it.',
               ),
         ]
       : stage === 'bank'
         ? [
             say('Your bank is still working on it'),
-            say('This can take a minute. The page goes on by itself.'),
+            say('This can take a minute. The page will continue automatically.'),
           ]
         : stage === 'opening'
           ? [
               charged ? say('Paid. Opening your consult') : say('Opening your consult'),
-              say('A vet reads about {pet} next.', { pet }),
+              say('A vet will read about {pet} next.', { pet }),
             ]
           : stage === 'paying'
             ? [
                 say('Finishing your payment'),
-                say('{amount} for {pet}. The page goes on by itself, and nothing is charged twice.', {
-                  amount,
-                  pet,
-                }),
+                say(
+                  '{amount} for {pet}. The page will continue automatically, and nothing is charged twice.',
+                  {
+                    amount,
+                    pet,
+                  },
+                ),
               ]
             : [
-                say('You had begun to pay'),
+                say('You’d started to pay'),
                 say(
-                  'We did not hear what became of {amount} for {pet}. Press the button to find out: whatever happened, it is charged once.',
+                  'We didn’t hear back about {amount} for {pet}. Press the button to find out. Whatever happened, you’ll only be charged once.',
                   { amount, pet },
                 ),
               ]

@@ -11,12 +11,13 @@ export type Line = Output<typeof lineStatus>
 
 /** Said before anything is typed: nobody pays for a vet who is not there. */
 export const LineNote = ({ line }: { line: Line }) => (
-  <Note
-    tone="wait"
-    title={line.open ? say('No vet is on duty at this moment') : say('Our vets are offline now')}
-  >
-    <p>{say(line.says.replace(/^No vet is on duty at this moment, so we/, 'We'))}</p>
-    <p>{say('This page looks by itself whether that has changed. What you type is kept.')}</p>
+  <Note tone="wait" title={line.open ? say('No vet is on duty right now') : say('Our vets are offline now')}>
+    <p>
+      {line.open
+        ? say('We’re not taking payments until a vet is back. Please call your nearest vet.')
+        : say(line.says)}
+    </p>
+    <p>{say('This page checks for changes automatically. What you type is kept.')}</p>
   </Note>
 )
 
@@ -31,12 +32,12 @@ export function MemberNote({ user: { firstName } }: { user: User }) {
       }
       act={
         <LinkButton variant="primary" size={56} href="/myaccount" className="max-xs:w-full">
-          {say('Start on My account')}
+          {say('Start from My account')}
         </LinkButton>
       }
     >
       <p>
-        {say('They are part of your membership. Start one from your account: your pets are there already.')}
+        {say('They’re part of your membership. Start one from your account: your pets are already there.')}
       </p>
     </Instead>
   )
@@ -52,9 +53,9 @@ export const BeenHere = ({ login }: { login: string }) => (
 )
 
 const steps = (pet: string) => [
-  say('You’re in the line at once, with your receipt in your inbox.'),
+  say('You’ll join the queue straight away, with your receipt in your inbox.'),
   say('A vet joins within 15 minutes. Have {pet}’s weight ready.', { pet: pet || say('your pet') }),
-  say('Afterwards the plan is emailed to you.'),
+  say('Afterwards, we’ll email you the vet’s plan.'),
 ]
 
 export const WhatIsNext = ({ pet }: { pet: string }) => (

@@ -8,7 +8,10 @@ import { say } from '../ui/say.ts'
 import { purchase } from './purchase.tsx'
 
 export const meta = () =>
-  pageMeta(say('Talk to a vet now'), say('Pay for one consult by text or video and be in the line at once.'))
+  pageMeta(
+    say('Talk to a vet now'),
+    say('Pay for one consult by text or video and join the queue straight away.'),
+  )
 
 /** Whether anybody is there stands on the page from its first paint on. Where that is not known it is still a page. */
 export async function loader(args: LoaderFunctionArgs) {

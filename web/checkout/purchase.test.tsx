@@ -132,7 +132,7 @@ describe('the form', () => {
     await agree()
     await button().click()
     await expect.element(page.getByRole('radio', { name: 'Dog' })).toHaveFocus()
-    await page.getByRole('radio', { name: 'Another' }).click()
+    await page.getByRole('radio', { name: 'Other' }).click()
     await button().click()
     await expect.element(field('Which animal?')).toHaveAccessibleDescription(words('PET_TYPE_MISSING'))
     await field('Which animal?').selectOptions('Rabbit')
@@ -165,8 +165,8 @@ describe('the form', () => {
     const line = { open: true, on_duty: false, says: words('NOBODY_ON_DUTY') }
     answers['/line/status'] = [ok(line)]
     show({ line })
-    await says('No vet is on duty at this moment')
-    await says(/We take no payment\. Please call your nearest vet\./)
+    await says('No vet is on duty right now')
+    await says(/We’re not taking payments until a vet is back\. Please call your nearest vet\./)
     await agree()
     await expect.element(button()).toHaveAttribute('aria-disabled', 'true')
   })
@@ -303,7 +303,7 @@ describe('paying', () => {
     answers['/pay'] = [ok(SUCCEEDED)]
     const before = to('/pay').length
     show()
-    await says('You had begun to pay')
+    await says('You’d started to pay')
     expect(to('/pay')).toHaveLength(before)
     await page.getByRole('button', { name: 'Check and finish the payment' }).click()
     await arrives()

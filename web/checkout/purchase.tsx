@@ -34,7 +34,9 @@ export function Purchase({
       <div className="wrap stack gap-8 pt-6 max-lg:max-w-[632px] lg:pt-12">
         <div className="stack max-w-[592px] gap-3">
           <h1 className="t36">{say('Talk to a vet now')}</h1>
-          <p className="lead">{say('About two minutes. What you type is kept if the line drops.')}</p>
+          <p className="lead">
+            {say('It takes about two minutes. What you type is kept if your connection drops.')}
+          </p>
           <BeenHere login={loginPath(pathname + search)} />
         </div>
         {line?.says && <LineNote line={line} />}

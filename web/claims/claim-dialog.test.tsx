@@ -155,13 +155,13 @@ it.each([
     0,
     /^PawCare begins 48 hours after Biscuit was registered: \w+ 22 Nov, \d\d:\d\d\.$/,
   ],
-  [samplePet(1, 'Biscuit', optedOut), 0, /^Biscuit was left out of PawCare\.$/],
+  [samplePet(1, 'Biscuit', optedOut), 0, /^Biscuit was opted out of PawCare\.$/],
   [samplePet(1, 'Biscuit', { ...optedOut, pawcare_pets: [days(40, 38.5)] }), 0, /left out/],
   [samplePet(1, 'Biscuit', { ...optedOut, pawcare_pets: [days(40, 30)] }), 0, undefined],
   [samplePet(1, 'Biscuit', { ...not('membership'), pawcare_pets: [days(40, 30)] }), 0, undefined],
   [samplePet(1, 'Biscuit', not('species')), 0, /^PawCare is for cats and dogs\.$/],
   [samplePet(1, 'Biscuit', not('age')), 0, /8 weeks old/],
-  [samplePet(1, 'Biscuit', not('membership')), 0, /no place in an active membership/],
+  [samplePet(1, 'Biscuit', not('membership')), 0, /isn’t on an active membership/],
 ])('who can have no claim, and why [PET-8] [PET-10] %#', (one, incidents, why) => {
   const said = whyNot(one, incidents, 'za')
   if (why) expect(said).toMatch(why)
@@ -180,8 +180,8 @@ it('those that can not have one stand below with the reason [PET-10]', async () 
   ])
   await expect.element(page.getByRole('radio', { name: 'Biscuit' })).toBeVisible()
   expect(page.getByRole('radio', { name: 'Pixel' }).elements()).toEqual([])
-  await says(/No claim can be made now\. PawCare is for cats and dogs\./)
-  await says(/Only what happened before Fri 20 Nov, \d\d:\d\d can be claimed\./)
+  await says(/You can’t make a claim right now\. PawCare is for cats and dogs\./)
+  await says(/You can only claim for what happened before Fri 20 Nov, \d\d:\d\d\./)
 })
 
 it('everything is asked for beside its field, and nothing is sent [PET-10]', async () => {
@@ -197,16 +197,10 @@ it('everything is asked for beside its field, and nothing is sent [PET-10]', asy
 })
 
 it.each([
-  [
-    'za',
-    '8 450,50',
-    0,
-    'PawCare would pay R3\u00a0450.50',
-    /^R8\u00a0450\.50 less the excess of R5\u00a0000/,
-  ],
-  ['za', '4000', 0, 'PawCare would pay nothing', /^The first R5\u00a0000 of each invoice is yours to pay/],
+  ['za', '8 450,50', 0, 'PawCare would pay R3\u00a0450.50', /^R8\u00a0450\.50 less the R5\u00a0000 excess/],
+  ['za', '4000', 0, 'PawCare would pay nothing', /^You pay the first R5\u00a0000 of each invoice/],
   ['za', '20000', 9_990_000, 'PawCare would pay R100', /what is left of R100\u00a0000 .*: R100\.$/],
-  ['au', '1,500', 0, 'PawCare would pay $1,000', /^\$1,500 less the excess of \$500/],
+  ['au', '1,500', 0, 'PawCare would pay $1,000', /^\$1,500 less the \$500 excess/],
 ] as const)('in %s %s with %d paid this year: %s [PET-10]', async (region, typed, paid, title, words) => {
   serve(() => ({ ...none, used: [{ pet_id: 1, paid, incidents: 1 }] }))
   show([biscuit], region)
@@ -296,8 +290,8 @@ it('a claim whose answer was lost can be sent again as it is [PET-10]', async ()
 it('while no address of the insurer is set it says how to claim by hand [PET-10]', async () => {
   serve(() => ({ ...none, sent_from_here: false }))
   show([biscuit])
-  await says('Claims are sent by hand for now')
-  await says('Ask your vet for an invoice with your pet’s name, the day, and what was done.')
+  await says('For now, you’ll need to send claims yourself')
+  await says('Ask your vet for an invoice with your pet’s name, the date and what was done.')
   expect(page.getByRole('button', { name: 'Send claim' }).elements()).toEqual([])
 })
 

@@ -35,7 +35,7 @@ import { myClaims, useMakeClaim } from './queries.ts'
 
 const TITLE = sentence('Claim for a vet bill')
 const NOT_SENT = sentence(
-  'We could not reach VetChat, so the claim may not have arrived. All you entered is still here: please send it again, it counts once.',
+  'We couldn’t reach VetChat, so the claim may not have arrived. Everything you entered is still here. Please send it again: it will only count once.',
 )
 
 type Known = Output<typeof listClaims>
@@ -60,13 +60,13 @@ export function ClaimDialog(props: Props) {
     }))
     const able = judged.flatMap(({ pet, why }) => (why ? [] : [pet]))
     const limits = judged.flatMap(({ pet, why }) => {
-      if (why) return [{ pet, says: `${say('No claim can be made now.')} ${why}` }]
+      if (why) return [{ pet, says: `${say('You can’t make a claim right now.')} ${why}` }]
       const until = coveredUntil(pet, props.region)
       return until
         ? [
             {
               pet,
-              says: say('Only what happened before {day} can be claimed.', {
+              says: say('You can only claim for what happened before {day}.', {
                 day: dayAndTime(until),
               }),
             },
@@ -80,7 +80,7 @@ export function ClaimDialog(props: Props) {
         {able.length > 0 ? (
           <ByHand pets={able} region={props.region} />
         ) : (
-          <p>{say('None of your pets can have a claim now.')}</p>
+          <p>{say('You can’t claim for any of your pets right now.')}</p>
         )}
         <Limits of={limits} />
       </Dialog>
@@ -132,14 +132,14 @@ function ByHand({ pets, region }: { pets: Pet[]; region: Region }) {
   )
   return (
     <>
-      <Note tone="info" title={say('Claims are sent by hand for now')}>
-        {say('They can not be sent from this page yet. A claim for {names} counts all the same.', { names })}
+      <Note tone="info" title={say('For now, you’ll need to send claims yourself')}>
+        {say('You can’t send them from this page yet. A claim for {names} still counts.', { names })}
       </Note>
       <ol className="stack list-decimal gap-3 pl-5 marker:font-semi marker:text-green">
-        <li>{say('Ask your vet for an invoice with your pet’s name, the day, and what was done.')}</li>
+        <li>{say('Ask your vet for an invoice with your pet’s name, the date and what was done.')}</li>
         <li>
           {say(
-            'Write beside it your name and email as in your profile, and which of these happened: {incidents}.',
+            'Add your name and email as they appear in your profile, and which of these happened: {incidents}.',
             {
               incidents: Object.values(INCIDENTS)
                 .map((one) => say(one))
@@ -155,7 +155,7 @@ function ByHand({ pets, region }: { pets: Pet[]; region: Region }) {
         </li>
       </ol>
       <p className="text-ink-soft">
-        {say('PawCare pays what is above {excess}, up to {yearly} a year for each pet.', {
+        {say('PawCare pays the part above {excess}, up to {yearly} a year for each pet.', {
           excess: money(pawcare.excess, currency),
           yearly: money(pawcare.yearly, currency),
         })}
@@ -182,7 +182,7 @@ function Made({ claim, onClose, onShowAll }: Props & { claim: Claim }) {
       }
     >
       <Empty scene="success" title={say('Your claim for {name} is with us', { name: claim.pet.name })}>
-        {say('We send it to the insurer, who decides and writes to you. Keep the invoice until then.')}
+        {say('We’ll send it to the insurer, who will decide and write to you. Keep the invoice until then.')}
       </Empty>
     </Dialog>
   )
@@ -333,7 +333,7 @@ function InvoiceField({
     <Control form={form} name="invoice">
       {({ id, name, value, error, onBlur }) => (
         <FileField
-          label={say('Invoice of the vet')}
+          label={say('Vet’s invoice')}
           choose={say('Add the invoice')}
           change={say('Choose another')}
           accept="application/pdf,image/jpeg,image/png"
@@ -370,13 +370,13 @@ function WouldPay({ typed, region, known }: { typed: ClaimTyped; region: Region;
           }
         >
           {amount <= pawcare.excess
-            ? say('The first {excess} of each invoice is yours to pay.', { excess: said(pawcare.excess) })
+            ? say('You pay the first {excess} of each invoice.', { excess: said(pawcare.excess) })
             : pays < amount - pawcare.excess
-              ? say('That is what is left of {yearly} for this membership year: {left}.', {
+              ? say('{left} is left of the {yearly} limit for this membership year.', {
                   yearly: said(pawcare.yearly),
                   left: said(left),
                 })
-              : say('{amount} less the excess of {excess}. The insurer decides.', {
+              : say('{amount} less the {excess} excess. The insurer decides.', {
                   amount: said(amount),
                   excess: said(pawcare.excess),
                 })}

@@ -72,7 +72,7 @@ export function whyNot(pet: Pet, incidents: number, region: Region): string | un
       { name, incidents },
     )
   if (cover.state === 'covered' || coveredUntil(pet, region)) return undefined
-  if (cover.state === 'opted_out') return say('{name} was left out of PawCare.', { name })
+  if (cover.state === 'opted_out') return say('{name} was opted out of PawCare.', { name })
   if (cover.state === 'waiting')
     return cover.from
       ? say('PawCare begins {hours} hours after {name} was registered: {day}.', {
@@ -83,5 +83,5 @@ export function whyNot(pet: Pet, incidents: number, region: Region): string | un
       : say('PawCare begins {hours} hours after {name} was registered.', { hours: pawcare.waitHours, name })
   if (cover.why === 'species') return say('PawCare is for cats and dogs.')
   if (cover.why === 'age') return say('PawCare begins when {name} is 8 weeks old.', { name })
-  return say('{name} has no place in an active membership.', { name })
+  return say('{name} isn’t on an active membership.', { name })
 }

@@ -14,7 +14,7 @@ const STATES = {
   sent: {
     says: sentence('With the insurer'),
     tone: 'amber',
-    next: sentence('The insurer decides, and writes to you.'),
+    next: sentence('The insurer will decide and write to you.'),
   },
   decided: { says: sentence('Decided'), tone: 'green', next: sentence('The insurer has written to you.') },
 } as const
@@ -34,7 +34,7 @@ export function ClaimsDialog({ onClose }: { onClose: () => void }) {
           </ul>
         ) : (
           <Empty scene="empty-no-consults" title={say('No claims yet')}>
-            {say('When a cat or dog of yours has an emergency, keep the invoice of the vet and claim here.')}
+            {say('If your cat or dog has an emergency, keep the vet’s invoice and claim here.')}
           </Empty>
         )
       ) : asked.isError ? (

@@ -30,7 +30,7 @@ export function PawCareCard({ region }: { region: Region }) {
       </div>
       <p className="text-ink-soft">
         {say(
-          'For seven emergencies it pays the vet bill above {excess}, up to {yearly} a year for each pet.',
+          'In seven emergencies, it pays the part of the vet bill above {excess}, up to {yearly} a year for each pet.',
           { excess: money(pawcare.excess, currency), yearly: money(pawcare.yearly, currency) },
         )}
       </p>

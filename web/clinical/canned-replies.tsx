@@ -105,9 +105,9 @@ export function useReplies(
         {all.isPending
           ? 'Loading…'
           : all.isError
-            ? 'They did not come. Esc, and write as usual.'
+            ? 'We couldn’t load them. Press Esc and write as usual.'
             : found.length === 0
-              ? 'None has these words.'
+              ? 'No replies match.'
               : asked && `for “${asked}”`}
       </p>
       <div id={id} role="listbox" aria-label="Replies" className="max-h-[min(34dvh,260px)] overflow-y-auto">
@@ -132,7 +132,7 @@ export function useReplies(
       </div>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line bg-paper px-4 py-2 text-ink-soft pointer-coarse:hidden">
         <Key>↑</Key>
-        <Key>↓</Key> choose <Key>Enter</Key> put in the box, nothing is sent yet <Key>Esc</Key> close
+        <Key>↓</Key> choose <Key>Enter</Key> add to the message, not sent yet <Key>Esc</Key> close
       </p>
     </div>
   ) : unfilled ? (
@@ -141,7 +141,7 @@ export function useReplies(
       className="mb-2 flex items-start gap-2 rounded-small bg-amber-soft px-3 py-2 text-14 text-amber-soft-ink"
     >
       <Icon name="pencil" size={16} className="mt-[2px]" />
-      Fill in {unfilled} first, then this can be sent.
+      Fill in {unfilled} before you send this.
     </p>
   ) : null
 

@@ -39,19 +39,19 @@ export function SignDialog({
     setTrouble('')
     try {
       if (!(await onFlush()))
-        return setTrouble('The note is not saved yet, so nothing was signed. Try again.')
+        return setTrouble('The note hasn’t been saved yet, so nothing was signed. Try again.')
       const { emailed } = await mutateAsync({ id: room.id, version: version() })
       onClose()
       show(
         emailed.length > 0
           ? `Signed and ended. The advice went to ${emailed.join(' and ')}.`
-          : 'Signed and ended. The advice stands in the chat.',
+          : 'Signed and ended. The advice is in the chat.',
       )
     } catch (error) {
       setTrouble(
         error instanceof ApiError && error.status > 0
           ? error.message
-          : 'No answer came. Try again: it is signed only once.',
+          : 'We didn’t get an answer. Try again: it will only be signed once.',
       )
     } finally {
       setBusy(false)
@@ -73,9 +73,9 @@ export function SignDialog({
       }
     >
       <p>
-        Outcome: <strong className="font-semi">{parts.outcome && OUTCOMES[parts.outcome]}</strong>. The note
-        is locked and the consult ends. {nameOf(room)} gets the advice in the chat and by mail, and the clinic
-        too where they agreed to it.
+        Outcome: <strong className="font-semi">{parts.outcome && OUTCOMES[parts.outcome]}</strong>. This locks
+        the note and ends the consult. {nameOf(room)} will get the advice in the chat and by email. So will
+        the clinic, if they agreed to that.
       </p>
       <Left parts={parts} />
       {trouble && (
@@ -91,7 +91,7 @@ export function SignDialog({
 function Left({ parts }: { parts: Parts }) {
   const left = PARTS.filter((part) => !parts[part]?.trim()).map((part) => NAMES[part])
   if (left.length === 0) return null
-  return <p className="text-ink-soft">Left empty: {left.join(', ')}.</p>
+  return <p className="text-ink-soft">Not filled in: {left.join(', ')}.</p>
 }
 
 /** Both stand side by side where they differ, and one is kept. */
@@ -119,19 +119,23 @@ export function BothDialog({
           <>
             {!theirs.signed_at && (
               <Button variant="primary" onClick={() => onKeep('here', theirs)}>
-                Keep what is here
+                Keep this version
               </Button>
             )}
-            <Button onClick={() => onKeep('theirs', theirs)}>Take the other</Button>
+            <Button onClick={() => onKeep('theirs', theirs)}>Use the other version</Button>
           </>
         )
       }
     >
       {!theirs ? (
-        <p role="status">The other one does not come. It is asked for again when you open this.</p>
+        <p role="status">
+          Still loading the other version. If it doesn’t appear, close this and open it again.
+        </p>
       ) : (
         <>
-          {theirs.signed_at && <p>The other window signed the note. What is here can still be copied.</p>}
+          {theirs.signed_at && (
+            <p>The note was signed in the other window. You can still copy what’s here.</p>
+          )}
           <dl className="grid grid-cols-[minmax(0,1fr)] gap-5">
             {differ.map((part) => (
               <div key={part}>

@@ -81,7 +81,7 @@ it('two windows do not write over each other: both are shown and one is kept [CO
   await says('Changed in your other window.')
   await page.getByRole('button', { name: 'See both' }).click()
   await says('From the other window')
-  await page.getByRole('button', { name: 'Keep what is here' }).click()
+  await page.getByRole('button', { name: 'Keep this version' }).click()
   await says(/^Saved \d\d:\d\d$/)
   expect(sent.at(-1)).toMatchObject({ version: 2, history: 'From here' })
 })
@@ -98,7 +98,7 @@ it('signing names what is missing, asks once and says what it does [CON-6] [CON-
   await page.getByLabelText('Summary').fill('He needs a blood smear')
   await page.getByText('Sent in now').click()
   await sign.click()
-  await says(/The note is locked and the consult ends. Thabo Sample gets the advice/)
+  await says(/This locks the note and ends the consult. Thabo Sample gets the advice/)
   await says('Left empty: History, Findings, Assessment, What to do, Watch for, Go at once if.')
   await page.getByRole('dialog').getByRole('button', { name: 'Sign and end' }).click()
   await expect.poll(() => sent.at(-1)?.['url']).toMatch(/\/consultation\/7\/end$/)
@@ -121,7 +121,7 @@ it('what is signed is locked, and additions stand below with name and time [CON-
   await says('Smear positive')
   expect(document.querySelector('textarea')).toBe(null)
   await page.getByRole('button', { name: 'Add to this note' }).click()
-  await expect.element(page.getByLabelText('What do you add?')).toHaveFocus()
+  await expect.element(page.getByLabelText('What would you like to add?')).toHaveFocus()
 })
 
 it('whoever does not have the case reads the note and the word for the next vet [CON-6]', async () => {

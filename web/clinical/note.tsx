@@ -14,7 +14,7 @@ import { useAddToNote } from './queries.ts'
 const FOR_VETS = ['history', 'findings', 'assessment'] as const
 const FOR_OWNER = ['summary', 'plan', 'watch_for', 'go_if'] as const
 const HINTS: Partial<Record<keyof Parts, string>> = {
-  history: 'as it was told',
+  history: 'as the owner told it',
   findings: 'seen in pictures, counted by the owner',
 }
 
@@ -42,7 +42,7 @@ export function NotePane({ room, note, why, writes }: NoteProps) {
         <Locked note={written} owner={ownerOf(room)} />
       ) : (
         <p className="text-ink-soft">
-          {room.end ? 'No note was written.' : 'Whoever takes the case writes it.'}
+          {room.end ? 'No note was written.' : 'The vet who takes the case writes it.'}
         </p>
       )}
     </Section>
@@ -79,7 +79,7 @@ function OpenNote({ room, note, why }: Omit<NoteProps, 'writes'>) {
         <Additions note={note} />
         {FOR_VETS.map(part)}
         <h3 className="mt-2 border-t border-line pt-4 font-semi">
-          For {owner} <span className="font-regular text-ink-soft">who reads this</span>
+          For {owner} <span className="font-regular text-ink-soft">who will read this</span>
         </h3>
         {FOR_OWNER.map(part)}
         <fieldset>
@@ -344,13 +344,13 @@ function Adding({ id, focuses, onDone }: { id: number; focuses: boolean; onDone:
           setTrouble(
             error instanceof ApiError && error.status > 0
               ? error.message
-              : 'It was not added. Your words are still here.',
+              : 'It wasn’t added. What you wrote is still here.',
           ),
         )
       }}
     >
       <label htmlFor="note-add" className="font-semi">
-        What do you add?
+        What would you like to add?
       </label>
       <textarea
         id="note-add"
@@ -369,7 +369,7 @@ function Adding({ id, focuses, onDone }: { id: number; focuses: boolean; onDone:
           Add
         </Button>
         <Button size={44} className="text-14!" onClick={done}>
-          Leave it
+          Discard
         </Button>
       </div>
     </form>

@@ -20,7 +20,7 @@ const sexOf = ({ sex, desexed }: Pet) =>
 
 const COVER: Record<Pet['cover']['state'], { said: string; tone: 'green' | 'amber' | 'quiet' }> = {
   covered: { said: 'PawCare', tone: 'green' },
-  waiting: { said: 'PawCare waits', tone: 'amber' },
+  waiting: { said: 'PawCare pending', tone: 'amber' },
   opted_out: { said: 'No PawCare', tone: 'quiet' },
   not_eligible: { said: 'No PawCare', tone: 'quiet' },
 }
@@ -46,12 +46,12 @@ export function RecordPart({ room, told }: { room: Room; told: Told }) {
       {pet && (
         <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
           <Fact name="Age">
-            {pet.dob ? ageOf(pet.dob) : 'Not told'}
+            {pet.dob ? ageOf(pet.dob) : 'Not given'}
             {pet.dob && (
               <span className="block font-regular text-ink-soft">born {day(`${pet.dob}T12:00:00`)}</span>
             )}
           </Fact>
-          <Fact name="Microchip">{pet.microchip || 'Not told'}</Fact>
+          <Fact name="Microchip">{pet.microchip || 'Not given'}</Fact>
         </dl>
       )}
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line pt-3">
@@ -70,17 +70,17 @@ export function RecordPart({ room, told }: { room: Room; told: Told }) {
               {owner.mobile}
             </a>
           ) : (
-            'Not told'
+            'Not given'
           )}
         </Fact>
         <Fact name="Own clinic" wide>
-          {owner.own_clinic || 'None named'}
+          {owner.own_clinic || 'None given'}
         </Fact>
       </dl>
       <div className="border-t border-line pt-3">
         <h3 className="text-ink-soft">Earlier consults</h3>
         {earlier.length === 0 ? (
-          <p className="font-semi">This is the first</p>
+          <p className="font-semi">This is the first consult</p>
         ) : (
           <ul>
             {earlier.map((one) => (

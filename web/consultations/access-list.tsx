@@ -10,16 +10,16 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 const DONE: Record<string, Sentence<'name'>> = {
   opened: sentence('{name} opened it'),
   took: sentence('{name} took it'),
-  'passed on': sentence('{name} passed it on'),
+  'passed on': sentence('{name} handed it over'),
   ended: sentence('{name} ended it'),
   'added to the note': sentence('{name} added to the note'),
   'sent the advice': sentence('{name} sent the advice'),
   'opened the plan': sentence('{name} opened the plan'),
-  'back to the line': sentence('{name} gave it back to the line'),
+  'back to the line': sentence('{name} returned it to the queue'),
 }
 
 /** Of what has no sentence of its own yet. */
-const ELSE = sentence('{name} had to do with it')
+const ELSE = sentence('{name} was involved')
 
 /** Who of the house opened the consult, and why. */
 export function OpenedBy({ id, onClose }: { id: number; onClose: () => void }) {
@@ -38,7 +38,7 @@ export function OpenedBy({ id, onClose }: { id: number; onClose: () => void }) {
             ))}
           </ul>
         ) : (
-          <p>{say('Nobody but you has opened it yet.')}</p>
+          <p>{say('Only you have opened it so far.')}</p>
         )
       ) : access.isError ? (
         <Failed what={say('this list')} onRetry={() => void access.refetch()} />

@@ -50,7 +50,7 @@ export function Cancelled({ room, back, now }: CancelledProps) {
         <h2 ref={title} tabIndex={-1} className="t22">
           {say('You cancelled this consult')}
         </h2>
-        <p>{say('No vet joined. If you are still worried, ask again at any time.')}</p>
+        <p>{say('No vet had joined. If you’re still worried, you can ask again at any time.')}</p>
         <PaidBack paid={room.paid} />
         {room.paid && <Receipts id={room.id} />}
         <LinkButton variant="primary" href={back.href}>
@@ -158,7 +158,9 @@ function Plan({ room }: { room: Room }) {
           <h2 id="plan" className="t22">
             {say('This consult has ended')}
           </h2>
-          <p>{say('The vet has not written a summary yet. It will stand here, and we email it to you.')}</p>
+          <p>
+            {say('The vet hasn’t written a summary yet. It will appear here, and we’ll email it to you.')}
+          </p>
         </>
       )}
     </article>
@@ -187,8 +189,8 @@ function Next({ room }: { room: Room }) {
       </h2>
       <ul className="divide-y divide-line *:py-3 *:first:pt-0 *:last:pb-0">
         {!check_in.asked && (
-          <Point icon="clock" title={say('We ask after {name} tomorrow', { name: pet.name })}>
-            {say('Better, the same or worse. If it is worse, a vet looks again at no cost.')}
+          <Point icon="clock" title={say('We’ll ask how {name} is tomorrow', { name: pet.name })}>
+            {say('Better, the same or worse? If it’s worse, a vet will look again at no cost.')}
           </Point>
         )}
         {follow_up_until && !over && (
@@ -199,8 +201,8 @@ function Next({ room }: { room: Room }) {
             {say('Follow-up questions are free, and a vet answers them here.')}
           </Point>
         )}
-        <Point icon="file-text" title={say('It is all kept for you')}>
-          {say('The plan and what was said stay in your history.')}
+        <Point icon="file-text" title={say('It’s all saved for you')}>
+          {say('The plan and the conversation stay in your history.')}
         </Point>
         {clinic ? (
           <Point
@@ -208,7 +210,7 @@ function Next({ room }: { room: Room }) {
             title={
               advice
                 ? say('{clinic} has the summary', { clinic: clinic.clinic })
-                : say('{clinic} gets the summary', { clinic: clinic.clinic })
+                : say('{clinic} will get the summary', { clinic: clinic.clinic })
             }
           >
             {say('You agreed on {day}.', { day: dayAndTime(clinic.shared_at) })}
@@ -240,7 +242,7 @@ const Stay = ({ id }: { id: number }) => (
   <Card className="flex flex-wrap items-center justify-between gap-3">
     <p className="leading-snug">
       <span className="block font-semi">{say('A vet at any hour, as often as you need one')}</span>
-      <span className="text-14 text-ink-soft">{say('There is an offer for you, for two weeks.')}</span>
+      <span className="text-14 text-ink-soft">{say('We have an offer for you, valid for two weeks.')}</span>
     </p>
     <LinkButton href={`/thank-you?consultation=${id}`}>{say('See the offer')}</LinkButton>
   </Card>
@@ -295,7 +297,7 @@ export function PrintedPlan({ room }: { room: Room }) {
             <p className="whitespace-pre-wrap">{words}</p>
           </div>
         ))}
-        <p>{say('{name} was seen by text or video and not examined by hand.', { name: pet.name })}</p>
+        <p>{say('{name} was seen by text or video and was not physically examined.', { name: pet.name })}</p>
       </section>
     </div>
   )

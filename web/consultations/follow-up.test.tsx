@@ -76,7 +76,7 @@ describe('a day after the consult', () => {
     answers = () => new Response('', { status: 502 })
     show(<CheckIn room={sampleRoom(7, 'Simba', worse)} />)
     await userEvent.click(page.getByRole('button', { name: 'See a vet again, free' }))
-    await expect.element(page.getByText('Please write what has changed with Simba.')).toBeVisible()
+    await expect.element(page.getByText('Please tell us what has changed with Simba.')).toBeVisible()
     await userEvent.fill(page.getByLabelText('What has changed?'), 'He will not drink')
     await userEvent.click(page.getByRole('button', { name: 'See a vet again, free' }))
     await expect
@@ -102,7 +102,9 @@ describe("the owner's own clinic", () => {
     await userEvent.fill(page.getByLabelText('Clinic or town'), 'sam')
     await userEvent.click(page.getByRole('radio', { name: /Sample Vet/ }))
     await userEvent.click(page.getByRole('button', { name: 'Send the summary to them' }))
-    await expect.element(page.getByText('Please tick that we may send the summary.')).toBeVisible()
+    await expect
+      .element(page.getByText('Please tick the box to agree that we may send the summary.'))
+      .toBeVisible()
     expect(sent.filter(({ url }) => url.endsWith('/clinic'))).toEqual([])
     await userEvent.click(page.getByRole('checkbox'))
     await userEvent.click(page.getByRole('button', { name: 'Send the summary to them' }))
@@ -114,7 +116,7 @@ describe("the owner's own clinic", () => {
     answers = () => Response.json([])
     show(<OwnClinicDialog room={sampleRoom(7, 'Simba')} onClose={() => {}} />)
     await userEvent.fill(page.getByLabelText('Clinic or town'), 'zz')
-    await expect.element(page.getByText(/We do not know a clinic that begins with “zz”/)).toBeVisible()
+    await expect.element(page.getByText(/We don’t have a clinic that starts with “zz”/)).toBeVisible()
   })
 })
 
@@ -150,7 +152,7 @@ it('a guest opens the receipts of the consult from there [BUY-11]', async () => 
   await expect
     .element(page.getByRole('link', { name: 'Receipt VC-12, R450' }))
     .toHaveAttribute('href', '/media/a.pdf')
-  await expect.element(page.getByRole('link', { name: 'Paid back VC-13, R450' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Refund VC-13, R450' })).toBeVisible()
 })
 
 describe('the link of a mail', () => {
@@ -184,7 +186,7 @@ describe('the link of a mail', () => {
     }
     show(<UserVideo />, LINK)
     await userEvent.click(page.getByRole('button', { name: 'Open my consult' }))
-    await expect.element(page.getByText('The link still counts. Please try again.')).toBeVisible()
+    await expect.element(page.getByText('The link still works. Please try again.')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 })

@@ -40,7 +40,7 @@ export function History() {
           </ul>
         ) : (
           <Empty scene="empty-no-consults" title={say('Nothing here yet')}>
-            {say('After a consult, the vet’s plan is kept here to read, print or show a clinic.')}
+            {say('After a consult, you’ll find the vet’s plan here to read, print or show to a clinic.')}
           </Empty>
         )
       ) : asked.isError ? (
@@ -60,7 +60,7 @@ export function History() {
             {asked.isFetchNextPageError ? say('Try again') : say('Show older consults')}
           </Button>
           <p role="status" className="text-14 text-ink-soft">
-            {asked.isFetchNextPageError && say('Older consults did not come. Nothing is lost.')}
+            {asked.isFetchNextPageError && say('We couldn’t load older consults. Nothing is lost.')}
           </p>
         </div>
       )}

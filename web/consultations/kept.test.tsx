@@ -54,7 +54,7 @@ describe('the word for the next vet', () => {
     await expect.element(word()).toHaveValue('Told to go in')
     meets = unreachable
     await press('Hand over to Dr Pieter Sample')
-    await expect.element(page.getByText(/Your words are still here; try again/)).toBeVisible()
+    await expect.element(page.getByText(/What you wrote is still here, so please try again/)).toBeVisible()
     dialog()
     await expect.element(word()).toHaveValue('Told to go in')
     meets = () => Response.json({})
@@ -91,7 +91,7 @@ describe('an addition to a signed note', () => {
     additions: [],
   }
   const pane = () => show(<NotePane room={sampleRoom(7, 'Simba', { end: AT })} note={note} why="" writes />)
-  const addition = () => page.getByLabelText('What do you add?')
+  const addition = () => page.getByLabelText('What would you like to add?')
 
   it('that was begun stands open after a reload, until it is added [CON-6]', async () => {
     pane()
@@ -103,7 +103,7 @@ describe('an addition to a signed note', () => {
     await expect.element(addition()).not.toHaveFocus()
     meets = unreachable
     await press('Add')
-    await expect.element(page.getByText('It was not added. Your words are still here.')).toBeVisible()
+    await expect.element(page.getByText('It wasn’t added. What you wrote is still here.')).toBeVisible()
     pane()
     await expect.element(addition()).toHaveValue('Smear positive')
     meets = () => Response.json(note)

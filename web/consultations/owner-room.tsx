@@ -158,10 +158,10 @@ const Above = ({ children }: { children: ReactNode }) => (
 
 const Closed = ({ cancelled, wrote }: { cancelled: boolean; wrote: boolean }) => (
   <>
-    {cancelled ? say('You cancelled this consult.') : say('The time for follow-up questions is over.')}{' '}
+    {cancelled ? say('You cancelled this consult.') : say('The time for follow-up questions has passed.')}{' '}
     {wrote
-      ? say('Your words are kept here, so that you can copy them.')
-      : say('A new worry is a new consult.')}
+      ? say('What you wrote is still here, so you can copy it.')
+      : say('If you have a new worry, please start a new consult.')}
   </>
 )
 
@@ -172,7 +172,7 @@ function standingOf(room: Room, { otherTypes, messages, marks, reach }: Conversi
     return {
       state:
         follow_up_until && !isPast(follow_up_until)
-          ? say('Ended. Write until {day}', { day: dayOf(follow_up_until) })
+          ? say('Ended. Follow-up until {day}', { day: dayOf(follow_up_until) })
           : say('Ended'),
       dot: 'quiet',
     } as const
@@ -187,7 +187,7 @@ function standingOf(room: Room, { otherTypes, messages, marks, reach }: Conversi
   const away = missed && now() - Date.parse(missed.at) > AWAY_MS
   if (reach === 'lost' || (away && last))
     return {
-      state: last ? say('Last here {time}', { time: time(last.at) }) : say('Not connected'),
+      state: last ? say('Last seen {time}', { time: time(last.at) }) : say('Not connected'),
       dot: 'quiet',
     } as const
   return { state: say('{vet} is with you', { vet }), dot: 'on' } as const
@@ -265,7 +265,7 @@ function About({ room, user, pet, face, onAccess }: AboutProps) {
             <>
               <dt className="text-ink-soft">{say('Your vet clinic')}</dt>
               <dd className="text-right font-medium">{room.clinic?.clinic ?? user?.user_clinic}</dd>
-              <dt className="text-ink-soft">{say('Summary goes to them')}</dt>
+              <dt className="text-ink-soft">{say('Gets the summary')}</dt>
               <dd className="text-right font-medium">{room.clinic ? say('Yes, you agreed') : say('No')}</dd>
             </>
           )}
@@ -275,7 +275,7 @@ function About({ room, user, pet, face, onAccess }: AboutProps) {
         <p className="flex items-start gap-2">
           <Icon name="shield-check" className="mt-px" />
           <span>
-            {say('You and the vets of VetChat can open this consult, and each opening is written down.')}
+            {say('You and VetChat’s vets can open this consult. We keep a record each time it’s opened.')}
           </span>
         </p>
         <Button variant="text" size={44} className="mt-1 ml-4" onClick={onAccess}>

@@ -36,9 +36,9 @@ export function Photos({
     const made = await Promise.all(files.slice(0, room).map(smallPhoto))
     setMaking(false)
     const ready = made.filter((file) => file !== null)
-    if (ready.length < made.length) setWrong(say('Photos are jpeg or png files. Choose another one.'))
+    if (ready.length < made.length) setWrong(say('Photos must be JPEG or PNG files. Choose another one.'))
     else if (files.length > room)
-      setWrong(say('Up to {most} photos can go along; more can be sent later.', { most: MOST_PHOTOS }))
+      setWrong(say('You can add up to {most} photos now and send more later.', { most: MOST_PHOTOS }))
     onPhotos((before) => [...before, ...ready.map((file) => ({ id: crypto.randomUUID(), file }))])
   }
 
@@ -90,7 +90,7 @@ export function Photos({
           />
           <Icon name="camera" />
           {making
-            ? say('Making them small…')
+            ? say('Resizing photos…')
             : photos.length > 0
               ? say('Add another photo')
               : say('Add photos')}
@@ -98,7 +98,9 @@ export function Photos({
       )}
       <p id={`${id}-words`} role="status" className="text-14 text-ink-soft">
         {wrong ||
-          say('What worries you, in good light. They are made small on your phone before they are sent.')}
+          say(
+            'Show what worries you, in good light. Photos are made smaller on your phone before they’re sent.',
+          )}
       </p>
     </div>
   )

@@ -21,7 +21,7 @@ export function PaidBack({ paid }: Pick<Room, 'paid'>) {
         : paid.why === 'late'
           ? say('{goes} because no vet joined in time; this consult costs you nothing.', { goes })
           : say('{goes} as we agreed.', { goes })}{' '}
-      {say('Banks take up to 10 days to show it.')}
+      {say('Your bank may take up to 10 days to show it.')}
     </p>
   )
 }

@@ -42,9 +42,9 @@ function show() {
 it('back online, only what was sent counts as sent, words and files alike [CON-3]', async () => {
   const draw = show()
   draw({ reach: 'lost', unsent: [words(1)], files: [film(2), film(3)] })
-  await expect.element(page.getByText(/your messages stay on this device/)).toBeVisible()
+  await expect.element(page.getByText(/your messages are saved on this device/)).toBeVisible()
   draw({ reach: 'live', unsent: [], files: [film(3)] })
-  await expect.element(page.getByText(/stay on this device/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/saved on this device/)).not.toBeInTheDocument()
   draw({ reach: 'live', unsent: [], files: [film(3, { failed: true, why: 'Too long.' })] })
   await expect.element(page.getByText(/Your 2 messages were sent/)).toBeVisible()
 })
@@ -70,5 +70,5 @@ it('counts messages that left before the page knew that the connection was back 
 it('where the browser keeps nothing the owner is told to leave the page open [CON-3]', async () => {
   show()({ reach: 'lost', unsent: [words(1, { pageOnly: true })] })
   await expect.element(page.getByText(/Keep this page open/)).toBeVisible()
-  await expect.element(page.getByText(/stay on this device/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/saved on this device/)).not.toBeInTheDocument()
 })

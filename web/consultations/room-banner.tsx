@@ -56,20 +56,22 @@ export function useRoomBanner({
       <Banner
         tone="amber"
         icon="wifi-off"
-        title={navigator.onLine ? say('We can’t reach VetChat.') : say('No network.')}
+        title={navigator.onLine ? say('We can’t reach VetChat.') : say('No connection.')}
       >
         {waiting.some(({ pageOnly }) => pageOnly)
           ? say(
-              'Your messages go out when you are back. Keep this page open: your browser does not keep them.',
+              'Your messages will be sent when you’re back online. Keep this page open: your browser can’t save them.',
             )
-          : say('Keep writing: your messages stay on this device and go out when you are back.')}
+          : say(
+              'Keep writing: your messages are saved on this device and will be sent when you’re back online.',
+            )}
         {end ? '' : ` ${say('{name}’s consult stays open.', { name: pet.name })}`}
       </Banner>
     )
   if (endedHere && writes && !cancelled && follow_up_until)
     return (
       <Banner tone="plain" icon="info" title={say('The consult ended at {time}.', { time: time(end!) })}>
-        {say('Your words are kept below. Send them as a follow-up question, free until {day}.', {
+        {say('What you wrote is still below. Send it as a follow-up question, free until {day}.', {
           day: dayAndTime(follow_up_until),
         })}
       </Banner>

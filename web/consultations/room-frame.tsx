@@ -52,7 +52,7 @@ export function RoomFrame({
       </div>
       <header className="flex min-h-16 items-center gap-2 border-b border-line bg-card px-2 py-[6px] max-lg:col-span-full lg:min-h-18 lg:px-6 [@media(max-height:260px)]:hidden">
         <IconLink
-          label={say('Back: {name}', { name: back.name })}
+          label={say('Back to {name}', { name: back.name })}
           icon="chevron-left"
           iconSize={24}
           href={back.href}

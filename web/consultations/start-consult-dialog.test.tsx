@@ -65,23 +65,23 @@ it('out of hours a dialog says when, and what was typed stays [ACC-9]', async ()
     Response.json({ errors: [CLOSED], code: 'CONSULT_CLOSED_HOURS' }, { status: 409 }),
   )
   show([biscuit])
-  await page.getByLabelText('What is wrong?').fill('He limps.')
+  await page.getByLabelText('What’s wrong?').fill('He limps.')
   await page.getByRole('checkbox').click()
   await press()
   await expect.element(page.getByText(CLOSED)).toBeVisible()
   await page.getByRole('button', { name: 'Ok' }).click()
-  await expect.element(page.getByLabelText('What is wrong?')).toHaveValue('He limps.')
+  await expect.element(page.getByLabelText('What’s wrong?')).toHaveValue('He limps.')
   expect(sessionStorage.getItem('draft:consult')).toContain('He limps.')
 })
 
 it('without a network it says that nothing was started, and keeps what was typed [ACC-8]', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   show([biscuit])
-  await page.getByLabelText('What is wrong?').fill('He limps.')
+  await page.getByLabelText('What’s wrong?').fill('He limps.')
   await page.getByRole('checkbox').click()
   await press()
   await expect.element(page.getByText('no consult was started', { exact: false })).toBeVisible()
-  await expect.element(page.getByLabelText('What is wrong?')).toHaveValue('He limps.')
+  await expect.element(page.getByLabelText('What’s wrong?')).toHaveValue('He limps.')
 })
 
 /** A photo larger than what is sent. */
@@ -119,7 +119,7 @@ it('photos are made small and go along; one that does not arrive can be tried ag
   )
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ consultation: { id: 7 } })))
   show([biscuit])
-  await page.getByLabelText('What is wrong?').fill('Her gums look pale')
+  await page.getByLabelText('What’s wrong?').fill('Her gums look pale')
   await page.getByRole('checkbox').click()
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!
   const chosen = new DataTransfer()
@@ -128,9 +128,9 @@ it('photos are made small and go along; one that does not arrive can be tried ag
   input.dispatchEvent(new Event('change', { bubbles: true }))
   await expect.element(page.getByRole('img', { name: 'Photo 2' })).toBeVisible()
   await press()
-  await expect.element(page.getByText('One photo did not arrive.', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('One photo didn’t upload.', { exact: false })).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'Go on without' }))
+    .element(page.getByRole('link', { name: 'Continue anyway' }))
     .toHaveAttribute('href', '/text-chat/7')
   expect(sent.map(({ width, type }) => [width, type])).toEqual([
     [1600, 'image/jpeg'],

@@ -25,7 +25,7 @@ import { type Photo, Photos } from './photos.tsx'
 import { useStartConsultation } from './queries.ts'
 
 const NOT_STARTED = sentence(
-  'We could not reach VetChat, so no consult was started. What you wrote is still here: please try again.',
+  'We couldn’t reach VetChat, so no consult was started. What you wrote is still here, so please try again.',
 )
 
 export interface ConsultTyped {
@@ -43,7 +43,7 @@ export const consultRules: Schema<ConsultTyped> = {
       const wrong: { path: keyof ConsultTyped; message: string }[] = []
       if (!typed.pet) wrong.push({ path: 'pet', message: `${say(missing)} ${say('Choose your pet.')}` })
       if (!typed.issue.trim()) {
-        const ask = say('Tell the vet what is wrong.')
+        const ask = say('Tell the vet what’s wrong.')
         wrong.push({ path: 'issue', message: typed.pet ? `${say(missing)} ${ask}` : ask })
       }
       if (!typed.agreed) wrong.push({ path: 'agreed', message: words('CONSULT_TERMS_NOT_AGREED') })
@@ -79,7 +79,7 @@ export function StartConsultDialog(props: Props) {
             </Button>
           }
         >
-          {say('So that a vet knows age and breed before the first question.')}
+          {say('So a vet knows your pet’s age and breed before the first question.')}
         </Empty>
       ) : pets.isError ? (
         <Failed what={say('your pets')} onRetry={() => void pets.refetch()} />
@@ -162,15 +162,15 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
               {say('Try again')}
             </Button>
             <LinkButton variant="text" href={roomOf({ id: left.consultation, type })}>
-              {say('Go on without')}
+              {say('Continue anyway')}
             </LinkButton>
           </>
         }
       >
         <p role="alert">
           {left.photos.length === 1
-            ? say('One photo did not arrive. A vet can already read what you wrote.')
-            : say('{count} photos did not arrive. A vet can already read what you wrote.', {
+            ? say('One photo didn’t upload. A vet can already read what you wrote.')
+            : say('{count} photos didn’t upload. A vet can already read what you wrote.', {
                 count: left.photos.length,
               })}
         </p>
@@ -205,15 +205,15 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
           title={say('A consult about {name} is open', { name: open.pet.name })}
         >
           {say('{consult}, or start another one below.', {
-            consult: <Link href={roomOf(open)}>{say('Go on with it')}</Link>,
+            consult: <Link href={roomOf(open)}>{say('Go back to it')}</Link>,
           })}
         </Note>
       )}
       <Form form={form} onSubmit={submit}>
         <PetChoice pets={pets} {...form.field('pet')} />
         <Textarea
-          label={say('What is wrong?')}
-          help={say('Since when, what changed, what your pet ate.')}
+          label={say('What’s wrong?')}
+          help={say('When it started, what’s changed, what your pet ate.')}
           maxLength={4000}
           {...form.field('issue')}
         />

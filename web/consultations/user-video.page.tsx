@@ -11,7 +11,7 @@ import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 
-export const meta = () => pageMeta(say('Your consult'), say('Opens the consult that our email is about.'))
+export const meta = () => pageMeta(say('Your consult'), say('Opens the consult our email is about.'))
 
 /** Asked by a press: what looks into mails by itself must not use the link up. */
 export default function UserVideo() {
@@ -28,9 +28,9 @@ export default function UserVideo() {
     })
   if (!link.signature)
     return (
-      <WayIn title={say('Your consult')} lead={say('Please open the link in our email once more.')}>
+      <WayIn title={say('Your consult')} lead={say('Please open the link in our email again.')}>
         <p className="text-ink-soft">
-          {say('With an account you find your consults under {account}.', {
+          {say('If you have an account, your consults are under {account}.', {
             account: <Link href="/myaccount">{say('My account')}</Link>,
           })}
         </p>
@@ -44,14 +44,14 @@ export default function UserVideo() {
       {error && !isPending && (
         <div role="alert">
           {lost ? (
-            <Note tone="bad" title={say('We could not reach VetChat')}>
-              {say('The link still counts. Please try again.')}
+            <Note tone="bad" title={say('We couldn’t reach VetChat')}>
+              {say('The link still works. Please try again.')}
             </Note>
           ) : (
             <Note tone="bad" title={say(error.message)}>
               {error.message === words('LINK_SPENT')
-                ? say('It is with you in a minute. Look into your spam folder too.')
-                : say('An older email may hold a link that was shortened or broken.')}
+                ? say('It should arrive within a minute. Check your spam folder too.')
+                : say('The link in an older email may have been shortened or broken.')}
             </Note>
           )}
         </div>

@@ -33,15 +33,15 @@ const SIGNS = [
 
 /** What a vet asks first; a press begins the line in the box. */
 const ASKED_FIRST: { title: Sentence; help: Sentence; begins: Sentence }[] = [
-  { title: sentence('Weight'), help: sentence('And when that was'), begins: sentence('Weight: ') },
+  { title: sentence('Weight'), help: sentence('And when it was taken'), begins: sentence('Weight: ') },
   {
     title: sentence('Medicines, tick products'),
-    help: sentence('What, and when last'),
+    help: sentence('Which ones, and when last given'),
     begins: sentence('Medicines: '),
   },
   {
     title: sentence('Food and water'),
-    help: sentence('When last, and how much'),
+    help: sentence('How much, and when last'),
     begins: sentence('Last ate and drank: '),
   },
 ]
@@ -75,7 +75,7 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
           <p className="text-14">
             {SIGNS_REVIEWED_BY
               ? say('Reviewed by {vet}.', { vet: SIGNS_REVIEWED_BY })
-              : say('A general list that no vet has reviewed yet. If you are in doubt, go.')}
+              : say('A general list that no vet has reviewed yet. If in doubt, go.')}
           </p>
         </div>
       </details>
@@ -123,12 +123,12 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
 function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pick<Room, 'paid'>) {
   const { place, minutes, promised_by, late } = waiting
   const isNext = place === 1
-  const where = isNext ? say('You are next') : say('You are {place} in line', { place: nth(place) })
+  const where = isNext ? say('You’re next') : say('You’re {place} in the queue', { place: nth(place) })
   return (
     <Card aria-labelledby="place" className="stack gap-4">
       <div role="status" aria-atomic="true" className="stack gap-[6px]">
         <h2 id="place" className="t28">
-          {late ? say('We are late, and we are sorry') : where}
+          {late ? say('We’re late, and we’re sorry') : where}
         </h2>
         <p className="text-18 leading-snug">
           {late && `${where}. `}
@@ -143,7 +143,7 @@ function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pic
               })}
             </>
           ) : (
-            say('No vet is on duty at this moment, so we can’t say yet when one joins.')
+            say('No vet is on duty right now, so we can’t say yet when one will join.')
           )}
         </p>
       </div>
@@ -178,10 +178,10 @@ function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pic
             })}{' '}
             {paid && paid.amount > 0
               ? say(
-                  'If that fails we say so here, your {sum} goes back by itself, and you keep your place.',
+                  'If that doesn’t happen, we’ll tell you here, refund your {sum} automatically and keep your place.',
                   { sum: money(paid.amount, paid.currency) },
                 )
-              : say('If that fails we say so here, and you keep your place.')}
+              : say('If that doesn’t happen, we’ll tell you here and you’ll keep your place.')}
           </>
         )}
       </p>
@@ -219,13 +219,13 @@ function WaysOut({ room }: { room: Room }) {
             icon="mail"
             title={
               mails_when_taken
-                ? say('We email you when a vet joins')
+                ? say('We’ll email you when a vet joins')
                 : say('Leave, and get an email when a vet joins')
             }
             help={
               mails_when_taken
-                ? say('You can close this page and keep your place. Press to take that back')
-                : say('You keep your place in line')
+                ? say('You can close this page and keep your place. Press to undo this')
+                : say('You keep your place in the queue')
             }
             pressed={mails_when_taken}
             busy={mail.isPending}
@@ -237,7 +237,7 @@ function WaysOut({ room }: { room: Room }) {
             icon="house"
             title={
               clinic
-                ? say('{clinic} gets the summary', { clinic: clinic.clinic })
+                ? say('{clinic} will get the summary', { clinic: clinic.clinic })
                 : say('Send the summary to your own clinic too')
             }
             help={clinic ? say('You agreed to that. Press to change it') : say('Only if you agree')}
@@ -250,10 +250,10 @@ function WaysOut({ room }: { room: Room }) {
             title={say('Cancel')}
             help={
               paid && paid.amount > 0 && !paid.why
-                ? say('Before a vet joins: your {sum} goes back at once', {
+                ? say('Until a vet joins, with your {sum} refunded straight away', {
                     sum: money(paid.amount, paid.currency),
                   })
-                : say('Before a vet joins, at no cost')
+                : say('At no cost, until a vet joins')
             }
             onPress={() => setAsks(true)}
           />
@@ -279,9 +279,12 @@ function WaysOut({ room }: { room: Room }) {
         }
       >
         <p>
-          {say('You leave the line, and no vet joins about {name}. You can ask again at any time.', {
-            name: pet.name,
-          })}
+          {say(
+            'You’ll leave the queue, and no vet will join {name}’s consult. You can ask again at any time.',
+            {
+              name: pet.name,
+            },
+          )}
         </p>
       </Dialog>
       {choosing && (

@@ -62,7 +62,7 @@ const Sent = () => (
       You have a copy in your inbox.
     </Note>
     <div>
-      <LinkButton href="/faq">Read the questions meanwhile</LinkButton>
+      <LinkButton href="/faq">Read the FAQ meanwhile</LinkButton>
     </div>
   </div>
 )
@@ -87,7 +87,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
         <Note
           tone="bad"
           role="alert"
-          title={wrong ? 'Please look at what is marked below.' : 'Your message was not sent.'}
+          title={wrong ? 'Please check what’s marked below.' : 'Your message was not sent.'}
         >
           {errors.join(' ')}
         </Note>
@@ -165,7 +165,7 @@ const Beside = () => (
     <div className="stack gap-2">
       <h2 className="t18">Cancel a membership</h2>
       <p className="text-ink-soft">
-        In My account with one press. Or write to us here, and a person does it for you.
+        In My account, with one press. Or write to us here and a person will do it for you.
       </p>
       <More href="/myaccount">My account</More>
     </div>

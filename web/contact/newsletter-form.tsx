@@ -55,12 +55,12 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
         </button>
       </div>
       {state === 'sent' ? (
-        <p role="status">
-          {say('We have sent you an email. Press the button in it, and you are on the list.')}
-        </p>
+        <p role="status">{say('We’ve sent you an email. Press the button in it to join the list.')}</p>
       ) : (
         <form onSubmit={(event) => void join(event)} className="stack gap-3">
-          <p className="text-ink-soft">{say('Tick season, first aid, new guides. Leave with one press.')}</p>
+          <p className="text-ink-soft">
+            {say('Tick season, first aid, new guides. Unsubscribe with one press.')}
+          </p>
           <label className="font-semi">
             {say('Name')}
             <input name="name" required maxLength={120} autoComplete="name" className={control} />

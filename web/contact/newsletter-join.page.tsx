@@ -11,7 +11,7 @@ export default function NewsletterJoin() {
   return (
     <OnePress
       title="Join our community"
-      lead="From now on our news come to your email. You can leave with one press at any time."
+      lead="Confirm, and we’ll email you our news. You can unsubscribe with one press at any time."
       button="Join our community"
       done="You are on our list"
       then="Thank you. We have sent you an email with the link to leave again."

@@ -41,7 +41,7 @@ export function OnePress({ title, lead, button, done, then }: Said) {
             {then}
           </p>
           <div>
-            <LinkButton href="/resources">Read what is there</LinkButton>
+            <LinkButton href="/resources">Browse the resources</LinkButton>
           </div>
         </>
       ) : (

@@ -50,7 +50,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
       foot={
         <>
           <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-            {coupon ? 'Save changes' : 'Make coupon'}
+            {coupon ? 'Save changes' : 'Create coupon'}
           </Button>
           <Button variant="text" className="max-sm:hidden" onClick={cancel}>
             Cancel
@@ -65,7 +65,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
             throw besideShown(refusal, kind)
           })
           if (draft) clearDraft(draft)
-          show(coupon ? `${saved.code} is changed.` : `${saved.code} is ready to use.`)
+          show(coupon ? `${saved.code} has been updated.` : `${saved.code} is ready to use.`)
           onClose()
         }}
       >
@@ -73,7 +73,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
           label="Code"
           type="code"
           maxLength={60}
-          help="Buyers may type it in capitals or not."
+          help="Capitals don’t matter."
           beside={
             !coupon && (
               <Button
@@ -83,7 +83,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
                   form.hook.change('code', made)
                 }}
               >
-                Make one up
+                Generate one
               </Button>
             )
           }
@@ -93,7 +93,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
           label="Referrer"
           maxLength={100}
           autoComplete="off"
-          help="Who or what brings it, such as a partner or a campaign."
+          help="Where it comes from, such as a partner or a campaign."
           {...form.field('referrer')}
         />
         <Segments legend="Discount" options={KINDS} defaultValue={kindAtFirst} {...kindField} />
@@ -116,23 +116,23 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
         />
         {product !== 'consult' && (
           <TextField
-            label="Months of a membership"
+            label="Months of membership"
             type="digits"
             optional
-            help="Left empty, it counts for the first payment only."
+            help="If left empty, it applies to the first payment only."
             {...form.field('length')}
           />
         )}
         <FieldPair>
           <TextField
-            label="Uses in all"
+            label="Total uses"
             type="digits"
             optional
-            help="Left empty, there is no limit."
+            help="If left empty, there’s no limit."
             {...form.field('uses')}
           />
           <TextField
-            label="Uses for each buyer"
+            label="Uses per buyer"
             type="digits"
             optional
             help="Buyers are told apart by email."
@@ -144,7 +144,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
             <DateField
               label="Last day"
               optional
-              help={`Day, month, year. It holds until midnight${region ? `, ${REGIONS[region].name}` : ''}.`}
+              help={`Day, month, year. It’s valid until midnight${region ? `, ${REGIONS[region].name}` : ''}.`}
               {...control}
             />
           )}
@@ -176,7 +176,7 @@ function Discount({ form, kind, currency }: { form: CouponForm; kind: Kind; curr
       label={`${kind === 'amount_off' ? 'Amount off' : 'Fixed price'}${money}`}
       inputMode="decimal"
       autoComplete="off"
-      help={kind === 'amount_off' ? 'Such as 50 or 39.95.' : 'What the buyer pays, such as 5.'}
+      help={kind === 'amount_off' ? 'For example, 50 or 39.95.' : 'What the buyer pays, for example 5.'}
       {...form.field(kind)}
     />
   )

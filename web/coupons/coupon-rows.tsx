@@ -43,12 +43,12 @@ export const CouponRows = ({ coupons, ...acts }: { coupons: Coupon[] } & Acts) =
     head={
       <>
         <WorkHead>Code</WorkHead>
-        <WorkHead className="w-40">Takes off</WorkHead>
-        <WorkHead className="w-52">Holds for</WorkHead>
+        <WorkHead className="w-40">Discount</WorkHead>
+        <WorkHead className="w-52">Valid for</WorkHead>
         <WorkHead className="w-32">Used</WorkHead>
         <WorkHead className="w-48">Last day</WorkHead>
         <WorkHead className="w-32">
-          <span className="sr-only">What can be done</span>
+          <span className="sr-only">Actions</span>
         </WorkHead>
       </>
     }

@@ -102,7 +102,7 @@ const looked = rules<CouponTyped>(({ code, referrer, kind, percent_off, amount_o
   percent_off: kind === 'percent_off' && /\D/.test(percent_off.trim()) && words('COUPON_PERCENT_NO_NUMBER'),
   amount_off: kind === 'amount_off' && noMoney(amount_off) && words('COUPON_AMOUNT_NO_NUMBER'),
   left_to_pay: kind === 'left_to_pay' && noMoney(left_to_pay) && words('COUPON_AMOUNT_NO_NUMBER'),
-  end: !isDay(end) && 'Type a day such as 31/12/2027.',
+  end: !isDay(end) && 'Enter a date such as 31/12/2027.',
 }))
 
 export const couponRules = (coupon: Coupon | undefined): Schema<CouponTyped, Sent> => ({

@@ -160,10 +160,10 @@ describe('the form', () => {
     await field('Amount off (dollars)').fill('$1 039,5')
     await choose('Membership')
     await field(/^Months/).fill('3')
-    await field(/^Uses in all/).fill('500')
-    await field(/^Uses for each buyer/).fill('1')
+    await field(/^Total uses/).fill('500')
+    await field(/^Uses per buyer/).fill('1')
     await field(/^Last day/).fill('31/08/2027')
-    await press('Make coupon')
+    await press('Create coupon')
     await says('WINTER is ready to use.')
     expect(server.saved).toEqual([
       {
@@ -186,11 +186,11 @@ describe('the form', () => {
   it('makes up a code of 10 letters and digits [ADM-4]', async () => {
     show([])
     await press('New coupon')
-    await press('Make one up')
+    await press('Generate one')
     const code = () => (field('Code').element() as HTMLInputElement).value
     expect(code()).toMatch(/^[A-Z2-9]{10}$/)
     const first = code()
-    await press('Make one up')
+    await press('Generate one')
     expect(code()).not.toBe(first)
   })
 
@@ -200,7 +200,7 @@ describe('the form', () => {
     await choose('Fixed price')
     await field('Fixed price').fill('fifty')
     await field(/^Last day/).fill('31/13/2027')
-    await press('Make coupon')
+    await press('Create coupon')
     const errors = () =>
       [...document.querySelectorAll('dialog [aria-invalid]')].map(
         (one) => document.getElementById(`${one.id}-error`)?.innerText,
@@ -211,7 +211,7 @@ describe('the form', () => {
         'Code is required',
         'Referrer is required',
         'Amount Off must be a number',
-        'Type a day such as 31/12/2027.',
+        'Enter a date such as 31/12/2027.',
       ])
     expect(server.saved).toEqual([])
   })
@@ -222,20 +222,20 @@ describe('the form', () => {
     await field('Code').fill('OLD')
     await field('Referrer').fill('Radio')
     server.meets = () => refused('COUPON_CODE_TAKEN', 'code')
-    await press('Make coupon')
+    await press('Create coupon')
     await expect.element(field('Code')).toHaveAccessibleDescription(/Code already exists\./)
     server.meets = () => refused('COUPON_NO_DISCOUNT', 'amount_off')
-    await press('Make coupon')
+    await press('Create coupon')
     await expect
       .element(field('Percent off'))
       .toHaveAccessibleDescription(/Amount off or percent off needs to be valid data/)
     server.meets = () => refused('COUPON_NEEDS_REGION', 'region')
-    await press('Make coupon')
+    await press('Create coupon')
     await expect
       .element(page.getByRole('combobox', { name: 'Region' }))
       .toHaveAccessibleDescription(/needs a region/)
     server.meets = () => refused('COUPON_PRICE_TOO_SMALL')
-    await press('Make coupon')
+    await press('Create coupon')
     await inDialog(ERRORS.COUPON_PRICE_TOO_SMALL.message).toBeVisible()
     // What was typed outlives closing and a reload.
     leave()

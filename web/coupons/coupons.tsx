@@ -39,7 +39,7 @@ export function Coupons() {
         )
       ) : isEmpty ? (
         <Empty scene="empty-no-consults" title="No coupons yet" action={make}>
-          One that you make here can be used at once.
+          A coupon you create here can be used straight away.
         </Empty>
       ) : (
         <CouponRows coupons={all} onEdit={edit} onRemove={askAbout} />
@@ -56,7 +56,7 @@ export function Coupons() {
             flushSync(() => askAbout(undefined))
             // The button that asked is gone with its row.
             heading.current?.focus()
-            show(`${asked.code} is removed.`)
+            show(`${asked.code} has been removed.`)
           }}
         />
       )}
@@ -106,10 +106,10 @@ function RemoveDialog({
         }}
       >
         <p>
-          Nobody can use this code any more.{' '}
+          Nobody will be able to use this code.{' '}
           {coupon.used > 0 &&
-            `It was used ${coupon.used === 1 ? 'once' : `${coupon.used} times`}, and what was bought with it stays. `}
-          It can not be brought back, but the code is free for a new coupon.
+            `It was used ${coupon.used === 1 ? 'once' : `${coupon.used} times`}, and what was bought with it isn’t affected. `}
+          It can’t be restored, but you can use the code again for a new coupon.
         </p>
       </Form>
     </Dialog>

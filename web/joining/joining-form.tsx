@@ -56,11 +56,11 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
       <Done title={say('Welcome to VetChat, {name}', { name: joined.input.firstName })}>
         <p>
           {say(
-            'Your membership is here, and {pet} is its first pet. The receipt and a link that confirms your email are on their way to {email}.',
+            'Your membership has begun, and {pet} is its first pet. Your receipt and a link to confirm your email are on their way to {email}.',
             { pet: joined.input.pet.name, email: joined.input.email },
           )}
         </p>
-        <p>{say('We take you to the login now. Your email is filled in.')}</p>
+        <p>{say('We’re taking you to the sign-in page. Your email is already filled in.')}</p>
       </Done>
     )
   if (unfinished)
@@ -71,9 +71,9 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
     )
 
   const off = deal.waits
-    ? say('Looking your coupon up…')
+    ? say('Checking your coupon…')
     : joining.resets
-      ? say('The card field starts afresh, a few seconds.')
+      ? say('The card field is reloading. This takes a few seconds.')
       : user && onFile.isPending
         ? say('Looking for your card…')
         : agreed
@@ -172,7 +172,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
 
 const OwnerPart = ({ form }: { form: JoiningForm }) => (
   <FormSection title={say('You')}>
-    <AccountFields form={form} emailHelp={say('You sign in with it.')} />
+    <AccountFields form={form} emailHelp={say('You’ll sign in with this.')} />
     <MoreAboutYou form={form as unknown as PetAndBuyerForm} what={say('my consults')} />
   </FormSection>
 )
@@ -195,7 +195,7 @@ export function AccountFields({ form, emailHelp }: { form: JoiningForm; emailHel
           label={say('Mobile number')}
           type="tel"
           maxLength={40}
-          help={say('Such as {example}', { example: phone.example })}
+          help={say('For example, {example}', { example: phone.example })}
           {...form.field('mobile')}
         />
       </FieldPair>
@@ -214,7 +214,7 @@ const PawCareBox = ({ form }: { form: JoiningForm }) => (
   <div className="stack gap-1">
     <p>
       {say(
-        'Cover for seven emergencies of cats and dogs is part of the membership. For it the insurer gets your name and contact, your pets’ details and the membership’s dates.',
+        'Your membership includes cover for cats and dogs in seven emergencies. To provide it, we give the insurer your name and contact details, your pets’ details and your membership’s dates.',
       )}
     </p>
     <Checkbox label={say('Leave PawCare cover out')} {...form.check('pawcareOut')} />

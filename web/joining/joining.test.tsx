@@ -155,12 +155,12 @@ describe('the offer', () => {
   it('of promo and coupon the larger counts, and the page says which [JOI-2]', async () => {
     answers['/pay/coupon'] = [coupon(10)]
     show('/subscribe/intro-20?coupon=SAVES')
-    await says('Code intro-20 takes more off than this coupon, so the code counts.')
+    await says('Code intro-20 saves you more than this coupon, so we’ve used the code.')
     await expect.element(button()).toHaveAccessibleName('Join Now for R1\u00a0600')
     leave()
     answers['/pay/coupon'] = [coupon(50, 24)]
     show('/subscribe/intro-20?coupon=SAVES')
-    await says('Coupon SAVES takes more off than code intro-20, so the coupon counts.')
+    await says('Coupon SAVES saves you more than code intro-20, so we’ve used the coupon.')
     await says('For 24 months, then R2\u00a0000 a year')
     await expect.element(button()).toHaveAccessibleName('Join Now for R1\u00a0000')
   })
@@ -181,7 +181,7 @@ describe('the offer', () => {
     show()
     await expect.element(page.getByText(/^Renews on .* for R2\u00a0000\./).last()).toBeInTheDocument()
     await expect
-      .element(page.getByText(/we email you a gift card of R200 for Petculture/).last())
+      .element(page.getByText(/we’ll email you a R200 gift card for Petculture/).last())
       .toBeInTheDocument()
   })
 })

@@ -14,7 +14,7 @@ export const AlreadyMember = () => (
       </LinkButton>
     }
   >
-    <p>{say('Its plan, its next payment and its pets are on My account.')}</p>
+    <p>{say('You’ll find its plan, next payment and pets on My account.')}</p>
   </Instead>
 )
 
@@ -53,7 +53,7 @@ export function Done({ title, children }: { title: string; children: ReactNode }
 export const Refusals = ({
   says,
   signIn,
-  signInSays = say('Your plan is kept: it goes on with your account.'),
+  signInSays = say('We’ve kept your plan, so you can continue with your account.'),
   onClear,
 }: {
   says: string[]

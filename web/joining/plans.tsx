@@ -100,7 +100,7 @@ export function PlanChoice({ deals, offer }: { deals: Record<Plan, Deal>; offer:
     )
   }
   return (
-    <Choices legend={<span className="sr-only">{say('By the year or by the month')}</span>} across="one">
+    <Choices legend={<span className="sr-only">{say('Yearly or monthly')}</span>} across="one">
       {row('annual')}
       {row('monthly')}
     </Choices>
@@ -114,7 +114,7 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
     <div className="stack gap-1">
       {unknown && (
         <Note tone="wait" icon="tag" title={say('This promo code is not known')}>
-          {say('{code} takes nothing off. What you see is the full price.', {
+          {say('{code} doesn’t take anything off. This is the full price.', {
             code: <span className="break-words">“{unknown}”</span>,
           })}
         </Note>
@@ -129,7 +129,7 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
                 className="mt-[3px] flex-none"
               />
               {deal.by === 'coupon'
-                ? say('Coupon {coupon} takes more off than code {promo}, so the coupon counts.', {
+                ? say('Coupon {coupon} saves you more than code {promo}, so we’ve used the coupon.', {
                     coupon: deal.code,
                     promo,
                   })
@@ -154,7 +154,7 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
         saves={deal.waits ? undefined : deal.says.couponOff}
         outdone={
           promo && deal.by === 'promo'
-            ? say('Code {promo} takes more off than this coupon, so the code counts.', { promo })
+            ? say('Code {promo} saves you more than this coupon, so we’ve used the code.', { promo })
             : undefined
         }
         isOver={deal.isOver}
@@ -210,11 +210,11 @@ function renews({ plan, months, says: { pays, full } }: Deal, day: string) {
   const put = { price: pays, full, months }
   if (day)
     return annual
-      ? say('Renews on {day} for {price}, and for {full} a year after {months} months.', { day, ...put })
-      : say('Renews on {day} for {price}, and for {full} a month after {months} months.', { day, ...put })
+      ? say('Renews on {day} for {price}. After {months} months, it’s {full} a year.', { day, ...put })
+      : say('Renews on {day} for {price}. After {months} months, it’s {full} a month.', { day, ...put })
   return annual
-    ? say('Renews in a year for {price}, and for {full} a year after {months} months.', put)
-    : say('Renews in a month for {price}, and for {full} a month after {months} months.', put)
+    ? say('Renews in a year for {price}. After {months} months, it’s {full} a year.', put)
+    : say('Renews in a month for {price}. After {months} months, it’s {full} a month.', put)
 }
 
 /** When it renews and for how much, and what comes with it. */
@@ -227,19 +227,19 @@ export function WhatComes({ deal }: { deal: Deal }) {
     <div className="stack gap-3 text-14 text-ink-soft">
       <p>
         {renews(deal, today && nextDay(today, plan === 'annual' ? YEAR : 1))}{' '}
-        {say('We email you five days before. Cancel whenever you like in My account.')}
+        {say('We’ll email you five days before. Cancel at any time on My account.')}
       </p>
       {pays === 0 && (
         <p>
           {say(
-            'Nothing is charged today, so we ask for no card yet. Add one in your profile before the first payment.',
+            'Nothing is charged today, so you don’t need a card yet. Add one in your profile before the first payment.',
           )}
         </p>
       )}
       {shop && pays > 0 && (
         <p>
           {say(
-            'A week after the first payment we email you a gift card of {gift} for {shop}, once for each person and card.',
+            'A week after your first payment, we’ll email you a {gift} gift card for {shop}, once per person and payment card.',
             { gift, shop },
           )}
         </p>

@@ -77,14 +77,14 @@ export function SignUp({
 
   if (made)
     return (
-      <Done title={say('Your account is made, {name}', { name: made.firstName })}>
+      <Done title={say('Your account is ready, {name}', { name: made.firstName })}>
         <p>
           {say(
-            'We sent an email to {email}. Its link confirms that the address is yours, and with that {pet}’s policy {policy} is yours here too.',
+            'We’ve sent an email to {email}. Its link confirms that the address is yours and adds {pet}’s policy {policy} to your account.',
             { email: made.email, pet: made.name, policy },
           )}
         </p>
-        <p>{say('We take you to the login now. Your email is filled in.')}</p>
+        <p>{say('We’re taking you to the sign-in page. Your email is already filled in.')}</p>
       </Done>
     )
   return (
@@ -100,7 +100,7 @@ export function SignUp({
         </FormSection>
         <PetPart form={form as unknown as PetAndBuyerForm} title={say('Your pet')} />
         <FormSection title={say('You')}>
-          <AccountFields form={form} emailHelp={say('The one your insurer has makes it quickest.')} />
+          <AccountFields form={form} emailHelp={say('The one your insurer has is quickest.')} />
         </FormSection>
         <div className="stack gap-4">
           <TermsBox {...form.check('agreed')} />
@@ -111,10 +111,10 @@ export function SignUp({
               size={56}
               wide
               busy={form.busy}
-              busyLabel={say('Making your account…')}
+              busyLabel={say('Creating your account…')}
               off={agreed || form.busy ? undefined : say('Please accept the terms first.')}
             >
-              {say('Make my account')}
+              {say('Create my account')}
             </Button>
             {failed && (
               <p role="alert" className="text-center text-14 font-medium text-red">
@@ -127,7 +127,7 @@ export function SignUp({
       <Refusals
         says={said?.messages ?? []}
         signIn={said?.hasAccount ? loginPath('/addpet') : undefined}
-        signInSays={say('Your policy can be added to it: have its number at hand.')}
+        signInSays={say('You can add your policy to it. Have its number ready.')}
         onClear={() => setSaid(undefined)}
       />
     </>

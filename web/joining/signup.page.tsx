@@ -13,7 +13,7 @@ import { policyOf } from './queries.ts'
 const SignUp = lazy(() => import('./signup-form.tsx').then((loaded) => ({ default: loaded.SignUp })))
 
 export const meta = () =>
-  pageMeta(say('Your access to VetChat'), say('An account for who has a policy of our partner.'))
+  pageMeta(say('Your access to VetChat'), say('An account for anyone with a policy from our partner.'))
 
 const PLACE = 'draft:policy'
 /** The number left the address at once; a reload finds it here. */
@@ -37,7 +37,7 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
     <div className="group/page wrap stack gap-8 pt-6 pb-16 max-lg:max-w-[632px] lg:pt-12 lg:pb-24">
       <div className="stack max-w-[592px] gap-3 group-has-data-done/page:hidden">
         <h1 className="t36">{say('Your access to VetChat')}</h1>
-        <p className="lead">{say('It comes with your policy. Make your account, and a vet is at hand.')}</p>
+        <p className="lead">{say('It comes with your policy. Create your account to have a vet on hand.')}</p>
       </div>
       {data ? (
         <Suspense fallback={<SkeletonRows label={say('Loading the form')} rows={6} />}>
@@ -60,7 +60,7 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
           >
             <p>
               {error.status === 0
-                ? say('No answer came. Your policy is as it was; please try again in a moment.')
+                ? say('We didn’t get an answer. Your policy hasn’t changed. Please try again in a moment.')
                 : say(error.errors[0] ?? words('UNEXPECTED'))}
             </p>
           </Instead>
@@ -81,16 +81,16 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
             <p>
               {number === ''
                 ? say(
-                    'Your policy’s number is part of the link in your insurer’s latest email. Open that link again, sign in if you have an account already, or ask us.',
+                    'Your policy number is part of the link in your insurer’s latest email. Open that link again, sign in if you already have an account, or ask us.',
                   )
                 : say(
-                    'No open policy has this number. It may have ended, or an account has it already: then sign in. Otherwise use the link in your insurer’s latest email, or ask us.',
+                    'We couldn’t find an open policy with this number. It may have ended. If it’s already on an account, sign in. Otherwise, use the link in your insurer’s latest email, or ask us.',
                   )}
             </p>
           </Instead>
         </NoWayOn>
       ) : (
-        <SkeletonRows label={say('Looking your policy up')} rows={4} />
+        <SkeletonRows label={say('Looking up your policy')} rows={4} />
       )}
     </div>
   )

@@ -6,7 +6,7 @@ import { say } from '../ui/say.ts'
 import { subscribe } from './subscribe.tsx'
 
 export const meta = () =>
-  pageMeta(say('Join VetChat'), say('A vet for up to five pets, by the year or by the month.'))
+  pageMeta(say('Join VetChat'), say('A vet for up to five pets, paid yearly or monthly.'))
 
 export const loader = (args: LoaderFunctionArgs) => draw(args, {}, subscribe)
 

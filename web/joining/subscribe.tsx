@@ -51,8 +51,8 @@ function Subscribe() {
             <Instead
               title={
                 user.firstName
-                  ? say('You have an account already, {name}', { name: user.firstName })
-                  : say('You have an account already')
+                  ? say('You already have an account, {name}', { name: user.firstName })
+                  : say('You already have an account')
               }
               act={
                 <LinkButton variant="primary" size={56} href={`/upgrade?${search}`} className="max-xs:w-full">
@@ -60,7 +60,7 @@ function Subscribe() {
                 </LinkButton>
               }
             >
-              <p>{say('The membership goes to it, with the pets that are there.')}</p>
+              <p>{say('We’ll add the membership to that account, with the pets already there.')}</p>
             </Instead>
           ))}
       </div>

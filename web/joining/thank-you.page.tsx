@@ -20,8 +20,7 @@ import { say, sayLines, sentence, type Sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useTakeOffer } from './queries.ts'
 
-export const meta = () =>
-  pageMeta(say('Thank you'), say('How your consult was, and a vet at hand from now on.'))
+export const meta = () => pageMeta(say('Thank you'), say('Rate your consult, and keep a vet on hand.'))
 
 /** After a consult that was bought alone: how it was, and what a membership would be. */
 export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) => void }) {
@@ -39,7 +38,7 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
           <h1 className="t36">{say('Thank you')}</h1>
           <p className="lead">
             {room.data
-              ? say('We hope {pet} feels better soon. The plan and what was said stay in your consult.', {
+              ? say('We hope {pet} feels better soon. The plan and the conversation stay in your consult.', {
                   pet: room.data.pet.name,
                 })
               : say('We hope your pet feels better soon.')}
@@ -90,13 +89,13 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
     <section aria-labelledby="offer" className="stack gap-5">
       <div className="stack gap-2">
         <h2 id="offer" className="t28">
-          {say('Keep a vet at hand')}
+          {say('Keep a vet on hand')}
         </h2>
         <p className="max-w-[60ch] text-ink-soft">
           {consultation === undefined
-            ? say('As a member you ask a vet as often as you need, for up to five pets.')
+            ? say('As a member, you can ask a vet as often as you need, for up to five pets.')
             : say(
-                'As a member you ask a vet as often as you need, for up to five pets. This offer is yours alone, for one use, and good for {days} days from the first time you press it.',
+                'As a member, you can ask a vet as often as you need, for up to five pets. This offer is just for you. You can use it once, within {days} days of first pressing it.',
                 { days: OFFER_DAYS },
               )}
         </p>
@@ -127,7 +126,7 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
         >
           {consultation === undefined ? (
             <LinkButton variant="primary" wide href={`${join}?plan=annually`}>
-              {say('Join for a year')}
+              {say('Join yearly')}
             </LinkButton>
           ) : (
             <Button
@@ -137,7 +136,7 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
               busyLabel={say('One moment…')}
               onClick={() => choose('annual')}
             >
-              {say('Take {off} off a year', { off })}
+              {say('Get {off} off a year', { off })}
             </Button>
           )}
         </PlanCard>
@@ -163,7 +162,7 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
         >
           {consultation === undefined ? (
             <LinkButton wide href={`${join}?plan=monthly`}>
-              {say('Join by the month')}
+              {say('Join monthly')}
             </LinkButton>
           ) : (
             <Button
@@ -172,7 +171,7 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
               busyLabel={say('One moment…')}
               onClick={() => choose('monthly')}
             >
-              {say('Take {months} months free', { months: OFFERS.monthly.months })}
+              {say('Get {months} months free', { months: OFFERS.monthly.months })}
             </Button>
           )}
         </PlanCard>
@@ -182,7 +181,7 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
       </p>
       {take.data && (
         <p className="text-14 text-ink-soft">
-          {say('Your code {code} is good until {time}.', {
+          {say('Your code {code} is valid until {time}.', {
             code: take.data.code,
             time: dayAndTime(take.data.end),
           })}
@@ -219,12 +218,12 @@ const FEATURES: { icon: IconName; title: Sentence; says: Sentence }[] = [
   {
     icon: 'message-circle',
     title: sentence('As often as you need'),
-    says: sentence('Text or video, with no price for each consult.'),
+    says: sentence('Text or video, with nothing to pay per consult.'),
   },
   {
     icon: 'shield-plus',
     title: sentence('PawCare cover'),
-    says: sentence('For seven emergencies of your cats and dogs.'),
+    says: sentence('For your cats and dogs, in seven emergencies.'),
   },
   {
     icon: 'users',
@@ -234,11 +233,11 @@ const FEATURES: { icon: IconName; title: Sentence; says: Sentence }[] = [
   {
     icon: 'clipboard-list',
     title: sentence('A care plan each'),
-    says: sentence('What is due and when, with a reminder by email.'),
+    says: sentence('What’s due and when, with a reminder by email.'),
   },
   {
     icon: 'file-text',
-    title: sentence('Everything kept'),
+    title: sentence('Everything saved'),
     says: sentence('Plans and conversations, for you and for your own vet.'),
   },
 ]

@@ -53,14 +53,14 @@ describe('after a consult that was bought alone', () => {
   it('the offer is a personal coupon that goes along to /subscribe with the plan [CON-10]', async () => {
     showMine()
     await expect.element(page.getByText('We hope Biscuit feels better soon.', { exact: false })).toBeVisible()
-    await button('Take R400 off a year').click()
+    await button('Get R400 off a year').click()
     await expect.poll(() => left).toEqual(['/subscribe?plan=annually&coupon=THANKS-7'])
     expect(sent.at(-1)).toMatchObject({ path: '/consultation/5/offer', body: { plan: 'annual' } })
   })
 
   it('or the first three months for nothing [CON-10]', async () => {
     showMine()
-    await button('Take 3 months free').click()
+    await button('Get 3 months free').click()
     await expect.poll(() => left).toEqual(['/subscribe?plan=monthly&coupon=THANKS-7'])
   })
 
@@ -71,7 +71,7 @@ describe('after a consult that was bought alone', () => {
         { status: ERRORS.OFFER_NOT_HERE.status },
       )
     showMine()
-    await button('Take R400 off a year').click()
+    await button('Get R400 off a year').click()
     await expect.element(page.getByRole('alert').getByText(words('OFFER_NOT_HERE'))).toBeVisible()
     expect(left).toEqual([])
   })
@@ -84,10 +84,10 @@ describe('after a consult that was bought alone', () => {
   it('without a consult the plans stand at their price [CON-10]', async () => {
     show('/thank-you')
     await expect
-      .element(page.getByRole('link', { name: 'Join for a year' }))
+      .element(page.getByRole('link', { name: 'Join yearly' }))
       .toHaveAttribute('href', '/subscribe?plan=annually')
     await expect
-      .element(page.getByRole('link', { name: 'Join by the month' }))
+      .element(page.getByRole('link', { name: 'Join monthly' }))
       .toHaveAttribute('href', '/subscribe?plan=monthly')
     expect(sent).toEqual([])
   })

@@ -31,11 +31,11 @@ interface Props {
 const silence = (price: string, pet: string | undefined) =>
   pet === undefined
     ? say(
-        'We keep trying by ourselves. Whatever happened, {price} for your membership is charged once at most, and a mail tells you when you are in.',
+        'We’ll keep trying. Whatever happened, {price} for your membership will be charged once at most, and we’ll email you when it starts.',
         { price },
       )
     : say(
-        'We keep trying by ourselves. Whatever happened, {price} for you and {pet} is charged once at most, and a mail tells you when you are in.',
+        'We’ll keep trying. Whatever happened, {price} for you and {pet} will be charged once at most, and we’ll email you when your membership starts.',
         { price, pet },
       )
 const paying = (price: string, pet: string | undefined) =>
@@ -45,11 +45,11 @@ const paying = (price: string, pet: string | undefined) =>
 const begun = (price: string, pet: string | undefined) =>
   pet === undefined
     ? say(
-        'We did not hear what became of {price} for your membership. Press the button to find out: whatever happened, it is charged once.',
+        'We didn’t hear back about {price} for your membership. Press the button to find out. Whatever happened, you’ll only be charged once.',
         { price },
       )
     : say(
-        'We did not hear what became of {price} for you and {pet}. Type the password you had chosen, and press the button to find out: whatever happened, it is charged once.',
+        'We didn’t hear back about {price} for you and {pet}. Type the password you chose, then press the button to find out. Whatever happened, you’ll only be charged once.',
         { price, pet },
       )
 
@@ -66,7 +66,7 @@ export function Unfinished({ hand: { input, pays }, stage, onTry, onForget }: Pr
       ? [say('We can’t reach VetChat'), silence(pays, pet)]
       : stage === 'paying'
         ? [say('Finishing your membership'), paying(pays, pet)]
-        : [say('You had begun to join'), begun(pays, pet)]
+        : [say('You’d started to join'), begun(pays, pet)]
   return (
     <Card className="stack max-w-[592px] gap-5">
       <div role="status" className="stack gap-2">

@@ -6,7 +6,7 @@ import { say } from '../ui/say.ts'
 import { upgrade } from './upgrade.tsx'
 
 export const meta = () =>
-  pageMeta(say('Become a member'), say('A membership for your account and the pets in it.'))
+  pageMeta(say('Become a member'), say('Add a membership for the pets on your account.'))
 
 export const loader = (args: LoaderFunctionArgs) => draw(args, {}, upgrade)
 

@@ -36,7 +36,7 @@ function Upgrade() {
           <h1 className="t36">{say('Become a member')}</h1>
           <p className="lead">
             {say('Ask a vet as often as you need, for up to five pets.')}
-            {user && ` ${say('It goes to your account, {email}.', { email: user.email })}`}
+            {user && ` ${say('We’ll add the membership to your account, {email}.', { email: user.email })}`}
           </p>
         </div>
         {isMember && <AlreadyMember />}

@@ -24,7 +24,7 @@ export function ProfileReceipts() {
     <Frame>
       {receipts?.length === 0 ? (
         <p className="px-5 py-5 text-ink-soft lg:px-6">
-          {say('Nothing paid yet. Receipts for consults and memberships will be here.')}
+          {say('No payments yet. Receipts for consults and memberships will appear here.')}
         </p>
       ) : receipts ? (
         <ul className="divide-y divide-line">
@@ -60,7 +60,7 @@ function Row({ receipt: { number, at, kind, amount, currency, what, url } }: { r
           <span className="grid min-w-[min(100%,9rem)] flex-1 gap-0.5">
             <span className="font-medium">{say(what)}</span>
             <span className="text-14 text-ink-soft">
-              {isBack && <span className="font-semi text-green">{say('Paid back')}</span>}
+              {isBack && <span className="font-semi text-green">{say('Refunded')}</span>}
               {isBack && ', '}
               {day(at)}
             </span>

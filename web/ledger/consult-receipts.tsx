@@ -22,9 +22,7 @@ export function Receipts({ id }: { id: number }) {
       {(data ?? []).map(({ id: line, number, kind, amount, currency, url }) => (
         <li key={line}>
           <a href={url} className="inline-flex min-h-11 items-center">
-            {kind === 'refund'
-              ? say('Paid back {number},', { number })
-              : say('Receipt {number},', { number })}{' '}
+            {kind === 'refund' ? say('Refund {number},', { number }) : say('Receipt {number},', { number })}{' '}
             {money(Math.abs(amount), currency)}
           </a>
         </li>

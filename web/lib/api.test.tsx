@@ -106,7 +106,7 @@ it('stores a renewed token', async () => {
 })
 
 it('[SHL-11] for a consultation that the main token may not see its own token is tried', async () => {
-  answers(json({ errors: ['We could not find that.'] }, 404), json({ id: 7 }))
+  answers(json({ errors: ['We couldn’t find that.'] }, 404), json({ id: 7 }))
   signIn(token(600), true)
   localStorage.setItem('singleToken', token(700))
   expect(await api(readPet, { id: 7 }, { consultation: 7 })).toEqual({ id: 7 })

@@ -14,6 +14,6 @@ export async function send(path: string, body: object): Promise<string | null> {
     const { errors } = (await answer.json()) as { errors?: string[] }
     return errors?.map((error) => say(error)).join(' ') ?? say('An Error Occurred')
   } catch {
-    return say('We could not reach VetChat. Please try again.')
+    return say('We couldn’t reach VetChat. Please try again.')
   }
 }

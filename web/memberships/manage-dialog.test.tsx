@@ -145,7 +145,7 @@ it.each([
   ['active', active, ['Next Payment', 'R2\u00a0000'], []],
   ['ending', ending, ['Ends on'], ['Restart']],
   ['ended', ended, ['This plan has ended. Please contact us about it, or choose a new plan.'], []],
-  ['unpaid', unpaid, ['Payment failed', 'Would end on', 'The last payment did not go through.'], []],
+  ['unpaid', unpaid, ['Payment failed', 'Would end on', 'The last payment didn’t go through.'], []],
 ])('the card says what an %s membership is [ACC-3] [SUB-2]', async (_name, one, words, buttons) => {
   show([one])
   for (const each of words) await says(new RegExp(each))
@@ -175,17 +175,17 @@ it('each of several stands with its pets [ACC-3] [PET-5]', async () => {
   await says('Nala')
   await says('R180')
   await button('Manage Subscription').click()
-  await expect.element(page.getByRole('group', { name: 'Membership of Nala' })).toBeVisible()
+  await expect.element(page.getByRole('group', { name: 'Membership for Nala' })).toBeVisible()
 })
 
 it('cancelling says what happens when, and then that it is done [SUB-2] [SUB-3] [SUB-4]', async () => {
   const server = show([active])
   await button('Manage Subscription').click()
   await press('Cancel membership')
-  await says(/^Everything goes on until .*: consults and PawCare for Biscuit and Mielie\.$/)
-  await says('At that moment both end. PawCare pays for nothing that happens afterwards.')
-  await says('The next payment of R2\u00a0000 is not taken.')
-  await says('The records of your pets and your past consults stay in your account.')
+  await says(/^Everything continues until .*: consults and PawCare for Biscuit and Mielie\.$/)
+  await says('Both end at that moment. PawCare doesn’t pay for anything that happens afterwards.')
+  await says('The next payment of R2\u00a0000 won’t be charged.')
+  await says('Your pets’ records and your past consults stay in your account.')
   expect(server.sent).toEqual([])
   await press('Cancel membership')
   await says('Subscription updated successfully.')
@@ -198,7 +198,7 @@ it('cancelling says what happens when, and then that it is done [SUB-2] [SUB-3] 
 it('restarting costs nothing now and names the next payment in its own money [SUB-2] [SUB-3]', async () => {
   const server = show([{ ...ending, plan: 'monthly', price: 18_00, currency: 'aud' }])
   await press('Restart')
-  await says('It costs nothing now.')
+  await says('There’s nothing to pay now.')
   await says(/^The next payment is \$18 on .*, then again every month until you cancel\.$/)
   await press('Restart membership')
   await says('Subscription updated successfully.')
@@ -211,19 +211,19 @@ it('an unpaid one that is cancelled ends at once, and the dialog says so [SUB-3]
   show([unpaid])
   await button('Manage Subscription').click()
   await press('Cancel membership')
-  await says('at once')
-  await expect.element(page.getByText('The R2\u00a0000 that was not paid is not taken.')).toBeVisible()
+  await says('straight away')
+  await expect.element(page.getByText('The unpaid R2\u00a0000 won’t be charged.')).toBeVisible()
 })
 
 it('a lost answer is said, and the same request goes again [SUB-3]', async () => {
-  const server = show([active], [lost, refused(503, 'We are restarting.')])
+  const server = show([active], [lost, refused(503, 'VetChat is restarting.')])
   await button('Manage Subscription').click()
   await press('Cancel membership')
   await press('Cancel membership')
   await says(ERRORS.SUBSCRIPTION_UPDATE_FAILED.message)
-  await says('No answer came from VetChat. To try again is safe: nothing is done twice.')
+  await says('VetChat didn’t respond. It’s safe to try again: nothing will be done twice.')
   await press('Cancel membership')
-  await says('We are restarting.')
+  await says('VetChat is restarting.')
   await press('Cancel membership')
   await says('Subscription updated successfully.')
   const keys = server.sent.map(({ key }) => key)
@@ -240,7 +240,7 @@ it('whoever looks away while it goes on hears how it ended [SUB-3]', async () =>
   await press('Cancel membership')
   await expect.element(button('Keep it')).not.toBeInTheDocument()
   await press('Close')
-  await expect.element(page.getByText(/^Everything goes on until/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/^Everything continues until/)).not.toBeInTheDocument()
   late.resolve(refused(409, ERRORS.SUBSCRIPTION_MANAGED_BY_PARTNER.message)())
   await says(ERRORS.SUBSCRIPTION_UPDATE_FAILED.message)
 })
@@ -262,7 +262,7 @@ it('whoever keeps it is where they were before [SUB-3]', async () => {
   const server = show([active])
   await button('Manage Subscription').click()
   await press('Cancel membership')
-  await says(/^Everything goes on until/)
+  await says(/^Everything continues until/)
   await press('Keep it')
   await expect.element(button('Cancel membership')).toHaveFocus()
   await userEvent.keyboard('{Escape}')

@@ -17,7 +17,7 @@ import { actionOf, MembershipFacts, periodEnd, petsOf, StandingBadge, standingOf
 
 const DONE = sentence('Subscription updated successfully.')
 const NOT_DONE = words('SUBSCRIPTION_UPDATE_FAILED')
-const OUT_OF_REACH = sentence('No answer came from VetChat. To try again is safe: nothing is done twice.')
+const OUT_OF_REACH = sentence('VetChat didn’t respond. It’s safe to try again: nothing will be done twice.')
 
 interface Props {
   pets: Pet[] | undefined
@@ -64,7 +64,8 @@ export function ManageDialog({ memberships, pets, onClose }: Props & { membershi
   )
 }
 
-const groupOf = (pets: string) => (pets ? say('Membership of {pets}', { pets }) : say('Membership of no pet'))
+const groupOf = (pets: string) =>
+  pets ? say('Membership for {pets}', { pets }) : say('Membership with no pets')
 
 function Offer({ of: one, onAsk }: { of: Subscription; onAsk: () => void }) {
   const action = actionOf(one)
@@ -73,7 +74,9 @@ function Offer({ of: one, onAsk }: { of: Subscription; onAsk: () => void }) {
     <div className="stack justify-items-start gap-3">
       {standingOf(one) === 'active' && (
         <p className="text-ink-soft">
-          {say('It renews by itself. You can cancel any time before, and it then goes on until that day.')}
+          {say(
+            'It renews automatically. You can cancel at any time before it does, and it then continues until that day.',
+          )}
         </p>
       )}
       {action === 'cancel' ? (
@@ -177,48 +180,48 @@ function pointsOf(one: Subscription, pets: string): Point[] {
 
 const stays = (): Point => ({
   icon: 'clipboard-list',
-  says: say('The records of your pets and your past consults stay in your account.'),
+  says: say('Your pets’ records and your past consults stay in your account.'),
 })
 
 /** What nobody paid for has no days left. */
 function whenEnded(one: Subscription, pets: string): Point[] {
-  const time = <strong className="font-semi">{say('at once')}</strong>
+  const time = <strong className="font-semi">{say('straight away')}</strong>
   return [
     {
       icon: 'calendar',
       says: pets
-        ? say('It ends {time}: consults and PawCare for {pets}.', { time, pets })
-        : say('It ends {time}: consults and PawCare.', { time }),
+        ? say('Consults and PawCare for {pets} end {time}.', { time, pets })
+        : say('Consults and PawCare end {time}.', { time }),
     },
     {
       icon: 'credit-card',
-      says: say('The {price} that was not paid is not taken.', { price: money(one.price, one.currency) }),
+      says: say('The unpaid {price} won’t be charged.', { price: money(one.price, one.currency) }),
     },
     stays(),
-    { icon: 'info', says: say('It can not be restarted. You can choose a new plan any time.') },
+    { icon: 'info', says: say('It can’t be restarted. You can choose a new plan at any time.') },
   ]
 }
 
 function whenCancelled(one: Subscription, pets: string): Point[] {
   const until = periodEnd(one)
   const time = (
-    <strong className="font-semi">{until ? dayAndTime(until) : say('the end of what is paid')}</strong>
+    <strong className="font-semi">{until ? dayAndTime(until) : say('the end of the paid period')}</strong>
   )
   const price = money(one.price, one.currency)
   return [
     {
       icon: 'calendar',
       says: pets
-        ? say('Everything goes on until {time}: consults and PawCare for {pets}.', { time, pets })
-        : say('Everything goes on until {time}: consults and PawCare.', { time }),
+        ? say('Everything continues until {time}: consults and PawCare for {pets}.', { time, pets })
+        : say('Everything continues until {time}: consults and PawCare.', { time }),
     },
     {
       icon: 'shield-check',
-      says: say('At that moment both end. PawCare pays for nothing that happens afterwards.'),
+      says: say('Both end at that moment. PawCare doesn’t pay for anything that happens afterwards.'),
     },
-    { icon: 'credit-card', says: say('The next payment of {price} is not taken.', { price }) },
+    { icon: 'credit-card', says: say('The next payment of {price} won’t be charged.', { price }) },
     stays(),
-    { icon: 'rotate-cw', says: say('Until that day you can restart it here, and it costs nothing.') },
+    { icon: 'rotate-cw', says: say('You can restart it here until that day, at no cost.') },
   ]
 }
 
@@ -231,7 +234,7 @@ function whenRestarted(one: Subscription, pets: string): Point[] {
     </strong>
   )
   return [
-    { icon: 'circle-check', says: say('It costs nothing now.') },
+    { icon: 'circle-check', says: say('There’s nothing to pay now.') },
     {
       icon: 'credit-card',
       says:
@@ -242,8 +245,8 @@ function whenRestarted(one: Subscription, pets: string): Point[] {
     {
       icon: 'shield-check',
       says: pets
-        ? say('Consults and PawCare go on without a gap for {pets}.', { pets })
-        : say('Consults and PawCare go on without a gap.'),
+        ? say('Consults and PawCare continue without a gap for {pets}.', { pets })
+        : say('Consults and PawCare continue without a gap.'),
     },
   ]
 }

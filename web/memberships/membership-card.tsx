@@ -27,7 +27,7 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
       <Frame badge={<Badge>{say('None yet')}</Badge>}>
         <p className="text-ink-soft">
           {say(
-            'With a membership, “Chat to a Vet now” stands at the top of this page, and every consult is part of it.',
+            'With a membership, “Chat to a Vet now” appears at the top of this page, and every consult is included.',
           )}
         </p>
         <Actions />

@@ -71,7 +71,7 @@ export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: str
   ]
   if (pets) rows.push([say('Pets'), pets])
   if (managed) rows.push([say('Managed by'), say('Your partner')])
-  if (standing === 'ended') rows.push([say('Ended on'), end ? day(end) : say('An earlier day')])
+  if (standing === 'ended') rows.push([say('Ended on'), end ? day(end) : say('An earlier date')])
   else if (standing === 'ending') rows.push([say('Ends on'), end ? day(end) : ''])
   else if (managed) rows.push([say('Since'), day(recurring_start)])
   else if (standing === 'unpaid')
@@ -80,7 +80,10 @@ export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: str
       [say('Would end on'), grace_end ? day(grace_end) : say('Soon')],
     )
   else
-    rows.push([say('Next Payment'), money(price, currency)], [say('On'), due ? day(due) : say('Not set yet')])
+    rows.push(
+      [say('Next Payment'), money(price, currency)],
+      [say('Due on'), due ? day(due) : say('Not set yet')],
+    )
 
   return (
     <>
@@ -101,18 +104,18 @@ export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: str
       )
     if (managed)
       return <Said>{say('Your partner manages this membership. Please ask them to change it.')}</Said>
-    if (standing === 'ending') return <Said>{say('Consults and PawCare go on until then.')}</Said>
+    if (standing === 'ending') return <Said>{say('Consults and PawCare continue until then.')}</Said>
     if (standing === 'active') return null
     return (
       <div className="stack justify-items-start gap-3">
         <Said>
           {grace_end
             ? say(
-                'The last payment did not go through. Consults go on for now, and the membership ends on {time} unless a card can be charged before.',
+                'The last payment didn’t go through. Consults continue for now, but the membership ends on {time} unless we can charge a card before then.',
                 { time: dayAndTime(grace_end) },
               )
             : say(
-                'The last payment did not go through. Consults go on for now, and the membership ends soon unless a card can be charged before.',
+                'The last payment didn’t go through. Consults continue for now, but the membership ends soon unless we can charge a card before then.',
               )}
         </Said>
         <LinkButton variant="soft" size={44} icon="credit-card" href="/myaccount/profile#card">

@@ -112,7 +112,7 @@ const Greeting = ({ user, isNew }: { user: User; isNew: boolean }) => (
         ? say('Welcome, {name}', { name: user.firstName })
         : say('Hello, {name}', { name: user.firstName })}
     </h1>
-    {isNew && <p className="lead">{say('Two things and you’re ready for the next bad night.')}</p>}
+    {isNew && <p className="lead">{say('Two steps and you’re ready for the next bad night.')}</p>}
   </div>
 )
 
@@ -145,8 +145,8 @@ function FirstSteps({ hasPets, onAddPet }: { hasPets: boolean; onAddPet: () => v
           }
         >
           {hasPets
-            ? say('Done. A vet knows them before the first question.')
-            : say('So that a vet knows age, breed and history before the first question.')}
+            ? say('Done. A vet will know about them before the first question.')
+            : say('So a vet knows your pet’s age, breed and history before the first question.')}
         </Step>
         <Step
           n={2}

@@ -52,7 +52,7 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
     >
       <p className="text-ink-soft">
         {replaces
-          ? say('From now on, what renews is charged to the new card. The old one is forgotten.')
+          ? say('Renewals will be charged to the new card from now on. We won’t keep the old one.')
           : say('Nothing is charged now. Your bank may ask you to confirm.')}
       </p>
       <Form form={form} onSubmit={save}>

@@ -107,7 +107,7 @@ function wrongNumber(number: string): string | undefined {
   const { lengths } = rulesOf(brandOf(digits))
   if (!digits) return words('CARD_MISSING')
   if (!lengths.includes(digits.length)) return say('This card number is not complete.')
-  return addsUp(digits) ? undefined : say('This card number is not right. Please compare it with your card.')
+  return addsUp(digits) ? undefined : say('This card number isn’t right. Please check it against your card.')
 }
 
 export function expiryOf(expiry: string): { month: number; year: number } | undefined {
@@ -130,8 +130,8 @@ function wrongCode(code: string, number: string): string | undefined {
   if (!code) return say('Enter the code.')
   if (code.length === codeLength(number)) return undefined
   return codeLength(number) === 4
-    ? say('The security code has 4 digits, on the front.')
-    : say('The security code has 3 digits, on the back.')
+    ? say('The security code is the 4 digits on the front.')
+    : say('The security code is the 3 digits on the back.')
 }
 
 /** Which digits the security code is. */

@@ -65,22 +65,22 @@ function ChallengeDialog({
           </Button>
           <Button
             busy={sending === 'refuse'}
-            busyLabel={say('Refusing…')}
+            busyLabel={say('Declining…')}
             onClick={() => void answer('refuse')}
           >
-            {say('Refuse')}
+            {say('Decline')}
           </Button>
         </>
       }
     >
       <p>
         {say(
-          'This stands in for your bank’s own page, since no real payments are made here. Confirm to go on, or refuse to see what happens then.',
+          'This stands in for your bank’s own page, because no real payments are made here. Confirm to continue, or decline to see what happens.',
         )}
       </p>
       {lost && (
         <div role="alert">
-          <Note tone="bad" title={say('The answer did not get through')}>
+          <Note tone="bad" title={say('Your answer didn’t get through')}>
             {say('Please try again.')}
           </Note>
         </div>

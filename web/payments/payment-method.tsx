@@ -23,7 +23,7 @@ export function PaymentMethod() {
       ) : card === null ? (
         <p className="text-ink-soft">
           {say(
-            'No card yet. You need one before you add a pet or become a member. Nothing is charged for adding it.',
+            'No card yet. You’ll need one before you add a pet or become a member. Adding it costs nothing.',
           )}
         </p>
       ) : isError ? (
@@ -76,7 +76,7 @@ function OnFile({ card }: { card: Method }) {
             </Badge>
           </div>
           <p className="text-ink-soft">
-            {say('Replace it in time, so that your next payment goes through.')}
+            {say('Replace it before it expires so your next payment goes through.')}
           </p>
         </div>
       )}
@@ -88,7 +88,7 @@ function OnFile({ card }: { card: Method }) {
             </Badge>
           </div>
           <p className="text-ink-soft">
-            {say('The next payment can not be taken from it. Please replace it.')}
+            {say('We can’t take your next payment from it. Please replace it.')}
           </p>
         </div>
       )}

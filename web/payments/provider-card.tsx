@@ -119,7 +119,7 @@ export function ProviderCard({
         }
         const { stripe, elements } = live.current ?? {}
         if (!stripe || !elements)
-          throw { errors: [say('The card field is not there yet. Please try again.')] } satisfies Refusal
+          throw { errors: [say('The card field hasn’t loaded yet. Please try again.')] } satisfies Refusal
         const lacking = judge()
         if (lacking[0]) {
           elements.get(lacking[0].part)?.focus()

@@ -6,7 +6,7 @@ import { refusalOf, useForForm } from '../lib/for-form.ts'
 import { query } from '../lib/queries.ts'
 import { say, sentence } from '../ui/say.ts'
 
-const NOT_REACHED = sentence('We could not reach VetChat, so nothing was saved. Please try again.')
+const NOT_REACHED = sentence('We couldn’t reach VetChat, so nothing was saved. Please try again.')
 
 /** What failed waits for its Try again. */
 export const myPaymentMethod = { ...query(calls.myPaymentMethod, {}), retryOnMount: false }

@@ -125,7 +125,7 @@ export function TestCard({ ref }: { ref: Ref<CardHandle> }) {
       </div>
       <Note tone="info" icon="credit-card" title={say('This is a test card field')}>
         {say(
-          'No real card works here and nothing is charged. Use {number} with any date to come and any security code.',
+          'Real cards don’t work here and nothing is charged. Use {number} with any future date and any security code.',
           { number: <span className="tabular-nums">4242 4242 4242 4242</span> },
         )}
       </Note>

@@ -71,9 +71,9 @@ export function Wallet({ cardKey, pays: { amount, currency }, holds, onToken }: 
       </div>
       {holds && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p role="status">{say('The card of your wallet is used.')}</p>
+          <p role="status">{say('Using the card from your wallet.')}</p>
           <Button variant="text" size={44} onClick={() => onToken(undefined)}>
-            {say('Type a card instead')}
+            {say('Enter a card instead')}
           </Button>
         </div>
       )}

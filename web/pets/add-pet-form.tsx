@@ -34,7 +34,7 @@ const rules: Schema<PolicyTyped> = {
     validate(value) {
       const typed = value as PolicyTyped
       if (!typed.policy.trim())
-        return { issues: [{ path: ['policy'], message: say('Type the number that stands on your policy.') }] }
+        return { issues: [{ path: ['policy'], message: say('Enter the number shown on your policy.') }] }
       if (!isFound(typed)) return { value: typed }
       return petRules(true)['~standard'].validate(value) as { value: PolicyTyped }
     },
@@ -102,7 +102,9 @@ export function AddPetForm() {
           spellCheck={false}
           maxLength={60}
           readOnly={found}
-          help={found ? undefined : say('It stands on top of your policy and in the insurer’s emails.')}
+          help={
+            found ? undefined : say('You’ll find it at the top of your policy and in the insurer’s emails.')
+          }
           aside={
             found && (
               <Button variant="text" size={44} className="-my-2" onClick={another}>
@@ -138,7 +140,7 @@ function PolicyPet({ form, typed, note }: { form: PetForm; typed: PetTyped; note
     <>
       <div ref={note} role="status" tabIndex={-1} className="outline-none">
         <Note tone="info" icon="circle-check" title={say('We found the policy')}>
-          {say('Please look whether all is right, and add what is missing.')}
+          {say('Please check that everything is right, and add what’s missing.')}
         </Note>
       </div>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-5">
@@ -147,7 +149,7 @@ function PolicyPet({ form, typed, note }: { form: PetForm; typed: PetTyped; note
           label={say('Species')}
           readOnly
           defaultValue={speciesOf(species).name}
-          help={say('As the policy says. It can’t be changed here.')}
+          help={say('From your policy. You can’t change it here.')}
         />
       </div>
       <FieldPair>
@@ -174,7 +176,7 @@ function Added({ pet }: { pet: Pet }) {
       title={say('{name} is added', { name: pet.name })}
       foot={
         <LinkButton variant={waits ? 'line' : 'primary'} href="/myaccount">
-          {waits ? say('Later, go to My Account') : say('Go to My Account')}
+          {waits ? say('Do this later on My account') : say('Go to My Account')}
         </LinkButton>
       }
     >
@@ -185,7 +187,9 @@ function Added({ pet }: { pet: Pet }) {
         <div className="stack gap-5 border-t border-line pt-5">
           <PolicyCodeForm policy={pet.policy.policy} pet={pet.name} onConfirmed={() => setConfirmed(true)} />
           <p className="text-14 text-ink-soft">
-            {say('No code at hand? You find this again beside {name} on My Account.', { name: pet.name })}
+            {say('Don’t have the code yet? You’ll find this again next to {name} on My account.', {
+              name: pet.name,
+            })}
           </p>
         </div>
       )}

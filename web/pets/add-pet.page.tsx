@@ -10,7 +10,7 @@ import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 
 export const meta = () =>
-  pageMeta(say('Add a pet'), say('Add the pet of your insurance policy to your account.'))
+  pageMeta(say('Add a pet'), say('Add the pet on your insurance policy to your account.'))
 
 /** Forms weigh, so they come while the session is looked at. */
 const load = () => import('./add-pet-form.tsx')
@@ -28,7 +28,7 @@ export default function AddPet() {
       <div className="stack gap-2">
         <h1 className="t36">{say('Add a pet with a policy')}</h1>
         <p className="lead">
-          {say('For a pet that is insured with our partner. The policy number is all you need.')}
+          {say('For a pet insured with our partner. The policy number is all you need.')}
         </p>
       </div>
       <Card>

@@ -40,7 +40,7 @@ export function AwayDialog({
     onAway(
       why === 'died'
         ? say('We are so sorry. {name}’s record stays with you.', { name: pet.name })
-        : say('{name} has left your list. All the best in the new home.', { name: pet.name }),
+        : say('We’ve taken {name} off your list. All the best in the new home.', { name: pet.name }),
     )
   }
 
@@ -81,9 +81,9 @@ export function AwayDialog({
           )}
         </div>
         <ul className="list-disc space-y-2 pl-5 text-ink-soft">
-          <li>{say('Reminders about {name} stop at once.', { name: pet.name })}</li>
+          <li>{say('Reminders about {name} stop straight away.', { name: pet.name })}</li>
           <li>{say('The record and past consults stay in your account.')}</li>
-          <li>{say('The place is free for another pet at the end of the period that is paid.')}</li>
+          <li>{say('The place is free for another pet when the paid period ends.')}</li>
         </ul>
       </Form>
     </Dialog>

@@ -19,7 +19,7 @@ const dateRules = (what: Asked['what']): Schema<{ on: string }> => ({
         : what === 'done' && on > today()
           ? words('CARE_DATE_WRONG')
           : what === 'move' && on < today()
-            ? say('Please give a day that is still to come.')
+            ? say('Please enter today’s date or a later one.')
             : undefined
       return wrong ? { issues: [{ path: ['on'], message: wrong }] } : { value: { on } }
     },
@@ -75,7 +75,7 @@ export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pe
               label={done ? say('Done on') : say('Due on')}
               help={
                 done
-                  ? say('Today, or the day it was done. What comes next is reckoned from it.')
+                  ? say('Today, or the day it was done. We work out the next date from it.')
                   : say('Day, month, year. The reminder moves with it.')
               }
             />

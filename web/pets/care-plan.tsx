@@ -79,7 +79,7 @@ function Item({
     setUndoing(true)
     try {
       await tick({ id: last.id, done_on: null })
-      show(say('{care} is open again.', { care: name }), 'info')
+      show(say('{care} is no longer marked as done.', { care: name }), 'info')
     } catch (refusal) {
       show((refusal as Refusal).errors?.[0] ?? words('UNEXPECTED'), 'failed')
     } finally {

@@ -79,8 +79,8 @@ function Sheet({ pet }: { pet: Pet }) {
       <p>
         {CARE_REVIEWED_BY
           ? say('Reviewed by {vet}.', { vet: CARE_REVIEWED_BY })
-          : say('A general plan by species and age, which no vet has reviewed yet.')}{' '}
-        {say('Your own vet knows your pet: go by what they say.')}
+          : say('A general plan based on species and age, not yet reviewed by a vet.')}{' '}
+        {say('Your own vet knows your pet. Follow their advice.')}
       </p>
     </section>
   )

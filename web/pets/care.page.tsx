@@ -20,7 +20,7 @@ import { CarePrint } from './care-print.tsx'
 import { myPets } from './queries.ts'
 
 export const meta = () =>
-  pageMeta(say('Care plans'), say('What to look after for each of your pets, and when.'))
+  pageMeta(say('Care plans'), say('What each of your pets needs to stay well, and when.'))
 
 /** Each pet's plan: what, when, and when it was done last. */
 export default function Care() {
@@ -53,7 +53,9 @@ export default function Care() {
             <h1 className="t36">{say('Care plans')}</h1>
             {planned.length > 0 && <Button onClick={() => print()}>{say('Print')}</Button>}
           </div>
-          <p className="lead">{say('What keeps them well, and when it is due. Tick what is done.')}</p>
+          <p className="lead">
+            {say('What keeps them well, and when it’s due. Tick things off as you do them.')}
+          </p>
         </div>
         {!all ? (
           pets.isError && !isStaff ? (
@@ -74,7 +76,7 @@ export default function Care() {
                 </LinkButton>
               }
             >
-              {say('Add a pet there, and its plan stands here.')}
+              {say('Add a pet there and its plan will show here.')}
             </Empty>
           </Card>
         ) : planned.length === 0 ? (
@@ -88,10 +90,10 @@ export default function Care() {
             {others.length > 0 && (
               <p className="text-ink-soft">
                 {others.length === 1
-                  ? say('{pet} has no plan yet, because it comes with a place in a membership.', {
+                  ? say('{pet} doesn’t have a plan yet, because plans come with a place on a membership.', {
                       pet: others[0]!.name,
                     })
-                  : say('{pets} have no plan yet, because it comes with a place in a membership.', {
+                  : say('{pets} don’t have plans yet, because plans come with a place on a membership.', {
                       pets: named(others.map(({ name }) => name)),
                     })}
               </p>
@@ -109,8 +111,8 @@ const Reviewed = () => (
   <Note tone="info" title={say('A general plan to start from')}>
     {CARE_REVIEWED_BY
       ? say('Reviewed by {vet}.', { vet: CARE_REVIEWED_BY })
-      : say('It goes by species and age, and no vet has reviewed it yet.')}{' '}
-    {say('Your own vet knows your pet: go by what they say, and move the dates to match.')}
+      : say('It’s based on species and age, and no vet has reviewed it yet.')}{' '}
+    {say('Your own vet knows your pet. Follow their advice, and move the dates to match.')}
   </Note>
 )
 

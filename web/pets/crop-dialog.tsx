@@ -57,7 +57,7 @@ export function CropDialog({
       open
       small
       onClose={onClose}
-      title={say('Place the picture')}
+      title={say('Position the picture')}
       foot={
         <>
           <Button variant="primary" onClick={() => onCut(square)}>
@@ -73,7 +73,10 @@ export function CropDialog({
         <Stage picture={picture} square={square} describedBy={help} onChange={setSquare} />
         <p id={help} className="text-center text-14 text-ink-soft">
           {say('Drag to move it, pinch or slide to zoom.')}
-          <span className="sr-only"> {say('The arrow keys move it, plus and minus zoom.')}</span>
+          <span className="sr-only">
+            {' '}
+            {say('Use the arrow keys to move it, and plus and minus to zoom.')}
+          </span>
         </p>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5">

@@ -66,7 +66,7 @@ it('a pet says what comes next, and where its plan is [SUB-8]', async () => {
 it('a policy that waits for its code says so, and takes it [D15] [PET-9]', async () => {
   const sent = answers(200, {})
   show({ ...biscuit, policy: { policy: 'PC-7', confirmed: false } })
-  await expect.element(page.getByText('The policy waits for its code')).toBeVisible()
+  await expect.element(page.getByText('Waiting for the policy code')).toBeVisible()
   await page.getByRole('button', { name: 'Enter the code' }).click()
   await page.getByRole('button', { name: 'Send a new code' }).click()
   await expect.element(page.getByText('A new code is on its way', { exact: false })).toBeVisible()

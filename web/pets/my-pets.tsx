@@ -122,7 +122,7 @@ function PetRow({ pet, onEdit, onConfirm }: { pet: Pet; onEdit: () => void; onCo
         </p>
         {waits ? (
           <Line icon="clock" look="font-medium text-amber">
-            {say('The policy waits for its code')}
+            {say('Waiting for the policy code')}
           </Line>
         ) : (
           <Line {...cover}>{cover.words}</Line>

@@ -137,7 +137,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
       <Form form={form} onSubmit={save}>
         {needsCard && (
           <p>
-            {say('{add}, and come back: all you entered here is kept.', {
+            {say('{add}, then come back. Everything you entered here is kept.', {
               add: <Link href="/myaccount/profile">{say('Add a card in your profile')}</Link>,
             })}
           </p>
@@ -225,9 +225,9 @@ function PawCare({ form, pet }: { form: PetForm; pet: Pet }) {
   if (pet.cover.state === 'not_eligible') return null
   return (
     <div className="stack gap-1 border-t border-line pt-4">
-      <Checkbox label={say('Take {name} out of PawCare', { name: pet.name })} {...form.check('leaves')} />
+      <Checkbox label={say('Opt {name} out of PawCare', { name: pet.name })} {...form.check('leaves')} />
       <p className="pl-9 text-14 text-ink-soft">
-        {say('Cover ends when you save. {name}’s vet bills after that are not paid.', { name: pet.name })}
+        {say('Cover ends when you save. {name}’s vet bills after that won’t be paid.', { name: pet.name })}
       </p>
     </div>
   )

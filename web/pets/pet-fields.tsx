@@ -91,7 +91,7 @@ export function BreedField({ form, species }: { form: PetForm; species: number }
           label={say('Breed')}
           says={{
             all: say('breeds'),
-            choose: say('Choose one of the breeds in the list'),
+            choose: say('Choose a breed from the list'),
             found: (count) => (count === 1 ? say('1 breed') : say('{count} breeds', { count })),
           }}
           options={options}
@@ -99,7 +99,7 @@ export function BreedField({ form, species }: { form: PetForm; species: number }
           help={
             all.isError ? (
               <>
-                {say('The breeds did not load.')}{' '}
+                {say('We couldn’t load the breeds.')}{' '}
                 <button
                   type="button"
                   className="-my-3 min-h-11 px-1 font-semi text-green underline underline-offset-4"
@@ -109,7 +109,7 @@ export function BreedField({ form, species }: { form: PetForm; species: number }
                 </button>
               </>
             ) : all.data ? (
-              say('Type a few letters. Crossbreed and unknown are there too.')
+              say('Type a few letters. Crossbreed and Unknown are in the list too.')
             ) : (
               say('Loading the breeds…')
             )

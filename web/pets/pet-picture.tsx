@@ -97,7 +97,7 @@ type Picture = ReturnType<typeof usePicture>
 /** Stands beside the form and not in it: its keys and its zoom are not the form's. */
 export const PlacePicture = ({ picture: { placing, place } }: { picture: Picture }) =>
   placing && (
-    <LateDialog load={loadCrop} title={say('Place the picture')} onClose={() => place()}>
+    <LateDialog load={loadCrop} title={say('Position the picture')} onClose={() => place()}>
       {({ CropDialog }) => <CropDialog picture={placing.picture} onCut={place} onClose={() => place()} />}
     </LateDialog>
   )

@@ -35,13 +35,13 @@ it("what is missing is said in the seed's words, with what to do [PET-2]", async
     ['agreed', 'You must agree to terms and conditions in order to proceed.'],
   ])
   expect(await refused({ breed: '' })).toEqual([
-    ['breed', 'Missing pet details. Choose the breed in the list.'],
+    ['breed', 'Missing pet details. Choose a breed from the list.'],
   ])
 })
 
 it('a date of birth is one, and not to come; a microchip has 15 digits [PET-1]', async () => {
   expect(await refused({ dob: '31/31' })).toEqual([['dob', expect.stringContaining('day, month and year')]])
-  expect(await refused({ dob: '2027-01-01' })).toEqual([['dob', 'This day is still to come.']])
+  expect(await refused({ dob: '2027-01-01' })).toEqual([['dob', 'This date is in the future.']])
   expect(await refused({ microchip: '123' })).toEqual([['microchip', 'A microchip number has 15 digits.']])
   expect(await refused({ ageBy: 'age', years: 'two' })).toEqual([['years', 'Enter the age in numbers.']])
 })

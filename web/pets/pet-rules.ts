@@ -45,7 +45,7 @@ export function wrongBirth(
     return birth === 'wrong' ? { path: 'years', message: say('Enter the age in numbers.') } : undefined
   if (!/^\d{4}-\d\d-\d\d$/.test(birth))
     return { path: 'dob', message: say('Enter the date as day, month and year, such as 14/02/2020.') }
-  if (Date.parse(birth) > now.getTime()) return { path: 'dob', message: say('This day is still to come.') }
+  if (Date.parse(birth) > now.getTime()) return { path: 'dob', message: say('This date is in the future.') }
   return undefined
 }
 
@@ -62,7 +62,7 @@ export const petRules = (adding: boolean, now = () => new Date()): Schema<PetTyp
       if (adding && !typed.species) lacks('species', say('What animal is it?'))
       if (!typed.name.trim()) lacks('name', say('What is your pet called?'))
       if (adding && hasBreed(typed.species) && !typed.breed)
-        lacks('breed', say('Choose the breed in the list.'))
+        lacks('breed', say('Choose a breed from the list.'))
       const birth = wrongBirth(typed, now())
       if (birth) wrong.push(birth)
       if (!/^(\d{15})?$/.test(typed.microchip.replace(/\s/g, '')))

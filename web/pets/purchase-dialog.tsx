@@ -24,7 +24,7 @@ import { account, type Purchase, useSubscribePet } from './queries.ts'
 type Sent = Input<typeof subscribePet>
 
 const NOT_CONFIRMED = sentence('Your bank did not confirm the payment, so nothing was charged.')
-const NOT_KNOWN = sentence('We did not hear back about the payment')
+const NOT_KNOWN = sentence('We didn’t hear back about the payment')
 
 /** Members pay a tenth less; without an active membership it is the plan's price. */
 export const priceOf = (region: Region, plan: Plan, isMember: boolean) =>
@@ -131,14 +131,14 @@ export function PurchaseDialog({
         {open && !busy ? (
           <Note tone="wait" title={say(NOT_KNOWN)}>
             {say(
-              'Press the button below to find out. Whatever happened, {price} for {name} is charged once.',
+              'Press the button below to find out. Whatever happened, you’ll be charged {price} for {name} only once.',
               { price: price(plan), name },
             )}
           </Note>
         ) : refused ? (
           <Note tone="bad" title={sayLines(refused)}>
             {say(
-              '{name} is not added yet and all you entered is still here. You can try again, or {replace}.',
+              '{name} hasn’t been added yet, and everything you entered is still here. You can try again, or {replace}.',
               {
                 name,
                 replace: (
@@ -165,7 +165,7 @@ export function PurchaseDialog({
               checked={plan === one}
               onChange={() => setPlan(one)}
               title={one === 'annual' ? say('Annual') : say('Monthly')}
-              note={isMember ? say('A tenth less, because you are a member') : undefined}
+              note={isMember ? say('10% off, because you’re a member') : undefined}
               end={
                 <>
                   <span className="t18">{price(one)}</span>
@@ -186,8 +186,8 @@ export function PurchaseDialog({
           say('Consults by text and video for all of them'),
           say('PawCare for cats and dogs from 8 weeks of age'),
           plan === 'annual'
-            ? say('Renews by itself each year until you cancel')
-            : say('Renews by itself each month until you cancel'),
+            ? say('Renews automatically each year until you cancel')
+            : say('Renews automatically each month until you cancel'),
         ].map((line) => (
           <li key={line} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3">
             <Icon name="check" className="mt-[3px] text-green" />
@@ -225,13 +225,13 @@ function Charged({
   if (card === null)
     return (
       <Note tone="info" icon="credit-card" title={say('Add a card in your profile first')}>
-        {say('What you entered here is kept: open Add pet again when the card is in.')}
+        {say('What you entered here is kept. Open Add pet again once you’ve added a card.')}
       </Note>
     )
   if (failed)
     return (
       <div role="alert">
-        <Note tone="bad" title={say('Your card did not load')}>
+        <Note tone="bad" title={say('We couldn’t load your card')}>
           <Button size={44} className="mt-2" onClick={onRetry}>
             {say('Try again')}
           </Button>

@@ -28,7 +28,7 @@ export function useMemberships(): Subscription[] | undefined {
 }
 
 const NOT_SAVED = sentence(
-  'We could not reach VetChat, so nothing was saved yet. All you entered is still here: please try again.',
+  'We couldn’t reach VetChat, so nothing has been saved yet. Everything you entered is still here, so please try again.',
 )
 /** The list, and the membership whose places the pets take. */
 const invalidates = [calls.listPets, accounts.me]

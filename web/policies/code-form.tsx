@@ -46,7 +46,7 @@ export function PolicyCodeForm({
     <Form form={form} onSubmit={submit} className="stack gap-5">
       <p>
         {say(
-          'We mailed a code to the address the insurer has for policy {policy}. With it {pet}’s cover begins; until then nothing is covered.',
+          'We’ve emailed a code to the address the insurer has for policy {policy}. {pet}’s cover begins once you enter it; until then, nothing is covered.',
           { policy: <span className="font-medium whitespace-nowrap">{policy}</span>, pet },
         )}
       </p>
@@ -54,7 +54,7 @@ export function PolicyCodeForm({
         label={say('Code from the email')}
         type="code"
         maxLength={100}
-        help={say('It is good for {hours} hours.', { hours: POLICY_CODE_HOURS })}
+        help={say('The code works for {hours} hours.', { hours: POLICY_CODE_HOURS })}
         {...form.field('code')}
       />
       <div className="flex flex-wrap items-center gap-3">
@@ -72,7 +72,7 @@ export function PolicyCodeForm({
       </div>
       <p role="status" className="text-14 text-ink-soft empty:hidden">
         {asked === 'sent'
-          ? say('A new code is on its way. The one before no longer works.')
+          ? say('A new code is on its way. The old one no longer works.')
           : asked === 'busy'
             ? ''
             : asked && say(asked)}

@@ -10,7 +10,8 @@ import { useConfirmEmail } from './queries.ts'
 import { WayIn } from '../accounts/way-in.tsx'
 import { say, sayLines } from '../ui/say.ts'
 
-export const meta = () => pageMeta(say('Confirm your email'), say('Shows that an address is yours.'))
+export const meta = () =>
+  pageMeta(say('Confirm your email'), say('Confirm that this email address is yours.'))
 
 /** Asked by a press: what looks into mails by itself must not use the link up. */
 export default function ConfirmEmail() {
@@ -19,9 +20,9 @@ export default function ConfirmEmail() {
 
   if (!code)
     return (
-      <WayIn title={say('Confirm your email')} lead={say('Please open the link in our email once more.')}>
+      <WayIn title={say('Confirm your email')} lead={say('Please open the link in our email again.')}>
         <p className="text-ink-soft">
-          {say('Confirmed it before? Then there is nothing left to do.')} <GoOn />
+          {say('Already confirmed it? Then there’s nothing left to do.')} <GoOn />
         </p>
       </WayIn>
     )
@@ -29,7 +30,7 @@ export default function ConfirmEmail() {
     return (
       <WayIn
         title={say('Your email is confirmed')}
-        lead={say('You sign in with it, and our emails go there.')}
+        lead={say('You now sign in with it, and our emails go there.')}
       >
         <p role="status" className="t18 break-words">
           {data.email}
@@ -45,19 +46,19 @@ export default function ConfirmEmail() {
       title={say('Confirm your email')}
       lead={
         error && !isPending
-          ? say('Your email is as it was.')
-          : say('You sign in with this address, and our emails go there.')
+          ? say('Your email hasn’t changed.')
+          : say('You’ll sign in with this address, and our emails will go there.')
       }
     >
       {error && !isPending && (
         <div role="alert">
           {error instanceof ApiError && error.status === 0 ? (
-            <Note tone="bad" title={say('We could not reach VetChat')}>
-              {say('The link still counts. Please try again.')}
+            <Note tone="bad" title={say('We couldn’t reach VetChat')}>
+              {say('The link still works. Please try again.')}
             </Note>
           ) : (
             <Note tone="bad" title={sayLines(error.message)}>
-              {useless && <Link href="/myaccount/profile">{say('To your profile')}</Link>}
+              {useless && <Link href="/myaccount/profile">{say('Go to my profile')}</Link>}
             </Note>
           )}
         </div>

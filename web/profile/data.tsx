@@ -35,9 +35,9 @@ export function ProfileData({
           <p className="text-ink-soft">
             {isOwner
               ? say(
-                  'All we keep about you in one file: your details, pets, consults with their messages, memberships, payments, claims, consents, emails and sign-ins. It is a JSON file, which any program can read.',
+                  'Everything we keep about you in one file: your details, pets, consults with their messages, memberships, payments, claims, consents, emails and sign-ins. It’s a JSON file, which any program can read.',
                 )
-              : say('All we keep about you in one JSON file, which any program can read.')}
+              : say('Everything we keep about you in one JSON file, which any program can read.')}
           </p>
         </div>
         <div>
@@ -45,11 +45,11 @@ export function ProfileData({
             size={44}
             icon="download"
             busy={exportData.isPending}
-            busyLabel={say('Collecting…')}
+            busyLabel={say('Preparing…')}
             onClick={() =>
               exportData.mutate(
                 {},
-                { onSuccess: (data) => (keepFile(data), show(say('Your data is downloaded.'))) },
+                { onSuccess: (data) => (keepFile(data), show(say('Your data has been downloaded.'))) },
               )
             }
           >
@@ -63,7 +63,7 @@ export function ProfileData({
             <h3 className="t18">{say('Delete account')}</h3>
             <p className="text-ink-soft">
               {say(
-                'This can not be undone. Clinical records are kept for {years} years after your last consult, because the law asks for it. Most else goes now.',
+                'This can’t be undone. Clinical records are kept for {years} years after your last consult, because the law requires it. Most other data is deleted now.',
                 { years: RECORDS_KEPT_YEARS },
               )}
             </p>

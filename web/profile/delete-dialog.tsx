@@ -57,24 +57,24 @@ export function DeleteDialog({
       {user.subscription && (
         <Note tone="urgent" icon="triangle-alert" title={say('Your membership ends now')}>
           {say(
-            'It does not run to the end of what you paid for, and the rest is not paid back. Consults and PawCare end with it, and nothing more is charged.',
+            'It won’t run to the end of the time you’ve paid for, and the rest isn’t refunded. Consults and PawCare end with it, and nothing more is charged.',
           )}
         </Note>
       )}
       <ul className="stack list-disc gap-2 pl-5">
         <li>
           {say(
-            'Your mobile number, address, password and card are removed now. You are signed out everywhere.',
+            'Your mobile number, address, password and card are removed straight away, and you’re signed out everywhere.',
           )}
         </li>
         <li>
           {say(
-            'The law has clinical records kept for {years} years. So if you had a consult, your name, email, the pets our vets saw and what was said stay until {years} years after the last one. Then they are erased too.',
+            'The law requires clinical records to be kept for {years} years. So if you’ve had a consult, we keep your name, your email, the pets our vets saw and what was said until {years} years after your last one. Then we erase those too.',
             { years: RECORDS_KEPT_YEARS },
           )}
         </li>
-        <li>{say('Receipts stay in our books for as long as tax law asks.')}</li>
-        <li>{say('This can not be undone.')}</li>
+        <li>{say('We keep receipts for as long as tax law requires.')}</li>
+        <li>{say('This can’t be undone.')}</li>
       </ul>
       <Form form={form} onSubmit={remove}>
         <PasswordField

@@ -89,7 +89,7 @@ function DetailsForm({ user }: { user: User }) {
         label={say('Mobile number')}
         type="tel"
         maxLength={40}
-        help={isOwner ? say('So that a vet can call you if the line drops.') : undefined}
+        help={isOwner ? say('So a vet can call you if the connection drops.') : undefined}
         {...form.field('mobile')}
       />
       <TextField

@@ -27,7 +27,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
         small
         open
         onClose={onClose}
-        title={say('Look in your new mailbox')}
+        title={say('Check your new inbox')}
         foot={
           <Button variant="primary" onClick={onClose}>
             {say('Ok')}
@@ -36,7 +36,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
       >
         <p>
           {say(
-            'We sent a link to {email}. Open it within {hours} hours and your email is changed. Until then you sign in as before.',
+            'We’ve sent a link to {email}. Open it within {hours} hours to change your email. Until then, sign in as before.',
             { email: <strong className="break-words">{sentTo}</strong>, hours: EMAIL_LINK_HOURS },
           )}
         </p>
@@ -62,7 +62,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
     >
       <p className="text-ink-soft">
         {say(
-          'We send a link to the new address and a notice to the old one. Your email changes when you open the link.',
+          'We’ll send a link to the new address and a notice to the old one. Your email changes when you open the link.',
         )}
       </p>
       <Form
@@ -76,7 +76,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
         <PasswordField
           label={say('Your password')}
           autoComplete="current-password"
-          help={say('So that nobody else can do this.')}
+          help={say('So that nobody else can change it.')}
           {...form.field('password')}
         />
       </Form>

@@ -18,13 +18,13 @@ const KINDS: { name: keyof Notifications; title: Sentence; says: Sentence; owner
   {
     name: 'care',
     title: sentence('Care reminders'),
-    says: sentence('When a vaccination or check-up of your pet is due.'),
+    says: sentence('When your pet’s vaccination or check-up is due.'),
     ownersOnly: true,
   },
   {
     name: 'check_in',
     title: sentence('A check-in after a consult'),
-    says: sentence('How is your pet doing, and what to do if it is no better.'),
+    says: sentence('How your pet is doing, and what to do if it’s no better.'),
     ownersOnly: true,
   },
   {
@@ -58,8 +58,8 @@ export function ProfileEmails({ user }: { user: User }) {
         </h2>
         <p className="text-ink-soft">
           {isOwner
-            ? say('Receipts, links to your consults and what concerns your account always come.')
-            : say('What concerns your account always comes.')}
+            ? say('We always send receipts, links to your consults and anything that concerns your account.')
+            : say('We always send anything that concerns your account.')}
         </p>
       </div>
       <Form

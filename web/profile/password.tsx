@@ -33,13 +33,13 @@ export function ProfilePassword({ email }: { email: string }) {
         <h2 id="password" ref={heading} tabIndex={-1} className="t22 outline-none">
           {say('Password')}
         </h2>
-        <p className="text-ink-soft">{say('Every other device is signed out when you change it.')}</p>
+        <p className="text-ink-soft">{say('Changing it signs you out on every other device.')}</p>
       </div>
       <PasswordForm
         key={changes}
         email={email}
         onChanged={() => {
-          show(say('Your password is changed. Your other devices were signed out.'))
+          show(say('Your password has been changed. Your other devices were signed out.'))
           heading.current?.focus()
           setChanges(changes + 1)
         }}

@@ -79,7 +79,7 @@ function Goodbye() {
   return (
     <div className="wrap stack max-w-narrow justify-items-start gap-4 pt-16 pb-24">
       <h1 ref={heading} tabIndex={-1} className="t36 outline-none">
-        {say('Your account is deleted')}
+        {say('Your account has been deleted')}
       </h1>
       <p className="lead">
         {say(
@@ -87,7 +87,7 @@ function Goodbye() {
         )}
       </p>
       <LinkButton href="/" variant="primary" className="mt-4">
-        {say('To the home page')}
+        {say('Go to the home page')}
       </LinkButton>
     </div>
   )

@@ -26,8 +26,8 @@ it.each([
   ],
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Safari/604.1', 'Safari on iPhone'],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15) Gecko/20100101 Firefox/127.0', 'Firefox on Mac'],
-  ['curl/8.5.0', 'A device we don’t know'],
-  ['', 'A device we don’t know'],
+  ['curl/8.5.0', 'A device we don’t recognise'],
+  ['', 'A device we don’t recognise'],
 ])('%s is called %s, near enough [PRO-5]', (agent, says) => expect(deviceOf(agent)).toBe(says))
 
 const thandi = {
@@ -167,7 +167,7 @@ it('receipts say what was paid and paid back, and open their papers [BUY-11]', a
 it('without payments, and where the list does not come, receipts say so [BUY-11]', async () => {
   answers['GET /receipts'] = () => []
   await visit()
-  await sees(/Nothing paid yet/)
+  await sees(/No payments yet/)
   leave()
   answers['GET /receipts'] = () => refused(500, ['An Error Occurred'])
   await visit()
@@ -185,7 +185,7 @@ it('what was not saved stays, says why, and outlives a reload; what was saved is
   await userEvent.fill(field('Mobile number'), '083 000 1111')
   await button('Save details').click()
   await sees('Failed to update user detail')
-  await sees(/nothing was saved yet/)
+  await sees(/nothing has been saved yet/)
   leave()
   await visit()
   await expect.element(field('Mobile number')).toHaveValue('083 000 1111')
@@ -250,7 +250,7 @@ it('a new password is typed twice, the token that comes is kept, and no draft ho
   await expect.element(field('New password')).toHaveValue('Fresh1234')
   await userEvent.fill(field('Current password'), 'Right1234')
   await button('Change password').click()
-  await sees(/^Your password is changed/)
+  await sees(/^Your password needs been changed/)
   await expect.element(field('New password')).toHaveValue('')
   expect(localStorage.getItem('token')).toBe(tokenOf(2))
   expect(JSON.stringify({ ...sessionStorage })).toBe('{}')
@@ -288,7 +288,7 @@ it('a refused card says so and stays; a bank that asks is answered, and the new 
   await typeCard('5555555555554444')
   await button('Save card').click()
   await sees('Your bank wants you to confirm')
-  await button('Refuse').click()
+  await button('Decline').click()
   await sees(/^Your bank did not confirm this card/)
   await button('Save card').click()
   await button('Confirm').click()
@@ -349,7 +349,7 @@ it('an account is deleted with its password, not while a consult is open, and en
   await sees(words('CONSULT_STILL_OPEN'))
   answers['POST /user/delete'] = () => ({})
   await dialog().getByRole('button', { name: 'Delete my account' }).click()
-  await expect.element(page.getByRole('heading', { name: 'Your account is deleted' })).toHaveFocus()
+  await expect.element(page.getByRole('heading', { name: 'Your account has been deleted' })).toHaveFocus()
   expect(localStorage.getItem('token')).toBe(null)
 })
 
@@ -370,7 +370,7 @@ it('a new email is asked for with the password, and its link changes it once [PR
   await userEvent.fill(field('New email'), 'New@example.com')
   await userEvent.fill(field('Your password'), 'Right1234')
   await button('Send the link').click()
-  await sees('Look in your new mailbox')
+  await sees('Check your new inbox')
   leave()
   await visit('/confirm-email/abc')
   await button('Use this email').click()
@@ -381,16 +381,16 @@ it('a new email is asked for with the password, and its link changes it once [PR
   await visit('/confirm-email/abc')
   await button('Use this email').click()
   await sees(words('EMAIL_LINK_WRONG'))
-  await expect.element(page.getByRole('link', { name: 'To your profile' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Go to my profile' })).toBeVisible()
   leave()
   delete answers['POST /user/email/confirm']
   await visit('/confirm-email/abc')
   await button('Use this email').click()
-  await sees('We could not reach VetChat')
+  await sees('We couldn’t reach VetChat')
   answers['POST /user/email/confirm'] = () => ({ email: 'new@example.com' })
   await button('Try again').click()
   await sees('Your email is confirmed')
   leave()
   await visit('/confirm-email')
-  await sees('Please open the link in our email once more.')
+  await sees('Please open the link in our email again.')
 })

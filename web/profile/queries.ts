@@ -11,7 +11,7 @@ import type { Refusal } from '../ui/form.tsx'
 import { say, sentence } from '../ui/say.ts'
 
 const NOT_SAVED = sentence(
-  'We could not reach VetChat, so nothing was saved yet. All you typed is still here: please try again.',
+  'We couldn’t reach VetChat, so nothing has been saved yet. Everything you typed is still here, so please try again.',
 )
 
 /** What failed first, then why. */

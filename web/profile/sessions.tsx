@@ -38,7 +38,7 @@ export function deviceOf(agent: string): string {
   const among = (names: [RegExp, string][]) => names.find(([fits]) => fits.test(agent))?.[1]
   const [browser, device] = [among(BROWSERS), among(DEVICES)]
   if (browser && device) return say('{browser} on {device}', { browser, device })
-  return browser ?? device ?? say('A device we don’t know')
+  return browser ?? device ?? say('A device we don’t recognise')
 }
 
 const SHOWN_AT_FIRST = 5

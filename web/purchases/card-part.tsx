@@ -15,7 +15,7 @@ export function CardPart({ ref, pays, resets }: { ref: Ref<CardHandle>; pays: Pa
   const { part, failed, retry } = useLate(load)
   if (failed) return <Failed what={say('the card field')} onRetry={retry} />
   if (part && !resets) return <part.CardForm ref={ref} pays={pays} />
-  return <CardPlace says={resets ? say('The card field starts afresh…') : say('Loading the card field…')} />
+  return <CardPlace says={resets ? say('Reloading the card field…') : say('Loading the card field…')} />
 }
 
 function CardPlace({ says }: { says: string }) {

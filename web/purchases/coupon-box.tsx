@@ -22,7 +22,7 @@ interface Props {
   plan?: Plan
 }
 
-const NOT_REACHED = sentence('We could not look the code up. Please try again.')
+const NOT_REACHED = sentence('We couldn’t check the code. Please try again.')
 
 /** Quiet until it is asked for: most people have none. */
 export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props) {
@@ -74,7 +74,7 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props)
             <span className="flex items-start gap-2">
               <Icon name={outdone ? 'info' : 'circle-check'} size={16} className="mt-[3px] flex-none" />
               {saves === undefined
-                ? say('Looking the coupon up…')
+                ? say('Checking the coupon…')
                 : (outdone ?? say('Coupon applied. You save {saves}.', { saves }))}
             </span>
             <button

@@ -41,9 +41,12 @@ export function MoreAboutYou({ form, what }: { form: PetAndBuyerForm; what: stri
             {...form.field('clinic')}
           />
           <Checkbox
-            label={say('Our vet may share {what} with my clinic. Without this we don’t keep its name.', {
-              what,
-            })}
+            label={say(
+              'Our vet may share {what} with my clinic. If this isn’t ticked, we don’t keep the clinic’s name.',
+              {
+                what,
+              },
+            )}
             {...form.check('shares')}
           />
         </div>

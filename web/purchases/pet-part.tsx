@@ -60,7 +60,7 @@ function SpeciesPart({ form }: { form: PetAndBuyerForm }) {
         <ChoiceTile
           {...radio}
           value={OTHER}
-          title={say('Another')}
+          title={say('Other')}
           picture={<PetAvatar species="other" size={56} />}
         />
       </Choices>

@@ -31,7 +31,7 @@ export function ConsoleBar({
       <Logo />
       <nav aria-label="Staff" className="mr-auto ml-2 flex gap-[2px] max-[1023px]:hidden">
         <span aria-current="page" className={place}>
-          Line
+          Queue
           {waits !== undefined && waits > 0 && (
             <span className="grid h-5 min-w-5 place-items-center rounded-full bg-coral-fill px-[6px] leading-none font-semi text-on-coral tabular-nums">
               {waits}
@@ -97,7 +97,7 @@ export function ConsoleBar({
             </MenuLink>
           )}
           <MenuButton icon="corner-down-left" onClick={onKeys}>
-            Keys
+            Shortcuts
           </MenuButton>
           <MenuRule />
           <MenuLink href="/logout" icon="log-out">

@@ -146,8 +146,8 @@ function Talk({
           <p className="flex items-start gap-3 bg-amber-soft px-4 py-[10px] text-14 text-amber-soft-ink">
             <Icon name="wifi-off" className="mt-px" />
             <span>
-              <strong className="font-semi">You are not connected.</strong> Keep writing: it is sent when the
-              line is back.
+              <strong className="font-semi">You’re not connected.</strong> Keep writing: it will be sent when
+              you’re back online.
             </span>
           </p>
         ) : undefined
@@ -158,10 +158,10 @@ function Talk({
 
 /** Why this person can not write here now. */
 function whyClosed(room: Room, user: User, mine: boolean, now: number) {
-  if (user.type !== USER_TYPES.vet) return 'Vets write here. You can read along.'
-  if (room.cancelled) return `${nameOf(room)} left the line before a vet joined.`
+  if (user.type !== USER_TYPES.vet) return 'Only vets can write here. You can read along.'
+  if (room.cancelled) return `${nameOf(room)} left the queue before a vet joined.`
   if (room.end && mine && room.follow_up_until && Date.parse(room.follow_up_until) > now) return undefined
   if (room.end) return 'This consult has ended.'
-  if (!room.vet_id) return 'Take this case to answer.'
-  return mine ? undefined : `${room.vet_name} answers here. You can read along.`
+  if (!room.vet_id) return 'Take this case to reply.'
+  return mine ? undefined : `${room.vet_name} has this case. You can read along.`
 }

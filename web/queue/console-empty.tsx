@@ -25,7 +25,7 @@ export function Lost({
       <p className="min-w-48 flex-1">
         {why}{' '}
         {next
-          ? `Next in line is ${next.pet.name}, ${short(minutesBetween(next.start, now))}.`
+          ? `Next in the queue is ${next.pet.name}, ${short(minutesBetween(next.start, now))}.`
           : 'Nobody else is waiting.'}
       </p>
       <span className="flex gap-2">
@@ -68,7 +68,7 @@ export function NoRoom({
       {status === 404 ? (
         <Empty
           scene="not-found"
-          title="There is no such consult"
+          title="We couldn’t find that consult"
           action={<LinkButton href="/myaccount">All consults</LinkButton>}
         />
       ) : (
@@ -93,11 +93,11 @@ function Why({ onWhy }: { onWhy: (words: string) => void }) {
     >
       <h2 className="t22">Another vet closed this consult</h2>
       <p className="text-ink-soft">
-        Say why you open it. The owner can see who looked at their pet’s record, and why.
+        Say why you’re opening it. The owner can see who looked at their pet’s record, and why.
       </p>
       <div className="grid gap-2">
         <label htmlFor="why" className="font-semi">
-          Why do you open it?
+          Why are you opening it?
         </label>
         <input
           id="why"

@@ -123,7 +123,13 @@ it('a vet serves somebody without an account as they serve a member: record, pic
 
   await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Record' }).click()
   const part = page.getByRole('region', { name: 'Record and note' })
-  for (const words of ['Biscuit', /^Thandi Mokoena/, 'No membership', 'None named', 'This is the first'])
+  for (const words of [
+    'Biscuit',
+    /^Thandi Mokoena/,
+    'No membership',
+    'None given',
+    'This is the first consult',
+  ])
     await expect.element(part.getByText(words, { exact: true })).toBeVisible()
   await expect
     .element(part.getByRole('link', { name: '082 123 4567' }))

@@ -71,12 +71,12 @@ const ALL: [what: string, keys: string[], isSingle: boolean][] = [
   ['Next unread', ['U'], true],
   ['Take this case', ['T'], true],
   ['Write', ['R'], true],
-  ['Back to the line', ['Esc'], false],
+  ['Back to the queue', ['Esc'], false],
   ['Replies, in the message box', ['/'], false],
-  ['To the note, to the messages', ['N', 'M'], true],
+  ['Go to the note, go to the messages', ['N', 'M'], true],
   ['Hand over', ['H'], true],
   ['Search', ['Ctrl K'], false],
-  ['All keys', ['?'], true],
+  ['All shortcuts', ['?'], true],
 ]
 
 export function KeysDialog({
@@ -89,7 +89,7 @@ export function KeysDialog({
   onClose: () => void
 }) {
   return (
-    <Dialog open small title="Keys" onClose={onClose}>
+    <Dialog open small title="Keyboard shortcuts" onClose={onClose}>
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2">
         {ALL.map(([what, keys, isSingle]) => (
           <div key={what} className={`contents ${isSingle && !single ? 'text-ink-soft line-through' : ''}`}>
@@ -104,7 +104,7 @@ export function KeysDialog({
       </dl>
       <div className="border-t border-line pt-2">
         <Checkbox
-          label="Single keys work outside text fields"
+          label="Use single-key shortcuts outside text fields"
           checked={single}
           onChange={({ target }) => onTurn(target.checked)}
         />

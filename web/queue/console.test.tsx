@@ -64,7 +64,7 @@ it('"/" opens the replies, Enter puts one into the box and sends nothing [CON-6]
   await expect.poll(chosen).toMatch(/^Let it go/)
   await userEvent.keyboard('{ArrowUp}{Enter}')
   await expect.element(box).toHaveValue('Simba needs a vet tonight: {clinic}')
-  await expect.element(page.getByText('Fill in {clinic} first, then this can be sent.')).toBeVisible()
+  await expect.element(page.getByText('Fill in {clinic} before you send this.')).toBeVisible()
   await expect.poll(() => getSelection()?.toString() || selected(box.element())).toBe('{clinic}')
   expect(send).not.toHaveBeenCalled()
   await box.fill('/')

@@ -27,7 +27,7 @@ import { RecordPart } from '../clinical/pet-record.tsx'
 type Pane = 'line' | 'chat' | 'record'
 
 const PANES: { pane: Pane; said: string; icon: IconName }[] = [
-  { pane: 'line', said: 'Line', icon: 'list' },
+  { pane: 'line', said: 'Queue', icon: 'list' },
   { pane: 'chat', said: 'Chat', icon: 'message-circle' },
   { pane: 'record', said: 'Record', icon: 'clipboard-list' },
 ]
@@ -102,7 +102,7 @@ function Console({ id, user }: { id: number; user: User }) {
             void client.invalidateQueries()
           } else
             tell(
-              status > 0 ? message : 'No answer came, so it is not sure that you have it. Try again.',
+              status > 0 ? message : 'We didn’t get an answer, so you may not have this case yet. Try again.',
               'failed',
             )
         },
@@ -131,7 +131,7 @@ function Console({ id, user }: { id: number; user: User }) {
     handOver: () => mine && room.data?.end === null && setAsks('pass'),
     search: () => search.current?.focus(),
     showKeys: () => setAsks('keys'),
-    saved: () => tell('Saved. It always is, as you type.'),
+    saved: () => tell('Saved. This happens automatically as you type.'),
   })
 
   return (

@@ -25,7 +25,7 @@ const OVERDUE = 'border-transparent bg-coral-fill text-on-coral hover:bg-coral-h
 /** Who waits longest first, as the server gives them. */
 export const Rows = ({ consultations, now }: { consultations: Consultation[]; now: number }) => (
   <WorkTable
-    caption="Consultations: who waits longest, in progress, completed"
+    caption="Consultations: longest wait first, then in progress, then completed"
     head={
       <>
         <WorkHead className="w-24">ID</WorkHead>

@@ -88,7 +88,7 @@ it('a row has one action by its status, its people, its type and how it stands [
 
 it('filter and search are asked of the server, and no subscription is [VET-1] [VET-4] [VET-5]', async () => {
   const { asked } = show(() => listed([], null), vet, '/myaccount?filter=available&q=ot')
-  await says('Nothing begins with “ot”')
+  await says('Nothing starts with “ot”')
   expect(asked.filter((url) => url.includes('/consultation'))).toEqual([
     '/api/consultation?filter=available&limit=50&q=ot',
   ])
@@ -119,7 +119,7 @@ it('admins, and they alone, see how true the told waits were [CON-3]', async () 
   leave()
   show(() => listed(), { ...vet, type: 3 })
   await says(
-    /Waits told in the last 7 days: 85% kept, 28 as told, 6 sooner, 6 later, by 4 minutes in the middle/,
+    /Wait estimates in the last 7 days: 85% kept, 28 as estimated, 6 sooner, 6 later, by a median of 4 minutes/,
   )
 })
 
@@ -142,7 +142,7 @@ it('a list that does not refresh stays and says so; one that never came can be a
   await says('Live')
   up = false
   await client.refetchQueries({ queryKey: ['/consultation'] })
-  await says(/The list does not refresh. This is how it was at \d\d:\d\d. It comes back by itself./)
+  await says(/The list isn’t refreshing. This is how it was at \d\d:\d\d. It will update automatically./)
   await says('Otis')
   leave()
   show(answer)

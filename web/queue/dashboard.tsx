@@ -141,8 +141,8 @@ function Standing({ at, trouble }: { at: number; trouble: 'failed' | 'offline' |
         <>
           <Icon name="wifi-off" size={16} />
           <span>
-            {trouble === 'offline' ? 'You are offline.' : 'The list does not refresh.'}
-            {seen && ` This is how it was at ${seen}.`} It comes back by itself.
+            {trouble === 'offline' ? 'You are offline.' : 'The list isn’t refreshing.'}
+            {seen && ` This is how it was at ${seen}.`} It will update automatically.
           </span>
         </>
       ) : (
@@ -160,25 +160,25 @@ function Standing({ at, trouble }: { at: number; trouble: 'failed' | 'offline' |
 function Nothing({ filter, q }: { filter: Filter; q: string }) {
   if (q)
     return (
-      <Empty scene="not-found" title={`Nothing begins with “${q}”`}>
-        Search by number, or by the beginning of a name, an email or a pet’s name.
+      <Empty scene="not-found" title={`Nothing starts with “${q}”`}>
+        Search by number, or by the start of a name, an email or a pet’s name.
       </Empty>
     )
   if (filter === 'available')
     return (
       <Empty scene="success" title="Nobody is waiting">
-        Who asks for a vet appears here by themselves.
+        Anyone who asks for a vet appears here automatically.
       </Empty>
     )
   if (filter === 'in_progress')
     return (
       <Empty scene="empty-no-consults" title="No consult is in progress">
-        Take one that waits and it stands here.
+        Take a waiting consult and it will appear here.
       </Empty>
     )
   return (
     <Empty scene="empty-no-consults" title={filter === 'all' ? 'No consultations yet' : 'None completed yet'}>
-      The first one appears here by itself.
+      The first one will appear here automatically.
     </Empty>
   )
 }

@@ -8,10 +8,7 @@ import { useDuty } from './queries.ts'
 /** On and off duty by one switch, which says since when. */
 export function DutySwitch({ user }: { user: User }) {
   const { show } = useAlert()
-  const gone = useCallback(
-    () => show('You are off duty now. Go on duty again to take cases.', 'info'),
-    [show],
-  )
+  const gone = useCallback(() => show('You’re off duty now. Go back on duty to take cases.', 'info'), [show])
   const { since, vets, busy, turn } = useDuty(user, gone)
   if (!vets) return null
   return (

@@ -11,7 +11,7 @@ import { useKept } from '../ui/text-draft.ts'
 import { onDuty, useHandBack, useHandOver } from './queries.ts'
 
 const LINE = 'line'
-const EMPTY = 'Say in a word what the next vet should know.'
+const EMPTY = 'Add a short note for the next vet.'
 
 /** To a vet on duty or back to the line, with a word. */
 export function PassDialog({ room, me, onClose }: { room: Room; me: number; onClose: () => void }) {
@@ -40,12 +40,12 @@ export function PassDialog({ room, me, onClose }: { room: Room; me: number; onCl
       else await back.mutateAsync({ id: room.id, note })
       forget()
       onClose()
-      show(vet ? `${vet.name} has ${room.pet.name} now.` : `${room.pet.name} is back in the line.`)
+      show(vet ? `${vet.name} now has ${room.pet.name}’s case.` : `${room.pet.name} is back in the queue.`)
     } catch (error) {
       setTrouble(
         error instanceof ApiError && error.status > 0
           ? error.message
-          : 'No answer came. Your words are still here; try again.',
+          : 'We didn’t get an answer. What you wrote is still here, so please try again.',
       )
     }
   }
@@ -59,30 +59,30 @@ export function PassDialog({ room, me, onClose }: { room: Room; me: number; onCl
       foot={
         <>
           <Button variant="primary" busy={busy} busyLabel="Handing over…" onClick={() => void pass()}>
-            {vet ? `Hand over to ${vet.name}` : 'Back to the line'}
+            {vet ? `Hand over to ${vet.name}` : 'Return to the queue'}
           </Button>
           <Button onClick={onClose}>Keep it</Button>
         </>
       }
     >
       <RadioList
-        legend="To whom?"
+        legend="Hand over to"
         name="pass-to"
         options={[
           ...others.map(({ id, name, cases }) => ({
             value: String(id),
             label: `${name}, ${cases === 1 ? '1 case' : `${cases} cases`}`,
           })),
-          { value: LINE, label: 'Back to the line, at its place' },
+          { value: LINE, label: 'Return to the queue, in its place' },
         ]}
         key={`${others.map(({ id }) => id).join()} ${known}`}
         defaultValue={to}
-        help={duty.data && others.length === 0 ? 'No other vet is on duty now.' : undefined}
+        help={duty.data && others.length === 0 ? 'No other vet is on duty right now.' : undefined}
         onChange={({ target }) => choose(target.value)}
       />
       <Textarea
         label="What should they know?"
-        help={`${room.user.firstName || 'The owner'} does not see this.`}
+        help={`${room.user.firstName || 'The owner'} won’t see this.`}
         maxLength={2000}
         rows={2}
         value={words}

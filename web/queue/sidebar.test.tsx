@@ -111,10 +111,12 @@ it('who comes while one looks is marked as new, and the list does not move under
 it('an empty line, one that does not come and one that is old say so [VET-3]', async () => {
   const { draw } = show({ cases: { first: [], own: [], waiting: [] } })
   await expect.element(page.getByText('Nobody is waiting.')).toBeVisible()
-  await expect.element(page.getByText('You have no open case.')).toBeVisible()
+  await expect.element(page.getByText('You have no open cases.')).toBeVisible()
   await expect.element(page.getByText('Nobody is on duty')).toBeVisible()
   draw({ state: 'failed' })
-  await expect.element(page.getByText('The line did not come.')).toBeVisible()
+  await expect.element(page.getByText('We couldn’t load the queue.')).toBeVisible()
   draw({ state: 'old' })
-  await expect.element(page.getByText('The line does not refresh. It comes back by itself.')).toBeVisible()
+  await expect
+    .element(page.getByText('The queue isn’t refreshing. It will update automatically.'))
+    .toBeVisible()
 })

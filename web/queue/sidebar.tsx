@@ -94,7 +94,7 @@ export function Line({
   )
   return (
     <section
-      aria-label="Line of cases"
+      aria-label="Case queue"
       className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto] border-line bg-paper text-14 min-[1024px]:border-r"
     >
       <nav aria-label="Show" className="border-b border-line p-2">
@@ -131,11 +131,11 @@ export function Line({
         }}
       >
         {state === 'loading' ? (
-          <SkeletonRows label="Loading the line" rows={5} />
+          <SkeletonRows label="Loading the queue" rows={5} />
         ) : state === 'failed' ? (
           <div role="alert" className="grid justify-items-start gap-3 p-4">
             <p>
-              <strong className="font-semi">The line did not come.</strong> The cases are safe.
+              <strong className="font-semi">We couldn’t load the queue.</strong> The cases are safe.
             </p>
             <Button size={44} onClick={onRetry}>
               Try again
@@ -146,7 +146,7 @@ export function Line({
             {state === 'old' && (
               <p className="mt-2 flex gap-2 rounded-small bg-amber-soft p-3 text-amber-soft-ink">
                 <Icon name="wifi-off" size={16} className="mt-[2px]" />
-                The line does not refresh. It comes back by itself.
+                The queue isn’t refreshing. It will update automatically.
               </p>
             )}
             {show !== 'mine' && held.first.length > 0 && (
@@ -166,7 +166,7 @@ export function Line({
                     />
                   ))
                 ) : (
-                  <li className="px-3 py-2 text-ink-soft">You have no open case.</li>
+                  <li className="px-3 py-2 text-ink-soft">You have no open cases.</li>
                 )}
               </Part>
             )}
@@ -192,7 +192,7 @@ export function Line({
         {singleKeys && (
           <span className="ml-auto flex items-center gap-1 whitespace-nowrap pointer-coarse:hidden max-[1279px]:hidden">
             <Key>J</Key>
-            <Key>K</Key> move <Key>?</Key> all keys
+            <Key>K</Key> move <Key>?</Key> all shortcuts
           </span>
         )}
       </div>

@@ -12,7 +12,7 @@ export function Broken({ error }: { error: unknown }) {
         <img src="/scenes/offline.svg" alt="" width={320} height={240} className="h-auto w-80 max-w-full" />
         <h1 className="t36">{say('An Error Occurred')}</h1>
         <p className="lead">
-          {say('Something went wrong on our side. What you paid for and what you sent is safe.')}
+          {say('Something went wrong on our side. Everything you’ve paid for and sent is safe.')}
         </p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
           {/* An empty address is this page again. */}

@@ -33,9 +33,12 @@ export default function Consent() {
     >
       <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="max-w-measure">
-          {say('May we count which pages are read? Only the page and the time, nothing about you. {policy}', {
-            policy: <a href="/privacy-policy">{say('Privacy policy')}</a>,
-          })}
+          {say(
+            'May we count which pages are read? We record only the page and the time, nothing about you. {policy}',
+            {
+              policy: <a href="/privacy-policy">{say('Privacy policy')}</a>,
+            },
+          )}
         </p>
         <div className="flex w-full gap-3 sm:w-auto">
           <button type="button" className={button} onClick={() => answer('no')}>

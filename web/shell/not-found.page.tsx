@@ -6,6 +6,6 @@ import { NotFound } from './not-found.tsx'
 export const loader = () => data(null, { status: 404 })
 
 export const meta = () =>
-  pageMeta(say("This page doesn't exist"), say('The address may be old, or a letter of it is missing.'))
+  pageMeta(say("This page doesn't exist"), say('The address may be out of date, or a letter may be missing.'))
 
 export default NotFound

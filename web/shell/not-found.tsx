@@ -7,7 +7,7 @@ export function NotFound() {
       <div className="wrap stack justify-items-center gap-4 text-center">
         <img src="/scenes/not-found.svg" alt="" width={320} height={240} className="h-auto w-80 max-w-full" />
         <h1 className="t36">{say("This page doesn't exist")}</h1>
-        <p className="lead">{say('The address may be old, or a letter of it is missing.')}</p>
+        <p className="lead">{say('The address may be out of date, or a letter may be missing.')}</p>
         <LinkButton variant="primary" size={56} href="/" className="mt-3">
           {say('Go to the home page')}
         </LinkButton>

@@ -5,7 +5,7 @@ import type { IconName } from '../ui/icon.tsx'
 export const meta = () =>
   pageMeta(
     'About us and our vets',
-    'Who answers when you write to VetChat, what they can do from afar, and what they can not.',
+    'Who answers when you write to VetChat, what they can do at a distance, and what they can’t.',
   )
 
 export default function About() {
@@ -15,12 +15,12 @@ export default function About() {
     [
       'stethoscope',
       'A vet, not a script',
-      `Whoever joins you is a veterinarian registered with ${regulator}. Their name and registration number stand above the conversation, so that you can look them up.`,
+      `Whoever joins you is a veterinarian registered with ${regulator}. You’ll see their name and registration number above the conversation, so you can look them up.`,
     ],
     [
       'clock',
       'There when it happens',
-      `Pets fall ill after closing time. Our vets take turns on duty ${whenOpen}, and you see your place in the line while you wait.`,
+      `Pets fall ill after closing time. Our vets take turns on duty ${whenOpen}, and you can see your place in the queue while you wait.`,
     ],
     [
       'file-text',
@@ -30,7 +30,7 @@ export default function About() {
     [
       'shield-check',
       'Your pet’s record is yours',
-      'You and the vets who treat your pet can open a consult. Every opening by our staff is written down, and you can see the list.',
+      'You and the vets who treat your pet can open a consult. Each time our staff open it, it’s recorded, and you can see the list.',
     ],
   ]
   return (
@@ -68,11 +68,11 @@ export default function About() {
             <More href="/how-it-works">What a chat is good for</More>
           </div>
           <div className="stack content-start gap-4">
-            <h2 className="t36">Beside your own vet</h2>
+            <h2 className="t36">Alongside your own vet</h2>
             <p className="text-ink-soft">
-              We are not instead of the clinic that knows your pet. If you agree, the summary of a consult
-              goes to them, so that the next visit begins where we ended. Clinics can hand us their
-              after-hours calls and have each case back in the morning.
+              We don’t replace the clinic that knows your pet. If you agree, the summary of a consult goes to
+              them, so that the next visit picks up where we left off. Clinics can hand us their after-hours
+              calls and get each case back in the morning.
             </p>
             <More href="/vet-clinic">For clinics</More>
           </div>

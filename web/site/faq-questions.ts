@@ -16,7 +16,7 @@ export function useQuestions(): { about: string; asked: Asked[] }[] {
       asked: [
         {
           question: 'How fast does a vet answer?',
-          answer: `${atAnyHour} You see your place in the line, and you may leave the page: we email you when the vet is there.`,
+          answer: `${atAnyHour} You can see your place in the queue, and you can leave the page: we’ll email you when the vet is there.`,
         },
         {
           question: 'How long does a consult take?',
@@ -40,7 +40,7 @@ export function useQuestions(): { about: string; asked: Asked[] }[] {
         {
           question: 'What if it turns out to be an emergency?',
           answer:
-            'The vet tells you to go, what to do on the way, and sends a summary that you can show the clinic. If your pet can’t breathe, has collapsed or bleeds without stopping, do not wait for us.',
+            'The vet will tell you to go and what to do on the way, and send a summary you can show the clinic. If your pet can’t breathe, has collapsed or bleeds without stopping, do not wait for us.',
         },
         {
           question: 'Can the vet prescribe medicine?',
@@ -50,12 +50,12 @@ export function useQuestions(): { about: string; asked: Asked[] }[] {
         {
           question: 'What happens after the consult?',
           answer:
-            'You get the vet’s plan by email, and can write follow-up questions free for 48 hours. After 24 hours we ask how your pet is doing; if it is worse, a vet looks again at no cost.',
+            'You get the vet’s plan by email, and can write follow-up questions free for 48 hours. After 24 hours we’ll ask how your pet is doing; if things are worse, a vet will look again at no cost.',
         },
         {
-          question: 'What if no vet comes?',
+          question: 'What if no vet joins?',
           answer:
-            'A vet joins within 15 minutes. If that fails, what you paid for the consult goes back to your card by itself, and you keep your place in the line.',
+            'A vet joins within 15 minutes. If that doesn’t happen, what you paid for the consult is refunded to your card automatically, and you keep your place in the queue.',
         },
       ],
     },
@@ -83,7 +83,7 @@ export function useQuestions(): { about: string; asked: Asked[] }[] {
         {
           question: 'Refunds: can I get my money back?',
           answer:
-            'Before a vet has joined you can cancel a consult and have all of it back at once. If something else went wrong, write to us and a person looks at it.',
+            'Until a vet has joined, you can cancel a consult and get a full refund straight away. If something else went wrong, write to us and a person will look into it.',
         },
       ],
     },
@@ -98,16 +98,16 @@ export function useQuestions(): { about: string; asked: Asked[] }[] {
         {
           question: 'What if my signal drops?',
           answer:
-            'Keep writing. Your messages stay on your phone and go out when you are back, in order and once each.',
+            'Keep writing. Your messages are saved on your phone and sent when you’re back online, in order and only once.',
         },
         {
-          question: 'When are you there?',
+          question: 'When are vets on duty?',
           answer: `Vets are on duty ${whenOpen}. If nobody is, the page says so before you pay.`,
         },
         {
           question: 'Who can read what I write?',
           answer:
-            'You and the vets who treat your pet. Each opening by our staff is written down, and you can see that list in the consult.',
+            'You and the vets who treat your pet. Each time our staff open it, it’s recorded, and you can see that list in the consult.',
         },
       ],
     },

@@ -338,11 +338,11 @@ function BeforeYouAsk() {
   const questions = [
     [
       'How fast does a vet answer?',
-      `${atAnyHour} While you wait you see your place in the line and what to have ready.`,
+      `${atAnyHour} While you wait, you can see your place in the queue and what to have ready.`,
     ],
     [
       'Is text enough, or do I need video?',
-      'Text with a few photos is enough for most problems, and uses very little data. Choose video for how a pet moves or breathes. You can change over during the consult.',
+      'Text with a few photos is enough for most problems, and uses very little data. Choose video to show how a pet moves or breathes. You can switch during the consult.',
     ],
     [
       'Do I need an account?',

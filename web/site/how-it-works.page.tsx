@@ -46,7 +46,7 @@ function Steps() {
     ],
     [
       'A vet joins you',
-      'You see your place in the line. Have your pet’s weight, medicines and a photo ready. You may close the page: we email you.',
+      'You can see your place in the queue. Have your pet’s weight, medicines and a photo ready. You can close the page: we’ll email you.',
       'Within 15 minutes',
     ],
     [
@@ -100,7 +100,7 @@ function Prices() {
                 'No account needed',
                 'The plan in writing, by email',
                 'Follow-up questions free for 48 hours',
-                'All of it back if no vet joins in 15 minutes',
+                'A full refund if no vet joins in 15 minutes',
               ]}
             />
             <LinkButton variant="urgent" size={56} wide href="/chat-purchase" className="self-end">
@@ -112,7 +112,7 @@ function Prices() {
             badge="Up to five pets"
             price={annual}
             per="a year"
-            words={`Or ${monthly} a month. Renews by itself; cancel whenever you like.`}
+            words={`Or ${monthly} a month. Renews automatically; cancel whenever you like.`}
           >
             <Checks
               points={[

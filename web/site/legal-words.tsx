@@ -41,7 +41,7 @@ export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: He
     {
       title: 'What VetChat is',
       says: [
-        `VetChat lets you talk by text or video to a vet registered with ${regulator}. A consult is advice from afar. The vet has not examined your pet by hand, can not prescribe medicine for it, and tells you when it has to be seen.`,
+        `VetChat lets you talk by text or video to a vet registered with ${regulator}. A consult is advice at a distance. The vet hasn’t physically examined your pet, can’t prescribe medicine for it, and will tell you when it needs to be seen.`,
         'VetChat is not for emergencies. If your pet can’t breathe, has collapsed, bleeds without stopping or may have been poisoned, go to the nearest open clinic at once.',
       ],
     },
@@ -56,7 +56,7 @@ export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: He
       title: 'One consult',
       says: [
         `One consult costs ${price.consult}. ${taxIncluded} You pay before it begins, by card, through our payment provider; your card number never reaches us.`,
-        `Vets are on duty ${whenOpen}, and a vet joins within 15 minutes. If that fails, what you paid goes back to your card by itself. Before a vet has joined you can cancel at any time, and all of it goes back at once.`,
+        `Vets are on duty ${whenOpen}, and a vet joins within 15 minutes. If that doesn’t happen, what you paid is refunded to your card automatically. Until a vet has joined, you can cancel at any time and all of it is refunded straight away.`,
         'Follow-up questions about the same consult are free for 48 hours after its end.',
       ],
     },
@@ -64,9 +64,9 @@ export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: He
       title: 'Membership',
       says: [
         `A membership costs ${price.annual} a year or ${price.monthly} a month and holds up to five pets, with as many consults as they reasonably need. ${taxIncluded}`,
-        'It renews by itself at the end of each period for the price shown on My account. We email you five days before. You cancel with one press on My account, or by writing to us; consults and cover then go on to the end of the time you have paid for.',
+        'It renews automatically at the end of each period, at the price shown on My account. We email you five days before. You cancel with one press on My account, or by writing to us; consults and cover then go on to the end of the time you have paid for.',
         'If a payment fails we tell you and try again for seven days before the membership ends.',
-        'A promo code counts for the first payment. A coupon counts for as long as it says. They do not add up: the larger one counts.',
+        'A promo code counts for the first payment. A coupon counts for as long as it says. They can’t be combined: the larger one applies.',
       ],
     },
     {
@@ -79,16 +79,16 @@ export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: He
     {
       title: 'Your rights when something goes wrong',
       says: [
-        `You have the rights that ${law.consumer} gives you, whatever else stands here. ${law.coolingOff}`,
+        `You have the rights that ${law.consumer} gives you, whatever else these terms say. ${law.coolingOff}`,
         `Write to us first, on the contact page: a person answers. About a vet’s conduct you can also complain to ${law.complaint}.`,
-        'We are responsible for our service. We are not responsible for what happens where advice was not followed, where what we were told was not so, or where a network or device between us failed.',
+        'We are responsible for our service. We are not responsible for what happens where advice was not followed, where what we were told was not correct, or where a network or device between us failed.',
       ],
     },
     {
       title: 'Fair use',
       says: [
         'Be civil to the vets, and they will be to you. Do not send what is unlawful, what harms a device, or what is about an animal you do not look after. We may end an account that is misused, and pay back what was not used.',
-        `We may change these terms. A change that matters is announced by email before it counts. This is version ${TERMS_VERSION}. ${law.court}`,
+        `We may change these terms. We’ll announce any change that matters by email before it takes effect. This is version ${TERMS_VERSION}. ${law.court}`,
       ],
     },
   ]
@@ -109,15 +109,15 @@ export function privacyOf(region: Region): Part[] {
     {
       title: 'Who sees it',
       says: [
-        'The vets who treat your pet, and the few of our staff who must. Each time one of us opens a consult it is written down, and you can see that list in the consult.',
+        'The vets who treat your pet, and the few of our staff who must. Each time one of us opens a consult it’s recorded, and you can see that list in the consult.',
         'Your own clinic gets the summary of a consult only if you chose the clinic and agreed. The insurer gets what PawCare needs: your name and contact, the pet’s details, the membership’s dates, and the claims you send.',
-        'Our payment provider, mail carrier and host work for us under contract. We sell nothing of yours to anybody. Nothing is counted for statistics before you consent.',
+        'Our payment provider, mail carrier and host work for us under contract. We don’t sell any of your information. Nothing is counted for statistics until you consent.',
       ],
     },
     {
       title: 'How long',
       says: [
-        `Clinical records are kept for ${RECORDS_KEPT_YEARS} years after the last consult, as the law asks of vets, and erased after that. Records of payments are kept as long as tax law asks. Other details go when you delete your account.`,
+        `Clinical records are kept for ${RECORDS_KEPT_YEARS} years after the last consult, as the law requires of vets, and erased after that. Payment records are kept for as long as tax law requires. Other details go when you delete your account.`,
       ],
     },
     {
@@ -130,14 +130,14 @@ export function privacyOf(region: Region): Part[] {
       title: 'Your rights',
       says: [
         `Under ${law.privacy} you can see what we hold, have it corrected, take it with you, object, and have it erased where the law does not ask us to keep it. On My account, under Profile, you can download your data and delete your account by yourself.`,
-        `For all else write to us on the contact page and choose Privacy. If our answer does not satisfy you, you can complain to ${law.authority}.`,
-        'If somebody gets at data of yours that they should not, we tell you and the authority as soon as we know.',
+        `For anything else, write to us on the contact page and choose Privacy. If our answer does not satisfy you, you can complain to ${law.authority}.`,
+        'If somebody gets access to your data who shouldn’t have it, we’ll tell you and the authority as soon as we know.',
       ],
     },
     {
       title: 'How it is protected',
       says: [
-        'Everything travels encrypted. Passwords are kept in a form that can not be read back. Files of a consult open only for those who may see it, under addresses that run out.',
+        'Everything travels encrypted. Passwords are kept in a form that can not be read back. Files from a consult open only for people who are allowed to see it, at web addresses that expire.',
       ],
     },
   ]

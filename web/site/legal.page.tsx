@@ -15,7 +15,7 @@ export const meta = ({ location }: { location: { pathname: string } }) =>
       )
     : pageMeta(
         'Terms and conditions and privacy',
-        'What you buy from VetChat, what it costs, how to cancel, and what we answer for.',
+        'What you buy from VetChat, what it costs, how to cancel, and what we’re responsible for.',
       )
 
 /** One page of legal content at two addresses; each begins with what its address says. */

@@ -7,8 +7,8 @@ export const meta = () => pageMeta('You are offline', 'What to do until this dev
 
 const MEANWHILE = [
   'Keep your pet quiet, and away from other animals and children.',
-  'Press a clean cloth on what bleeds, for five minutes without looking.',
-  'Give no medicine for people, and do not make your pet vomit.',
+  'Press a clean cloth on any bleeding for five minutes, without lifting it to look.',
+  'Don’t give human medicine, and don’t make your pet vomit.',
   'Take the wrapper or the plant with you if something was eaten.',
   'Phone a clinic if calls still work: that needs no data.',
 ]
@@ -20,8 +20,8 @@ export default function Offline() {
       <div className="stack justify-items-start gap-5">
         <h1 className="t48">You are offline</h1>
         <p className="lead">
-          A vet can’t be reached from here just now. As soon as there is a network, the page you wanted comes
-          by itself.
+          You can’t reach a vet from here right now. As soon as you’re back online, the page you wanted will
+          open automatically.
         </p>
         <p data-waits role="status" className="max-w-measure">
           What you wrote and could not send stays on this device.

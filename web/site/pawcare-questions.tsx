@@ -29,7 +29,7 @@ export function PawCareQuestions({ open = false }: { open?: boolean }) {
       ],
     ],
     [
-      'Which pets, and who?',
+      'Which pets, and which owners?',
       [
         'Up to five cats or dogs that are over 8 weeks old.',
         'You must be over 18 and have an active membership.',
@@ -38,7 +38,7 @@ export function PawCareQuestions({ open = false }: { open?: boolean }) {
     [
       'How do I claim?',
       [
-        'Pay the vet’s bill first, then send the invoice from My account. You see there what was received and decided.',
+        'Pay the vet’s bill first, then send the invoice from My account. You can follow there what has been received and decided.',
       ],
     ],
   ]

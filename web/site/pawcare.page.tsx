@@ -15,7 +15,7 @@ export default function PawCare() {
     <>
       <PageHead
         title="Help with the bills that come without warning"
-        lead={`PawCare comes with the membership: cover of up to ${cover} a year for seven emergencies of your cats and dogs.`}
+        lead={`PawCare comes with the membership: cover of up to ${cover} a year for your cats and dogs, in seven emergencies.`}
         scene="clinic-at-dawn"
       >
         <LinkButton variant="primary" size={56} href="/petculture-plus">
@@ -36,7 +36,7 @@ export default function PawCare() {
           </div>
         </div>
       </section>
-      <CallToAct title="Already a member?" lead="Claims are sent and followed on My account.">
+      <CallToAct title="Already a member?" lead="Send and track your claims on My account.">
         <LinkButton href="/myaccount">My account</LinkButton>
       </CallToAct>
     </>

@@ -270,7 +270,7 @@ function Questions() {
               </p>
             </Question>
             <Question name="membership" question="When does it renew?">
-              <p>By itself, at the end of the year or month. We email you five days before.</p>
+              <p>Automatically, at the end of the year or month. We email you five days before.</p>
             </Question>
           </Accordion>
         </div>

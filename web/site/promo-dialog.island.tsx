@@ -84,8 +84,8 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
         {promo || !plan ? (
           <>
             <p>
-              Code {promo ?? offer} counts for the first payment of a membership. The prices on this page are
-              already lower by it.
+              Code {promo ?? offer} applies to the first payment of a membership. The prices on this page
+              already include the discount.
             </p>
             <button
               type="button"

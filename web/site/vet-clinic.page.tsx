@@ -39,7 +39,7 @@ export default function VetClinic() {
     [
       'phone',
       'Fewer calls at night',
-      `Up to ${clinicClaim} fewer after-hours calls reach your own vets: that is what the service is built for. What it is for your clinic shows in your own figures.`,
+      `Up to ${clinicClaim} fewer after-hours calls reach your own vets: that is what the service is built for. Your own figures will show what it does for your clinic.`,
     ],
     [
       'clock',
@@ -49,7 +49,7 @@ export default function VetClinic() {
     [
       'heart-pulse',
       'Rest for those who work tomorrow',
-      'Nobody is woken for a question about a tick. Who is on call hears of what can’t wait, and of nothing else.',
+      'Nobody is woken for a question about a tick. Whoever is on call hears only about what can’t wait.',
     ],
   ]
   return (
@@ -109,7 +109,7 @@ export default function VetClinic() {
           </div>
         </section>
       )}
-      <CallToAct title="Let us talk about your nights" lead="A short call shows whether it fits your clinic.">
+      <CallToAct title="Let’s talk about your nights" lead="A short call shows whether it fits your clinic.">
         <LinkButton variant="primary" size={56} href="/contact">
           Contact now!
         </LinkButton>

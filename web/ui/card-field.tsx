@@ -56,7 +56,7 @@ export function CardFrame({ label, state, ref, focused, help, error, onRetry }: 
       id={id}
       help={help}
       waits={state !== 'ready'}
-      error={state === 'failed' ? say('The card field did not load. Nothing was charged.') : error}
+      error={state === 'failed' ? say('We couldn’t load the card field. Nothing was charged.') : error}
     >
       {({ id, ...wiring }) => (
         <div

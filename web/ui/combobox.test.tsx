@@ -17,7 +17,7 @@ function Page() {
         label="Breed"
         says={{
           all: 'breeds',
-          choose: 'Choose one of the breeds in the list',
+          choose: 'Choose a breed from the list',
           found: (count) => (count === 1 ? '1 breed' : `${count} breeds`),
         }}
         options={breeds}
@@ -76,7 +76,7 @@ it('keeps words that match nothing and says what to do', async () => {
   await box().fill('labradoodle')
   await userEvent.tab()
   await expect.element(box()).toHaveValue('labradoodle')
-  await expect.element(page.getByText('Choose one of the breeds in the list')).toBeVisible()
+  await expect.element(page.getByText('Choose a breed from the list')).toBeVisible()
   await expect.element(box()).toHaveAttribute('aria-invalid', 'true')
   leave()
 })
@@ -88,7 +88,7 @@ function Late() {
     <>
       <Combobox
         label="Breed"
-        says={{ all: 'breeds', choose: 'Choose one of the breeds in the list', found: String }}
+        says={{ all: 'breeds', choose: 'Choose a breed from the list', found: String }}
         options={here ? breeds : []}
         pending={here ? undefined : 'Loading the breeds…'}
         value={breed}

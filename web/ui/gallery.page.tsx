@@ -40,7 +40,7 @@ const passwordRules = [
 ]
 const breedsSaid = {
   all: 'breeds',
-  choose: 'Choose one of the breeds in the list',
+  choose: 'Choose a breed from the list',
   found: (count: number) => (count === 1 ? '1 breed' : `${count} breeds`),
 }
 const breeds = [
@@ -315,7 +315,7 @@ const Choosing = () => (
             value="text"
             icon="message-circle"
             title="Text"
-            note="Words and photos. Little data."
+            note="Messages and photos. Uses little data."
             end="R450"
             defaultChecked
           />
@@ -324,7 +324,7 @@ const Choosing = () => (
             value="video"
             icon="video"
             title="Video"
-            note="See each other. More data."
+            note="See each other. Uses more data."
             end="R450"
           />
         </Choices>
@@ -350,7 +350,7 @@ const Choosing = () => (
             [
               ['dog', 'Dog'],
               ['cat', 'Cat'],
-              ['other', 'Another'],
+              ['other', 'Other'],
             ] as const
           ).map(([name, title]) => (
             <ChoiceTile
@@ -526,7 +526,7 @@ function WholeForm() {
   })
   const save = async (pet: Pet) => {
     await new Promise((done) => setTimeout(done, 1200))
-    if (pet.name === 'Refuse')
+    if (pet.name === 'Decline')
       throw {
         errors: ['That name is taken.', 'Missing pet details.'],
         fields: { name: 'That name is taken.' },
@@ -698,7 +698,7 @@ const Notes = () => (
       <Count n={2} of="new messages" />
     </div>
     <div className="stack items-start gap-4 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
-      <Note tone="info" title="You are next">
+      <Note tone="info" title="You’re next">
         A vet joins in about 4 minutes. Have Biscuit’s weight and the wrapper ready.
       </Note>
       <Note tone="wait" icon="wifi-off" title="The line is weak">

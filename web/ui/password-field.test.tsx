@@ -14,7 +14,7 @@ it('ticks each rule while one types, in words too, and shows the password on req
   react.render(<PasswordField label="New password" autoComplete="new-password" rules={rules} />)
   const field = page.getByLabelText('New password')
   const rule = (at: number) =>
-    page.getByRole('list', { name: 'Your password has' }).getByRole('listitem').nth(at)
+    page.getByRole('list', { name: 'Your password needs' }).getByRole('listitem').nth(at)
 
   await expect.element(rule(0)).toHaveTextContent('8 characters, not yet')
   await field.fill('biscuits')

@@ -55,7 +55,7 @@ export function PasswordField({
         )}
       </Field>
       {rules && (
-        <ul aria-label={say('Your password has')} className="flex flex-wrap gap-x-4 gap-y-2 text-14">
+        <ul aria-label={say('Your password needs')} className="flex flex-wrap gap-x-4 gap-y-2 text-14">
           {rules.map((rule) => {
             const met = rule.met(typed)
             return (

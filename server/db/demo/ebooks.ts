@@ -12,7 +12,7 @@ export const EBOOKS: DemoResource[] = [
         'Take it out after each sleep, each meal and each game, and praise it on the spot.',
       ],
       'Visits to your vet': [
-        'Vaccinations come in a row, usually from six to eight weeks on. Your vet sets the dates.',
+        'Vaccinations come as a series, usually from six to eight weeks of age. Your vet sets the dates.',
         'Worms and fleas are treated by weight, so weigh before each dose.',
         'Ask about a microchip and about the right age for sterilising.',
       ],
@@ -81,7 +81,7 @@ export const EBOOKS: DemoResource[] = [
   {
     title: 'Living with an older dog',
     picture: 'dog',
-    about: 'What belongs to age, what can be treated, and small changes that make days easier.',
+    about: 'What comes with age, what can be treated, and small changes that make the days easier.',
     chapters: {
       'What changes': [
         'More sleep, a greyer muzzle and slower mornings are usual.',
@@ -94,7 +94,7 @@ export const EBOOKS: DemoResource[] = [
       ],
       'Ask a vet soon': [
         'Drinking much more than before',
-        'Getting up with trouble for more than a few days',
+        'Trouble getting up for more than a few days',
         'New lumps, or one that grows',
         'Walking about at night as if lost',
       ],
@@ -148,7 +148,7 @@ export const EBOOKS: DemoResource[] = [
     about: 'What to do in the first ten minutes, and what to leave to the clinic.',
     chapters: {
       'Before anything else': [
-        'Keep yourself safe. An animal in pain may bite, also its own people.',
+        'Keep yourself safe. An animal in pain may bite, even its own people.',
         'Phone the clinic on the way, so that they are ready.',
         'Give no medicine for people. Some of it is deadly to pets.',
       ],
@@ -178,7 +178,7 @@ export const EBOOKS: DemoResource[] = [
     about: 'Space, hay, company and teeth: what small animals need and how they hide that they are ill.',
     chapters: {
       'Every day': [
-        'Hay without end, fresh water, a handful of greens',
+        'Unlimited hay, fresh water, a handful of greens',
         'Room to run for some hours, and a place to hide',
         'A friend of their own kind. A rabbit and a guinea pig are not company for each other.',
       ],

@@ -4,7 +4,7 @@ export const INFOGRAPHICS: DemoResource[] = [
   {
     title: 'Poisons in the home and garden',
     picture: 'dog',
-    about: 'One page for the fridge: what harms whom, and what to do when it was eaten.',
+    about: 'One page for the fridge: what harms which pet, and what to do if it’s been eaten.',
     chapters: {
       'No food for dogs or cats': [
         'Chocolate, grapes, raisins',
@@ -120,7 +120,7 @@ export const INFOGRAPHICS: DemoResource[] = [
       'See it now': ['Hard panting, thick drool', 'Dark red gums', 'Wobbly, vomiting, collapse'],
       'Cool it': ['Into the shade', 'Tap water over the whole body, and moving air', 'Small sips to drink'],
       'Never do this': ['No wet towel left lying on top', 'No ice bath for an old or ill dog'],
-      'Then go': ['To the nearest clinic, with the windows open', 'Also when it looks better'],
+      'Then go': ['To the nearest clinic, with the windows open', 'Even if it looks better'],
       'First in danger': ['Flat-faced, heavy, old, black-coated', 'Any dog in a parked car'],
     },
   },

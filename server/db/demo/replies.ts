@@ -10,7 +10,7 @@ export const CANNED_REPLIES = [
   },
   {
     title: 'Since when?',
-    body: 'Since when do you see this, and has it become better, worse or stayed the same?',
+    body: 'When did you first notice this, and has it got better, got worse or stayed the same?',
   },
   {
     title: 'Weight and medicines',

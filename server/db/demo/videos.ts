@@ -123,7 +123,7 @@ export const VIDEOS: DemoResource[] = [
     picture: 'rabbit',
     about: 'What to look at every week.',
     chapters: {
-      Hay: ['As much as the rabbit itself each day. Chewing keeps teeth short.'],
+      Hay: ['A pile as big as the rabbit itself each day. Chewing keeps teeth short.'],
       'Front teeth': ['They meet like scissors. Crooked or long: ask a vet.'],
       Claws: ['Clip before they curl, never into the pink.'],
       'Ask a vet today': ['Wet chin, dropping food, smaller droppings or none.'],
