@@ -45,7 +45,7 @@ describe('the books', () => {
     expect(await wrong()).toEqual([
       `Purchase ${gone.purchase.id} was paid (R450) and has no charge in the ledger`,
       `Purchase ${other.purchase.id} was paid (R450), but its charge is R400`,
-      `Charge ${numberOf(other.charge.id)} is R400, at the provider R450`,
+      `Charge ${numberOf(other.charge.id)} is R400 here, but R450 at the provider`,
       `The payment ${gone.charge.stripeId} of R450 is not in the ledger`,
     ])
   })
@@ -55,12 +55,12 @@ describe('the books', () => {
     const waits = await paidFor(world, owner, { state: 'paid', deliveredAt: null })
     const refused = await paidFor(world, owner, { state: 'refused', paidAt: null, deliveredAt: null })
     expect(await wrong()).toEqual([
-      `Charge ${numberOf(refused.charge.id)} bought nothing: its purchase is refused`,
+      `Charge ${numberOf(refused.charge.id)} has nothing delivered for it: its purchase is refused`,
     ])
     world.advance({ hours: 2 })
     expect(await wrong()).toEqual([
       `Purchase ${waits.purchase.id} was paid (R450) and was neither delivered nor refunded`,
-      `Charge ${numberOf(refused.charge.id)} bought nothing: its purchase is refused`,
+      `Charge ${numberOf(refused.charge.id)} has nothing delivered for it: its purchase is refused`,
     ])
   })
 
@@ -69,7 +69,7 @@ describe('the books', () => {
     expect(await wrong()).toEqual([])
     world.advance({ hours: 2 })
     expect(await wrong()).toEqual([
-      `Charge ${numberOf(charge.id)} bought nothing: its purchase is delivered to nobody`,
+      `Charge ${numberOf(charge.id)} has nothing delivered for it: its purchase is delivered to nobody`,
     ])
   })
 

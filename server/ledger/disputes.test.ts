@@ -45,7 +45,7 @@ describe('a payment that its payer disputes', () => {
     const [letter] = await world.mailsTo(BOOKS)
     expect(letter!.subject).toBe('A payment was disputed: R450')
     expect(letter!.text).toContain(
-      `charge ${numberOf(charge.id)}: Text consult about Biscuit, ${owner.email}`,
+      `Charge ${numberOf(charge.id)}: Text consult about Biscuit, ${owner.email}`,
     )
     expect(letter!.text).toContain('The bank accepts a reply until')
 

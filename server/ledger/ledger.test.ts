@@ -49,7 +49,7 @@ describe('a consult that nobody came for', () => {
     expect(await refundsOf(charge.id)).toMatchObject([{ why: 'cancelled', amount: 450_00, dueAt: null }])
     expect(await atProvider(charge.stripeId)).toEqual([450_00])
     const mails = (await world.mailsTo(guest.user.email)).filter(({ template }) => template === 'refund')
-    expect(mails.map(({ subject }) => subject)).toEqual(['R450 goes back to you'])
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your refund of R450'])
     expect(mails[0]!.text).toContain('You left the queue before a vet joined')
   })
 
@@ -258,8 +258,8 @@ describe('an admin', () => {
       { userId: admin.id, action: 'refunded', reason: 'All of it after all' },
     ])
     const told = (await world.mailsTo(owner.email)).filter(({ template }) => template === 'refund')
-    expect(told.map(({ subject }) => subject)).toEqual(['R100 goes back to you', 'R350 goes back to you'])
-    expect(told[0]!.text).toContain('Why: The video froze')
+    expect(told.map(({ subject }) => subject)).toEqual(['Your refund of R100', 'Your refund of R350'])
+    expect(told[0]!.text).toContain('Reason: The video froze')
   })
 
   it('needs a reason, and another region, part or key changes nothing of that [ADM-8]', async () => {
@@ -364,7 +364,7 @@ describe('what the provider tells', () => {
     const more = await admin.send(refundCharge, { id: charge.id, amount: 300_01, reason: 'More' })
     expect(more.body.code).toBe('REFUND_TOO_MUCH')
     const told = (await world.mailsTo(owner.email)).filter(({ template }) => template === 'refund')
-    expect(told.map(({ subject }) => subject)).toEqual(['R150 goes back to you'])
+    expect(told.map(({ subject }) => subject)).toEqual(['Your refund of R150'])
   })
 
   it('of a renewal stands in the ledger once, with its receipt [SUB-5]', async () => {

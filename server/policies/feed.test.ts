@@ -183,7 +183,7 @@ describe("the insurer's feed in the watched folder", () => {
     [
       'without its columns',
       Buffer.from('policy,species\nP-1,Dog\n'),
-      'holder_email, pet_name, state missing',
+      'Missing: holder_email, pet_name, state',
     ],
     [
       'that names a column twice',

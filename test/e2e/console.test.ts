@@ -169,7 +169,7 @@ it('of two vets who take at once one gets the case and the other is told [CON-6]
   if (to === 'vet') await winner.getByRole('radio', { name: /Naidoo/ }).check()
   else await winner.getByRole('radio', { name: 'Back to the queue' }).check()
   await button(winner, to === 'vet' ? /^Hand over to Dr/ : 'Back to the queue').click()
-  await winner.getByText(to === 'vet' ? /has Tigger now/ : /is back in the line/).waitFor()
+  await winner.getByText(to === 'vet' ? /now has Tigger’s case/ : /is back in the queue/).waitFor()
   if (to !== 'vet') await button(loser, /^Take/).click()
   await loser.getByText('Eyes are watery, eats less.').waitFor()
   await button(loser, 'Hand over').waitFor()

@@ -159,7 +159,7 @@ it('the page is complete with four calls, in parallel where an owner was seen be
 it('receipts say what was paid and paid back, and open their papers [BUY-11]', async () => {
   await visit()
   const rows = page.getByRole('region', { name: 'Receipts' }).getByRole('link')
-  await expect.element(rows.first()).toHaveAccessibleName(/Paid back.*\u2212R150.*Refund VC-13 as PDF/)
+  await expect.element(rows.first()).toHaveAccessibleName(/Refund.*\u2212R150.*Refund VC-13 as PDF/)
   await expect.element(rows.nth(1)).toHaveAccessibleName(/about Biscuit.*R450.*Receipt VC-12 as PDF/)
   await expect.element(rows.nth(1)).toHaveAttribute('href', receipt.url)
 })
