@@ -70,15 +70,12 @@ const onlyNames = (where: RegExp, allowed: RegExp) => (house: Source[]) =>
 const isOurs = (from: string) => /^(contract|server|web|test)\//.test(from)
 const sliceOf = (path: string) => SERVER_SLICE.exec(path)?.[1]
 
-/** The schema's headings say whose each table is. */
+/** The list of tables says which slices write each of them. */
 const owners = new Map<string, string[]>()
-let heading: string[] = []
-for (const [, slices, table] of readSources()
+for (const [, slices, tables] of readSources()
   .find(({ path }) => path === 'server/db/schema.ts')!
-  .code.matchAll(/^\/\* -+ ([\w ]+) -+ \*\/$|^export const (\w+) = pgTable/gm)) {
-  if (slices) heading = slices.split(' and ')
-  else owners.set(table!, heading)
-}
+  .code.matchAll(/^\/\* ([\w, ]+) \*\/\nexport \{([^}]+)\}/gm))
+  for (const table of tables!.matchAll(/\w+/g)) owners.set(table[0], slices!.split(', '))
 
 function changesElsewhere(house: Source[]): string[] {
   return house

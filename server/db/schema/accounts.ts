@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, time, createdAt, region, oneOf, REGIONS } from './columns.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    /** Names the account to the outside where a number could be counted through. */
+    publicId: text().notNull().unique(),
+    type: smallint().$type<1 | 2 | 3>().notNull().default(1),
+    /** Bought one consultation, no account yet: may share an email with one. */
+    guest: boolean().notNull().default(false),
+    email: text().notNull(),
+    emailConfirmedAt: time(),
+    passwordHash: text(),
+    firstName: text().notNull().default(''),
+    lastName: text().notNull().default(''),
+    mobile: text().notNull().default(''),
+    postcode: text().notNull().default(''),
+    address: text().notNull().default(''),
+    userClinic: text().notNull().default(''),
+    region: region(),
+    canConsult: boolean().notNull().default(true),
+    notifications: jsonb().$type<Record<string, boolean>>().notNull().default({}),
+    /** A vet's number at the regulator; an admin enters it. */
+    registration: text(),
+    onDutySince: time(),
+    lastSeenAt: time(),
+    demo: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    deletedAt: time(),
+  },
+  (t) => [
+    uniqueIndex('users_email')
+      .on(t.email)
+      .where(sql`not guest and deleted_at is null`),
+    index('users_email_begins').on(sql`${t.email} text_pattern_ops`),
+    index('users_name_begins').on(sql`lower(${t.firstName} || ' ' || ${t.lastName}) text_pattern_ops`),
+    index('users_last_name_begins').on(sql`lower(${t.lastName}) text_pattern_ops`),
+    index('users_on_duty')
+      .on(t.onDutySince)
+      .where(sql`on_duty_since is not null`),
+    check('users_email_form', sql`${t.email} = lower(trim(${t.email})) and ${t.email} like '%_@_%'`),
+    check('users_type', sql`${t.type} in (1, 2, 3)`),
+    check('users_region', oneOf(t.region, ...REGIONS)),
+    check('users_guest_is_owner', sql`not ${t.guest} or (${t.type} = 1 and ${t.passwordHash} is null)`),
+    check('users_vet_is_registered', sql`${t.type} <> 2 or ${t.registration} is not null`),
+    check('users_only_vets_on_duty', sql`${t.onDutySince} is null or ${t.type} in (2, 3)`),
+  ],
+)

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { id, createdAt } from './columns.ts'
+import { users } from './accounts.ts'
+import { consultations } from './consultations.ts'
+
+export const messages = pgTable(
+  'messages',
+  {
+    consultationId: integer()
+      .notNull()
+      .references(() => consultations.id),
+    seq: integer().notNull(),
+    clientId: text().notNull(),
+    /** Null: the house itself, such as "Dr Naidoo joined". A guest writes as the consultation's user. */
+    userId: integer().references(() => users.id),
+    body: text().notNull(),
+    attachmentId: integer().references(() => attachments.id),
+    at: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.consultationId, t.seq] }),
+    unique('messages_once').on(t.consultationId, t.clientId),
+    check('messages_says_something', sql`${t.body} <> '' or ${t.attachmentId} is not null`),
+  ],
+)
+
+export const attachments = pgTable(
+  'attachments',
+  {
+    id: id(),
+    consultationId: integer()
+      .notNull()
+      .references(() => consultations.id),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    name: text().notNull().unique(),
+    filename: text().notNull(),
+    type: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    width: integer(),
+    height: integer(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('attachments_consultation').on(t.consultationId)],
+)
+
+/** How far each side has received and read. */
+export const readMarks = pgTable(
+  'read_marks',
+  {
+    consultationId: integer()
+      .notNull()
+      .references(() => consultations.id),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    delivered: integer().notNull().default(0),
+    seen: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.consultationId, t.userId] }),
+    check('read_marks_order', sql`${t.seen} <= ${t.delivered}`),
+  ],
+)

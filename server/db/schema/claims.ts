@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { check, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, createdAt, oneOf, CURRENCIES } from './columns.ts'
+import { uploads, pets } from './pets.ts'
+import { subscriptions } from './memberships.ts'
+
+export const claims = pgTable(
+  'claims',
+  {
+    id: id(),
+    petId: integer()
+      .notNull()
+      .references(() => pets.id),
+    subscriptionId: integer()
+      .notNull()
+      .references(() => subscriptions.id),
+    incident: text().notNull(),
+    happenedOn: date().notNull(),
+    amount: integer().notNull(),
+    currency: text().$type<'zar' | 'aud'>().notNull(),
+    wouldPay: integer().notNull(),
+    uploadId: integer()
+      .notNull()
+      .references(() => uploads.id),
+    state: text().$type<'received' | 'sent' | 'decided'>().notNull().default('received'),
+    decision: text().notNull().default(''),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('claims_state', oneOf(t.state, 'received', 'sent', 'decided')),
+    check('claims_money', sql`${t.amount} > 0 and ${t.wouldPay} >= 0`),
+    check('claims_currency', oneOf(t.currency, ...CURRENCIES)),
+    index('claims_pet').on(t.petId),
+  ],
+)

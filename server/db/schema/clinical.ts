@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, time, createdAt, oneOf } from './columns.ts'
+import { users } from './accounts.ts'
+import { consultations } from './consultations.ts'
+
+/** The clinical note of a consult, changed while it is typed and locked when it is signed. */
+export const clinicalNotes = pgTable(
+  'clinical_notes',
+  {
+    consultationId: integer()
+      .primaryKey()
+      .references(() => consultations.id),
+    history: text().notNull().default(''),
+    findings: text().notNull().default(''),
+    assessment: text().notNull().default(''),
+    summary: text().notNull().default(''),
+    plan: text().notNull().default(''),
+    watchFor: text().notNull().default(''),
+    goIf: text().notNull().default(''),
+    outcome: text().$type<'home' | 'own_vet' | 'sent_in' | 'no_answer'>(),
+    version: integer().notNull().default(1),
+    savedAt: time().notNull(),
+    signedAt: time(),
+    signedBy: integer().references(() => users.id),
+  },
+  (t) => [
+    check('clinical_notes_signed', sql`(${t.signedAt} is null) = (${t.signedBy} is null)`),
+    check('clinical_notes_outcome', oneOf(t.outcome, 'home', 'own_vet', 'sent_in', 'no_answer')),
+    check(
+      'clinical_notes_signed_whole',
+      sql`${t.signedAt} is null or (${t.outcome} is not null and ${t.summary} <> '')`,
+    ),
+  ],
+)
+
+/** Words for the next vet, and what was added to a signed note: kept three years, never changed. */
+export const notes = pgTable(
+  'notes',
+  {
+    id: id(),
+    kind: text().$type<'hand_over' | 'addition'>().notNull().default('addition'),
+    consultationId: integer()
+      .notNull()
+      .references(() => consultations.id),
+    vetId: integer()
+      .notNull()
+      .references(() => users.id),
+    body: text().notNull(),
+    at: createdAt(),
+  },
+  (t) => [
+    index('notes_consultation').on(t.consultationId),
+    check('notes_kind', oneOf(t.kind, 'hand_over', 'addition')),
+  ],
+)
+
+export const summaries = pgTable('summaries', {
+  consultationId: integer()
+    .primaryKey()
+    .references(() => consultations.id),
+  vetId: integer()
+    .notNull()
+    .references(() => users.id),
+  summary: text().notNull(),
+  plan: text().notNull().default(''),
+  watchFor: text().notNull().default(''),
+  goIf: text().notNull().default(''),
+  at: createdAt(),
+})
+
+export const cannedReplies = pgTable('canned_replies', {
+  id: id(),
+  title: text().notNull().unique(),
+  body: text().notNull(),
+  demo: boolean().notNull().default(false),
+})

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { check, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { id, time, createdAt, region, oneOf, REGIONS } from './columns.ts'
+
+export const contactMessages = pgTable(
+  'contact_messages',
+  {
+    id: id(),
+    queryAbout: smallint().notNull(),
+    name: text().notNull(),
+    email: text().notNull(),
+    mobile: text().notNull().default(''),
+    clinicOrCompany: text().notNull().default(''),
+    body: text().notNull(),
+    region: region(),
+    at: createdAt(),
+  },
+  (t) => [check('contact_messages_reason', sql`${t.queryAbout} between 1 and 7`)],
+)
+
+export const newsletter = pgTable(
+  'newsletter',
+  {
+    email: text().primaryKey(),
+    name: text().notNull(),
+    region: region(),
+    askedAt: createdAt(),
+    confirmedAt: time(),
+    leftAt: time(),
+  },
+  (t) => [check('newsletter_region', oneOf(t.region, ...REGIONS))],
+)

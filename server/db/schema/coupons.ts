@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core'
+import type { Region } from '#contract/regions.ts'
+import { id, time, createdAt, oneOf, REGIONS } from './columns.ts'
+import { users } from './accounts.ts'
+import { purchases } from './purchases.ts'
+import { consultations } from './consultations.ts'
+
+export const coupons = pgTable(
+  'coupons',
+  {
+    id: id(),
+    code: text().notNull(),
+    amountOff: integer(),
+    percentOff: smallint(),
+    leftToPay: integer(),
+    length: smallint(),
+    referrer: text().notNull(),
+    end: time(),
+    /** Null: all regions, with a percentage only. */
+    region: text().$type<Region>(),
+    product: text().$type<'consult' | 'membership' | 'both'>().notNull().default('both'),
+    /** Of memberships this one only. */
+    plan: text().$type<'annual' | 'monthly'>(),
+    uses: integer(),
+    usesEach: integer(),
+    /** Whose it is, and the consult that it thanks for: one each. */
+    userId: integer().references(() => users.id),
+    consultationId: integer()
+      .unique()
+      .references((): AnyPgColumn => consultations.id),
+    demo: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: time().notNull().defaultNow(),
+    deletedAt: time(),
+  },
+  (t) => [
+    // A code means one coupon wherever it is typed: one that holds everywhere stands in the way of one of a region.
+    ...REGIONS.map((region) =>
+      uniqueIndex(`coupons_code_${region}`)
+        .on(sql`lower(${t.code})`)
+        .where(sql.raw(`deleted_at is null and coalesce(region, '${region}') = '${region}'`)),
+    ),
+    check('coupons_personal', sql`${t.consultationId} is null or ${t.userId} is not null`),
+    check('coupons_one_kind', sql`num_nonnulls(${t.amountOff}, ${t.percentOff}, ${t.leftToPay}) = 1`),
+    check('coupons_amount', sql`${t.amountOff} >= 1`),
+    check('coupons_percent', sql`${t.percentOff} between 1 and 100`),
+    check('coupons_left', sql`${t.leftToPay} >= 0`),
+    check(
+      'coupons_region',
+      sql`${t.region} in ('za', 'au') and (${t.region} is not null or ${t.percentOff} is not null)`,
+    ),
+    check('coupons_plan', oneOf(t.plan, 'annual', 'monthly')),
+    check('coupons_product', oneOf(t.product, 'consult', 'membership', 'both')),
+    check('coupons_uses', sql`${t.uses} >= 1 and ${t.usesEach} >= 1`),
+  ],
+)
+
+export const couponUses = pgTable(
+  'coupon_uses',
+  {
+    id: id(),
+    couponId: integer()
+      .notNull()
+      .references(() => coupons.id),
+    purchaseId: integer()
+      .notNull()
+      .unique()
+      .references((): AnyPgColumn => purchases.id),
+    buyer: text().notNull(),
+    at: createdAt(),
+    releasedAt: time(),
+  },
+  (t) => [
+    index('coupon_uses_coupon')
+      .on(t.couponId)
+      .where(sql`released_at is null`),
+  ],
+)

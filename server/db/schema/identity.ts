@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { id, time, createdAt, oneOf } from './columns.ts'
+import { users } from './accounts.ts'
+import { clinics } from './clinics.ts'
+import { consultations } from './consultations.ts'
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text().primaryKey(),
+    kind: text().$type<'user' | 'guest' | 'clinic'>().notNull(),
+    userId: integer().references(() => users.id),
+    consultationId: integer().references(() => consultations.id),
+    clinicId: integer().references(() => clinics.id),
+    remember: boolean().notNull().default(false),
+    agent: text().notNull().default(''),
+    createdAt: createdAt(),
+    lastUsedAt: time().notNull().defaultNow(),
+    expiresAt: time().notNull(),
+    endedAt: time(),
+  },
+  (t) => [
+    check(
+      'sessions_kind',
+      sql`case ${t.kind}
+        when 'user' then ${t.userId} is not null and ${t.consultationId} is null and ${t.clinicId} is null
+        when 'guest' then ${t.consultationId} is not null and ${t.userId} is null and ${t.clinicId} is null
+        when 'clinic' then ${t.clinicId} is not null and ${t.userId} is null and ${t.consultationId} is null
+        else false end`,
+    ),
+    index('sessions_user').on(t.userId),
+    index('sessions_expiry').on(t.expiresAt),
+  ],
+)
+
+/** Somebody asked for a code. Written alike for known and unknown emails; the clock mails the known ones. */
+export const codeRequests = pgTable('code_requests', {
+  id: id(),
+  email: text().notNull(),
+  at: time().notNull(),
+})
+
+/** Tries that are counted, by the hash of what they are counted for. */
+export const tries = pgTable(
+  'tries',
+  {
+    name: text().notNull(),
+    keyHash: text().notNull(),
+    openedAt: time().notNull(),
+    closesAt: time().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.name, t.keyHash] }), index('tries_closes').on(t.closesAt)],
+)
+
+export const consents = pgTable(
+  'consents',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    terms: text().notNull(),
+    /** The call that carried it, and whether the person ticked or the client asked for itself. */
+    call: text().notNull(),
+    ticked: boolean().notNull(),
+    at: createdAt(),
+  },
+  (t) => [index('consents_user').on(t.userId)],
+)
+
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: id(),
+    at: createdAt(),
+    userId: integer().references(() => users.id),
+    action: text().notNull(),
+    subject: text().notNull(),
+    subjectId: text().notNull(),
+    reason: text().notNull().default(''),
+    details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [index('audit_log_subject').on(t.subject, t.subjectId), index('audit_log_at').on(t.at)],
+)
+
+/** Codes and links that were mailed, by their hash. One open code a purpose: a newer one replaces it. */
+export const mailedCodes = pgTable(
+  'mailed_codes',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    purpose: text().$type<'reset' | 'claim' | 'confirm' | 'change_email' | 'bind_policy'>().notNull(),
+    codeHash: text().notNull().unique(),
+    about: jsonb().$type<Record<string, string>>().notNull().default({}),
+    createdAt: createdAt(),
+    expiresAt: time().notNull(),
+    usedAt: time(),
+  },
+  (t) => [
+    check(
+      'mailed_codes_purpose',
+      oneOf(t.purpose, 'reset', 'claim', 'confirm', 'change_email', 'bind_policy'),
+    ),
+    uniqueIndex('mailed_codes_one_open')
+      .on(t.userId, t.purpose)
+      .where(sql`used_at is null`),
+  ],
+)
+
+/** What may be used one single time: solved challenges, signed links. */
+export const spent = pgTable('spent', { keyHash: text().primaryKey(), forgetAt: time().notNull() }, (t) => [
+  index('spent_forget').on(t.forgetAt),
+])

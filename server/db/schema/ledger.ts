@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, uniqueIndex, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { id, time, createdAt, region, oneOf, REGIONS, CURRENCIES } from './columns.ts'
+import { users } from './accounts.ts'
+import { subscriptions } from './memberships.ts'
+import { purchases } from './purchases.ts'
+import { consultations } from './consultations.ts'
+
+/** Every cent in and out, once, tied to what it was for. Rows are added and never changed. */
+export const ledger = pgTable(
+  'ledger',
+  {
+    id: id(),
+    at: time().notNull(),
+    /** A dispute takes money back through the bank until it is won; a refund that failed comes back to us. */
+    kind: text().$type<'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won'>().notNull(),
+    /** Money out is below zero. */
+    amount: integer().notNull(),
+    currency: text().$type<'zar' | 'aud'>().notNull(),
+    region: region(),
+    what: text().$type<'consult' | 'membership' | 'renewal'>().notNull(),
+    userId: integer().references(() => users.id),
+    purchaseId: integer().references(() => purchases.id),
+    subscriptionId: integer().references(() => subscriptions.id),
+    consultationId: integer().references((): AnyPgColumn => consultations.id),
+    /** The charge that all other kinds are about. */
+    chargeId: integer().references((): AnyPgColumn => ledger.id),
+    /** The provider's own name of this movement: a payment intent, a refund, a dispute; what came back of one says so behind it. */
+    stripeId: text().notNull().unique(),
+  },
+  (t) => [
+    check('ledger_kind', oneOf(t.kind, 'charge', 'refund', 'refund_failed', 'dispute', 'dispute_won')),
+    check('ledger_what', oneOf(t.what, 'consult', 'membership', 'renewal')),
+    check('ledger_currency', oneOf(t.currency, ...CURRENCIES)),
+    check('ledger_region', oneOf(t.region, ...REGIONS)),
+    check(
+      'ledger_direction',
+      sql`(${t.amount} > 0) = (${t.kind} in ('charge', 'refund_failed', 'dispute_won')) and ${t.amount} <> 0
+        and (${t.kind} = 'charge') = (${t.chargeId} is null)`,
+    ),
+    check('ledger_for_something', sql`${t.purchaseId} is not null or ${t.subscriptionId} is not null`),
+    index('ledger_user').on(t.userId),
+    index('ledger_purchase').on(t.purchaseId),
+    index('ledger_subscription').on(t.subscriptionId),
+    index('ledger_charge').on(t.chargeId),
+    index('ledger_at').on(t.at),
+  ],
+)
+
+/** Money that is to go back: written first, then asked of the provider until it is done. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: id(),
+    chargeId: integer()
+      .notNull()
+      .references(() => ledger.id),
+    amount: integer().notNull(),
+    why: text().$type<'cancelled' | 'late' | 'by_us'>().notNull(),
+    reason: text().notNull().default(''),
+    byUserId: integer().references(() => users.id),
+    /** The sender's key: the same press pays back once. */
+    idempotencyKey: text().notNull().unique(),
+    stripeRefund: text().unique(),
+    createdAt: createdAt(),
+    dueAt: time(),
+    attempts: integer().notNull().default(0),
+    doneAt: time(),
+    /** The bank sent it back after it was done. */
+    failedAt: time(),
+  },
+  (t) => [
+    check('refunds_amount', sql`${t.amount} > 0`),
+    check('refunds_why', oneOf(t.why, 'cancelled', 'late', 'by_us')),
+    check('refunds_failed', sql`${t.failedAt} is null or (${t.doneAt} is null and ${t.dueAt} is null)`),
+    check('refunds_by', sql`(${t.why} = 'by_us') = (${t.byUserId} is not null)`),
+    index('refunds_charge').on(t.chargeId),
+    index('refunds_due')
+      .on(t.dueAt)
+      .where(sql`due_at is not null`),
+    uniqueIndex('refunds_by_itself_once')
+      .on(t.chargeId)
+      .where(sql`by_user_id is null`),
+  ],
+)

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, time, createdAt, oneOf } from './columns.ts'
+
+export const resources = pgTable(
+  'resources',
+  {
+    id: id(),
+    type: smallint().$type<1 | 2 | 3>().notNull(),
+    title: text().notNull(),
+    slug: text().notNull(),
+    description: text().notNull().default(''),
+    featuredImage: text().notNull().default(''),
+    featuredImage2: text().notNull().default(''),
+    file: text().notNull().default(''),
+    demo: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    deletedAt: time(),
+  },
+  (t) => [
+    check('resources_type', sql`${t.type} in (1, 2, 3)`),
+    check('resources_slug', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and ${t.slug} !~ '^[0-9]+$'`),
+    uniqueIndex('resources_slugs')
+      .on(t.slug)
+      .where(sql`deleted_at is null`),
+    index('resources_newest')
+      .on(t.type, t.id)
+      .where(sql`deleted_at is null`),
+  ],
+)
+
+export const testimonials = pgTable(
+  'testimonials',
+  {
+    id: id(),
+    kind: text().$type<'carer' | 'clinic'>().notNull(),
+    name: text().notNull(),
+    text: text().notNull(),
+    image: text().notNull().default(''),
+    rating: smallint(),
+    demo: boolean().notNull().default(false),
+  },
+  (t) => [check('testimonials_kind', oneOf(t.kind, 'carer', 'clinic'))],
+)
+
+export const partners = pgTable('partners', {
+  id: id(),
+  name: text().notNull().unique(),
+  blurb: text().notNull().default(''),
+  url: text().notNull(),
+  demo: boolean().notNull().default(false),
+})

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, time, createdAt, region, oneOf, REGIONS } from './columns.ts'
+
+/** Mails that are due: written with the change that causes them, sent by the clock. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: id(),
+    messageId: text().notNull().unique(),
+    /** A mail with a key is written once, whatever restarts. */
+    key: text().unique(),
+    template: text().notNull(),
+    region: region(),
+    to: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    /** Kept files that go along, by their key. */
+    attachments: jsonb().$type<{ filename: string; key: string; type: string }[]>().notNull().default([]),
+    dueAt: time().notNull(),
+    attempts: integer().notNull().default(0),
+    claimedUntil: time(),
+    sentAt: time(),
+    failedAt: time(),
+    error: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('mails_region', oneOf(t.region, ...REGIONS)),
+    index('mails_due')
+      .on(t.dueAt)
+      .where(sql`sent_at is null and failed_at is null`),
+    index('mails_to').on(t.to, t.id),
+  ],
+)

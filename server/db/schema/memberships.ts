@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { id, time, createdAt, region, oneOf, REGIONS, CURRENCIES } from './columns.ts'
+import { users } from './accounts.ts'
+import { pets } from './pets.ts'
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    plan: text().$type<'annual' | 'monthly'>().notNull(),
+    region: region(),
+    price: integer().notNull(),
+    currency: text().$type<'zar' | 'aud'>().notNull(),
+    stripeSubscription: text().unique(),
+    status: text().notNull(),
+    recurringStart: time().notNull(),
+    currentPeriodEnd: time(),
+    /** When cover ends or ended; null while it renews. */
+    end: time(),
+    endedAt: time(),
+    deletedAt: time(),
+    pastDueSince: time(),
+    source: text().$type<'vetchat' | 'insurer' | 'petstock'>().notNull().default('vetchat'),
+    /** The partner's own number. */
+    subsId: text(),
+    pawcareOut: boolean().notNull().default(false),
+    /** What a coupon takes off each payment until then. */
+    discount: jsonb().$type<{ percentOff: number | null; amountOff: number | null; until: string }>(),
+    renewalToldFor: time(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('subscriptions_plan', oneOf(t.plan, 'annual', 'monthly')),
+    check('subscriptions_region', oneOf(t.region, ...REGIONS)),
+    check('subscriptions_currency', oneOf(t.currency, ...CURRENCIES)),
+    check('subscriptions_price', sql`${t.price} >= 0`),
+    check('subscriptions_paid_by', sql`(${t.source} = 'vetchat') = (${t.stripeSubscription} is not null)`),
+    index('subscriptions_user').on(t.userId),
+    index('subscriptions_ending')
+      .on(t.end)
+      .where(sql`ended_at is null and "end" is not null`),
+    index('subscriptions_renewing')
+      .on(t.currentPeriodEnd)
+      .where(sql`"end" is null and deleted_at is null`),
+  ],
+)
+
+/** A pet's place in a membership. Five places, each held once: a sixth pet has nowhere to stand. */
+export const subscriptionPets = pgTable(
+  'subscription_pets',
+  {
+    id: id(),
+    subscriptionId: integer()
+      .notNull()
+      .references(() => subscriptions.id),
+    petId: integer()
+      .notNull()
+      .references(() => pets.id),
+    place: smallint().notNull(),
+    addedAt: createdAt(),
+    freeAt: time(),
+  },
+  (t) => [
+    check('subscription_pets_place', sql`${t.place} between 1 and 5`),
+    uniqueIndex('subscription_pets_one_a_place')
+      .on(t.subscriptionId, t.place)
+      .where(sql`free_at is null`),
+    uniqueIndex('subscription_pets_once')
+      .on(t.petId)
+      .where(sql`free_at is null`),
+    // The others hold no place that is free again.
+    index('subscription_pets_subscription').on(t.subscriptionId),
+    index('subscription_pets_pet').on(t.petId),
+  ],
+)
+
+export const pawcarePets = pgTable(
+  'pawcare_pets',
+  {
+    id: id(),
+    petId: integer()
+      .notNull()
+      .references(() => pets.id),
+    optIn: time().notNull().defaultNow(),
+    optOut: time(),
+  },
+  (t) => [
+    uniqueIndex('pawcare_pets_one_open')
+      .on(t.petId)
+      .where(sql`opt_out is null`),
+    index('pawcare_pets_pet').on(t.petId),
+    check('pawcare_pets_order', sql`${t.optOut} >= ${t.optIn}`),
+  ],
+)
+
+export const giftCards = pgTable(
+  'gift_cards',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .unique()
+      .references(() => users.id),
+    subscriptionId: integer()
+      .notNull()
+      .references(() => subscriptions.id),
+    /** The same card earns one gift, whatever email it comes with. */
+    cardFingerprint: text().notNull().unique(),
+    code: text().unique(),
+    amount: integer().notNull(),
+    currency: text().$type<'zar' | 'aud'>().notNull(),
+    dueAt: time().notNull(),
+    issuedAt: time(),
+    takenBackAt: time(),
+  },
+  (t) => [
+    check('gift_cards_amount', sql`${t.amount} > 0`),
+    check('gift_cards_currency', oneOf(t.currency, ...CURRENCIES)),
+  ],
+)

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { char, check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { time, createdAt } from './columns.ts'
+import { users } from './accounts.ts'
+
+/** Whom the payment provider knows a person as. A guest's is written with the purchase instead. */
+export const customers = pgTable('customers', {
+  userId: integer()
+    .primaryKey()
+    .references(() => users.id),
+  stripeCustomer: text().notNull().unique(),
+  createdAt: createdAt(),
+})
+
+/** The card on file as the provider told it; its number never reaches us. */
+export const cards = pgTable(
+  'cards',
+  {
+    userId: integer()
+      .primaryKey()
+      .references(() => users.id),
+    stripePaymentMethod: text().notNull().unique(),
+    brand: text().notNull(),
+    last4: char({ length: 4 }).notNull(),
+    expMonth: smallint().notNull(),
+    expYear: smallint().notNull(),
+    updatedAt: time().notNull().defaultNow(),
+  },
+  (t) => [check('cards_month', sql`${t.expMonth} between 1 and 12`)],
+)
+
+/** Events of the payment provider, each applied once. */
+export const providerEvents = pgTable('provider_events', {
+  id: text().primaryKey(),
+  type: text().notNull(),
+  at: time().notNull(),
+  receivedAt: createdAt(),
+  appliedAt: time(),
+})

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core'
+import { id, time, createdAt, oneOf } from './columns.ts'
+import { users } from './accounts.ts'
+import { policies } from './policies.ts'
+
+export const species = pgTable('species', { id: smallint().primaryKey(), name: text().notNull().unique() })
+
+export const breeds = pgTable(
+  'breeds',
+  {
+    id: id(),
+    speciesId: smallint()
+      .notNull()
+      .references(() => species.id),
+    name: text().notNull(),
+  },
+  (t) => [unique('breeds_name').on(t.speciesId, t.name), unique('breeds_of_species').on(t.id, t.speciesId)],
+)
+
+/** Pictures and files as they were uploaded; what nothing names is removed after a day. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: id(),
+    name: text().notNull().unique(),
+    userId: integer().references(() => users.id),
+    type: text().notNull(),
+    bytes: integer().notNull(),
+    width: integer(),
+    height: integer(),
+    createdAt: createdAt(),
+    namedAt: time(),
+  },
+  (t) => [
+    check('uploads_bytes', sql`${t.bytes} > 0`),
+    index('uploads_unnamed')
+      .on(t.createdAt)
+      .where(sql`named_at is null`),
+  ],
+)
+
+export const pets = pgTable(
+  'pets',
+  {
+    id: id(),
+    ownerId: integer()
+      .notNull()
+      .references(() => users.id),
+    name: text().notNull(),
+    speciesId: smallint()
+      .notNull()
+      .references(() => species.id),
+    breedId: integer(),
+    sex: smallint().$type<1 | 2>(),
+    dob: date(),
+    dobApproximate: boolean().notNull().default(false),
+    desexed: boolean(),
+    microchip: text().notNull().default(''),
+    uploadId: integer().references(() => uploads.id),
+    /** The policy it was added with; it is bound once that policy names the pet too. */
+    policyId: integer().references((): AnyPgColumn => policies.id),
+    /** The sender's key, and the hash of what came with it: the same press adds one pet. */
+    addedKey: text().unique(),
+    addedPayload: text(),
+    createdAt: createdAt(),
+    putAwayAt: time(),
+    putAwayWhy: text().$type<'moved' | 'died'>(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'pets_breed_of_species',
+      columns: [t.breedId, t.speciesId],
+      foreignColumns: [breeds.id, breeds.speciesId],
+    }),
+    check('pets_name', sql`length(trim(${t.name})) > 0`),
+    check('pets_sex', sql`${t.sex} in (1, 2)`),
+    check('pets_microchip', sql`${t.microchip} ~ '^([0-9]{15})?$'`),
+    check(
+      'pets_put_away',
+      sql`(${t.putAwayAt} is null) = (${t.putAwayWhy} is null) and ${t.putAwayWhy} in ('moved', 'died')`,
+    ),
+    index('pets_owner').on(t.ownerId),
+    index('pets_name_begins').on(sql`lower(${t.name}) text_pattern_ops`),
+  ],
+)
+
+export const careItems = pgTable(
+  'care_items',
+  {
+    id: id(),
+    petId: integer()
+      .notNull()
+      .references(() => pets.id),
+    item: text().$type<'vaccination' | 'parasites' | 'dental' | 'weight' | 'check-up'>().notNull(),
+    dueOn: date().notNull(),
+    doneOn: date(),
+    remindedAt: time(),
+  },
+  (t) => [
+    unique('care_items_once').on(t.petId, t.item, t.dueOn),
+    check('care_items_item', oneOf(t.item, 'vaccination', 'parasites', 'dental', 'weight', 'check-up')),
+  ],
+)

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { id, time, createdAt } from './columns.ts'
+
+/** Small facts an admin or the product keeps: the announcement, the content's version. */
+export const settings = pgTable('settings', {
+  key: text().primaryKey(),
+  value: jsonb().$type<unknown>().notNull(),
+  changedAt: time().notNull().defaultNow(),
+})
+
+/** What the payment provider would know, while its look-alike stands in for it. */
+export const sandboxObjects = pgTable(
+  'sandbox_objects',
+  {
+    id: text().primaryKey(),
+    object: text().notNull(),
+    customer: text(),
+    /** When the provider's clock has something to do with it. */
+    dueAt: time(),
+    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    at: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  },
+  (t) => [
+    index('sandbox_objects_customer').on(t.object, t.customer),
+    index('sandbox_objects_due')
+      .on(t.dueAt)
+      .where(sql`due_at is not null`),
+  ],
+)
+
+/** Answers by the sender's key: the same request again gets the same answer. */
+export const sandboxAnswers = pgTable('sandbox_answers', {
+  key: text().primaryKey(),
+  payloadHash: text().notNull(),
+  status: smallint(),
+  body: jsonb().$type<Record<string, unknown>>(),
+  at: createdAt(),
+})
+
+/** Events on their way to our own endpoint. */
+export const sandboxDeliveries = pgTable(
+  'sandbox_deliveries',
+  {
+    id: id(),
+    eventId: text().notNull(),
+    event: jsonb().$type<Record<string, unknown>>().notNull(),
+    dueAt: time().notNull(),
+    attempts: integer().notNull().default(0),
+    deliveredAt: time(),
+  },
+  (t) => [
+    index('sandbox_deliveries_due')
+      .on(t.dueAt)
+      .where(sql`delivered_at is null`),
+  ],
+)
+
+export const sandboxFaults = pgTable('sandbox_faults', {
+  id: id(),
+  call: text().notNull(),
+  fault: text().notNull(),
+  left: integer().notNull(),
+})
