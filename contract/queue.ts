@@ -37,7 +37,7 @@ export const handOverConsultation = call({
 export const setDuty = call({
   method: 'POST',
   path: '/duty',
-  summary: 'A vet goes on or off duty; repeating it says that they are still there',
+  summary: 'Put a vet on or off duty; repeating it says that they are still there',
   access: ['vet'],
   input: z.object({ on: z.boolean() }),
   output: z.object({ since: isoTime.nullable() }),
