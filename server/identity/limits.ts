@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import { LIMITS, type LimitName } from '#contract/limits.ts'
-import type { World } from '../context.ts'
+import type { Db } from '../db/client.ts'
 import { tries } from '../db/schema.ts'
 
-type Place = Pick<World, 'db' | 'now'>
+interface Place {
+  db: Db
+  now: () => Date
+}
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
 

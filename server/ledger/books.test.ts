@@ -167,7 +167,7 @@ describe('each night', () => {
     await world.world.payments.refund(part, 'elsewhere')
     // All that the provider says is lost on the way.
     const { sandbox } = world.world.payments
-    for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run(world.world)
+    for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run()
     await world.runDue()
     expect(await linesOf(member.id)).toEqual(before)
     world.advance({ hours: 2 })

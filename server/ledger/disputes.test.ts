@@ -108,7 +108,7 @@ describe('a payment that its payer disputes', () => {
     await sandbox!.arm(charge.stripeId, 'dispute', 1)
     // All that the provider says is lost on the way.
     for (let turns = 0; turns < 2; turns++)
-      for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run(world.world)
+      for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run()
     world.advance({ hours: 2 })
     expect(await wrong()).toContainEqual(
       expect.stringMatching(/^The dispute dp_\w+ of R450 is not in the ledger$/),
@@ -177,7 +177,7 @@ describe('a refund that fails weeks after it was done', () => {
     const { sandbox } = world.world.payments
     await sandbox!.arm('*', 'refundFails', 1)
     for (let turns = 0; turns < 2; turns++)
-      for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run(world.world)
+      for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run()
     expect(await linesOf(charge.id)).toHaveLength(2)
     expect(await wrong()).toEqual([
       expect.stringMatching(/^The refund re_\w+ of R\d+ came back, but the ledger doesn’t show it$/),

@@ -1,7 +1,7 @@
 import { money } from '#contract/regions.ts'
 import type { Env, Site } from '../env.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
-import type { Disputed } from '../providers/payments-books.ts'
+import type { Disputed } from '../providers/movements.ts'
 import type { LedgerLine } from './reads.ts'
 import { dayOf, numberOf, sellerIn, taxLine, wordsFor } from './rules.ts'
 

@@ -35,7 +35,7 @@ import {
   subscriptions,
   users,
 } from '../db/schema.ts'
-import type { Movement } from '../providers/payments-books.ts'
+import type { Movement } from '../providers/movements.ts'
 import { backOfCharge, hadAVet } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
 import { FAILED, numberOf, receiptUrl, TO_NOBODY, WON, wordsFor, type Books } from './rules.ts'

@@ -1,7 +1,7 @@
 import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts'
 import type { Env } from '../env.ts'
 import type { PdfPart } from '../documents/pdf.ts'
-import type { Movement } from '../providers/payments-books.ts'
+import type { Movement } from '../providers/movements.ts'
 import { signedQuery } from '../identity/signed-links.ts'
 
 export type LineKind = 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won'

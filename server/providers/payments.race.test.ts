@@ -50,7 +50,7 @@ it('one key charges once, and a card that is saved twice at once is on file', as
 
 it('instances that renew at once charge a period once', async () => {
   world.advance({ days: 32 })
-  const turn = () => payments.sandbox!.jobs(async () => 200)[0]!.run(world.world)
+  const turn = () => payments.sandbox!.jobs(async () => 200)[0]!.run()
   await Promise.all(Array.from({ length: 5 }, turn))
   expect((await stripe.invoices.list({ customer })).data.map(({ status }) => status)).toEqual([
     'paid',
@@ -64,7 +64,7 @@ it('instances that deliver at once deliver an event once', async () => {
     arrived.push((JSON.parse(body) as { id: string }).id)
     return 200
   }
-  const turn = () => payments.sandbox!.jobs(deliver)[1]!.run(world.world)
+  const turn = () => payments.sandbox!.jobs(deliver)[1]!.run()
   while ((await Promise.all(Array.from({ length: 5 }, turn))).some((count) => count > 0)) continue
   expect(arrived.length).toBeGreaterThan(10)
   expect(new Set(arrived).size).toBe(arrived.length)

@@ -406,7 +406,7 @@ describe('an event', () => {
       return 200
     })
     await payments.updateCustomer(customer, { email: 'new@example.com', name: 'Thandi' })
-    await deliveries!.run(world.world)
+    await deliveries!.run()
     const [body, signature] = kept.at(-1)!
     expect(await payments.eventOf(body, signature)).toMatchObject({ type: 'customer.updated', customer })
     expect(await payments.eventOf(Buffer.concat([body, Buffer.from(' ')]), signature)).toBeNull()

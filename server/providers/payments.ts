@@ -1,7 +1,7 @@
 import { Failure } from '#contract/errors.ts'
 import type { Plan } from '#contract/memberships.ts'
 import type { Currency } from '#contract/regions.ts'
-import type { Books } from './payments-books.ts'
+import type { Movements } from './movements.ts'
 import type { PaymentSandbox } from './stripe-sandbox/sandbox.ts'
 
 /** A card as the provider tells it. */
@@ -97,7 +97,7 @@ export interface ProviderEvent {
  * nothing twice. A card that is refused is an answer; a provider that can not be reached throws PaymentsOutOfReach.
  * Never called within a transaction: the sandbox has its state in the same database.
  */
-export interface Payments extends Books {
+export interface Payments extends Movements {
   /** The key that pages use; null while the sandbox stands in. */
   publishableKey: string | null
   /** Null where the real provider is. */

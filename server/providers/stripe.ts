@@ -26,7 +26,7 @@ import {
   reached,
 } from './stripe-answers.ts'
 import type { Place } from './stripe-sandbox/api.ts'
-import { booksOf } from './payments-books.ts'
+import { movementsOf } from './stripe-movements.ts'
 import { openSandbox } from './stripe-sandbox/sandbox.ts'
 
 const TIMEOUT_MS = 20_000
@@ -416,6 +416,6 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
         return null
       }
     },
-    ...booksOf(ask),
+    ...movementsOf(ask),
   }
 }

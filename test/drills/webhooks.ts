@@ -151,7 +151,7 @@ export default {
     }
     /** Some of what waits arrives now, the rest later. */
     async function someArrive(share: number) {
-      while ((await deliveries!.run(world.world)) > 0) continue
+      while ((await deliveries!.run()) > 0) continue
       const now: Post[] = []
       const later: Post[] = []
       for (const post of box.splice(0)) (random() < share ? now : later).push(post)
@@ -227,7 +227,7 @@ export default {
       await someArrive(AT_ONCE)
       world.advance({ days: STEP_DAYS })
       const to = world.now()
-      while ((await renewals!.run(world.world)) > 0) continue
+      while ((await renewals!.run()) > 0) continue
       for (const one of all) livesUntil(one, to)
       await someArrive(AT_ONCE)
     }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { ageOf } from '../lib/dates.ts'
-import type { CardHandle } from '../payments/card-form.tsx'
+import type { CardHandle } from '../payments/card-handle.ts'
 import { SPECIES, speciesOf } from '../pets/pet-face.tsx'
 import { birthTyped } from '../pets/pet-rules.ts'
 import { PetAvatar } from '../ui/avatar.tsx'

@@ -1,20 +1,11 @@
 import type { Ref } from 'react'
+import type { CardHandle } from './card-handle.ts'
 import { useSite } from '../lib/site.ts'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { ProviderCard } from './provider-card.tsx'
 import { TestCard } from './test-card.tsx'
 import type { Pays } from './wallet.tsx'
-
-export interface CardHandle {
-  /**
-   * What stands for the card from here on. Refuses like a call, for a form to show; where a field has said what is
-   * wrong, the refusal has no words and the field has the focus.
-   */
-  token: () => Promise<string>
-  /** Says beside each field what is wrong, and leaves the focus where it is. */
-  judge: () => void
-}
 
 /** The fields of a card, and a wallet's button where it is known what is paid. What is typed into them leaves for the payment provider and nowhere else. */
 export function CardForm({ ref, pays }: { ref: Ref<CardHandle>; pays?: Pays | undefined }) {

@@ -4,8 +4,9 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
-import type { Challenged } from './challenge.ts'
 import { answerChallenge } from './queries.ts'
+
+export type Challenged = 'passed' | 'failed'
 
 /** Opens the dialog over the page, also over another dialog, and closes it with the answer. */
 export function askChallenge(clientSecret: string): Promise<Challenged> {

@@ -1,8 +1,7 @@
 import { useCallback } from 'react'
 import { useSite } from '../lib/site.ts'
+import type { Challenged } from './challenge-dialog.tsx'
 import { loadStripe } from './stripe.ts'
-
-export type Challenged = 'passed' | 'failed'
 
 /**
  * Lets the bank ask its customer, over whatever the page shows. What comes without an answer, such as a script that

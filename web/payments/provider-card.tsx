@@ -3,7 +3,7 @@ import { words } from '#contract/errors.ts'
 import { CardFrame } from '../ui/card-field.tsx'
 import type { Refusal } from '../ui/form.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
-import type { CardHandle } from './card-form.tsx'
+import type { CardHandle } from './card-handle.ts'
 import { type Pays, Wallet } from './wallet.tsx'
 import { type CardElement, type CardPart, loadStripe, type Stripe } from './stripe.ts'
 

@@ -3,7 +3,7 @@ import type { Refusal } from '../ui/form.tsx'
 import { CardInput } from '../ui/card-field.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
-import type { CardHandle } from './card-form.tsx'
+import type { CardHandle } from './card-handle.ts'
 import { CardMark } from './card-mark.tsx'
 import {
   brandName,

@@ -1,14 +1,19 @@
 import { words } from '#contract/errors.ts'
-import type { Pet } from '#contract/pets.ts'
+import type { Care, Pet } from '#contract/pets.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Control, Form, type Schema, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
-import type { Asked } from './care-plan.tsx'
 import { dayOf, today } from './care-words.ts'
 import { useTickCare } from './queries.ts'
+
+export interface Asked {
+  what: 'done' | 'move'
+  care: Care
+  name: string
+}
 
 const dateRules = (what: Asked['what']): Schema<{ on: string }> => ({
   '~standard': {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { words } from '#contract/errors.ts'
-import type { Care, Pet } from '#contract/pets.ts'
 import { ageOf } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -12,14 +11,10 @@ import { say } from '../ui/say.ts'
 import { dayOf, type PlannedItem, planOf } from './care-words.ts'
 import { PetFace, speciesOf } from './pet-face.tsx'
 import { useTickCare } from './queries.ts'
+import type { Pet } from '#contract/pets.ts'
+import type { Asked } from './care-dialog.tsx'
 
 const load = () => import('./care-dialog.tsx')
-
-export interface Asked {
-  what: 'done' | 'move'
-  care: Care
-  name: string
-}
 
 /** One pet's plan, to tick and to move. */
 export function CarePlan({ pet }: { pet: Pet }) {

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { useSite } from '../lib/site.ts'
-import type { CardHandle } from '../payments/card-form.tsx'
+import type { CardHandle } from '../payments/card-handle.ts'
 import type { Pays } from '../payments/wallet.tsx'
 import { CardFrame } from '../ui/card-field.tsx'
 import { Failed } from '../ui/empty.tsx'

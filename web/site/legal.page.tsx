@@ -4,7 +4,7 @@ import { useSite } from '../lib/site.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
-import { type Part, privacyOf, termsOf, VERSION } from './legal-words.tsx'
+import { type Part, privacyOf, termsOf, VERSION } from './legal-words.ts'
 import { useHere, usePrices } from '../shell/page-parts.tsx'
 
 export const meta = ({ location }: { location: { pathname: string } }) =>

@@ -1,4 +1,4 @@
-import type { DemoResource } from './library.ts'
+import type { DemoResource } from './resource.ts'
 
 export const INFOGRAPHICS: DemoResource[] = [
   {

@@ -23,14 +23,6 @@ export const RESOURCES = [EBOOKS, INFOGRAPHICS, VIDEOS].flatMap((list, index) =>
   })),
 )
 
-export interface DemoResource {
-  title: string
-  picture: 'bird' | 'cat' | 'dog' | 'guinea-pig' | 'other' | 'rabbit'
-  /** The first paragraph. */
-  about: string
-  chapters: Record<string, string[]>
-}
-
 /** Invented: nobody said these words, and their names say so. No place is named, since both regions show them. */
 export const TESTIMONIALS = [
   {

@@ -1,4 +1,4 @@
-import type { DemoResource } from './library.ts'
+import type { DemoResource } from './resource.ts'
 
 /** There are no films yet: each is told in slides, which are made from these words. */
 export const VIDEOS: DemoResource[] = [

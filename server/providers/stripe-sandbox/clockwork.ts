@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import type { Job } from '../../jobs/clock.ts'
 import { areWanted, haveAfterthoughts } from './afterthoughts.ts'
 import type { Place } from './api.ts'
 import { whimOf, type Shop, type Subscription } from './shop.ts'
@@ -21,8 +20,15 @@ function signatureOf(body: string, secret: Uint8Array, at: Date): string {
 const BATCH = 20
 const KEPT_MS = 30 * 86_400_000
 
+/** What the provider does on its own, as the server's clock runs it. */
+export interface SandboxJob {
+  name: string
+  everyMinutes?: number
+  run: () => Promise<number>
+}
+
 /** Renews, tries again and ends what is due, each thing at its own moment, however far the clock jumped. */
-const renewals = (place: Place): Job => ({
+const renewals = (place: Place): SandboxJob => ({
   name: 'provider renewals',
   everyMinutes: 1,
   async run() {
@@ -52,7 +58,7 @@ const renewals = (place: Place): Job => ({
 })
 
 /** Refunds that fail and disputes, once somebody asked for them. */
-const afterthoughts = (place: Place): Job => ({
+const afterthoughts = (place: Place): SandboxJob => ({
   name: 'provider afterthoughts',
   async run() {
     if (!(await areWanted(place.db))) return 0
@@ -61,7 +67,7 @@ const afterthoughts = (place: Place): Job => ({
   },
 })
 
-const deliveries = (place: Place, deliver: Deliver): Job => ({
+const deliveries = (place: Place, deliver: Deliver): SandboxJob => ({
   name: 'provider events',
   async run() {
     const claimed = await claimDeliveries(place.db, place.now())
@@ -83,7 +89,7 @@ async function arrives({ now, secret }: Place, deliver: Deliver, event: Event): 
   return status >= 200 && status < 300
 }
 
-const cleaning = ({ db, now }: Place): Job => ({
+const cleaning = ({ db, now }: Place): SandboxJob => ({
   name: 'provider cleaning',
   everyMinutes: 24 * 60,
   async run() {
@@ -92,7 +98,7 @@ const cleaning = ({ db, now }: Place): Job => ({
   },
 })
 
-export const jobsOf = (place: Place, deliver: Deliver): Job[] => [
+export const jobsOf = (place: Place, deliver: Deliver): SandboxJob[] => [
   renewals(place),
   deliveries(place, deliver),
   cleaning(place),

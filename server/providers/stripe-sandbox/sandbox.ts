@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
 import { answer, type Place } from './api.ts'
 import type { TypedCard } from './cards.ts'
-import type { Job } from '../../jobs/clock.ts'
-import { jobsOf, webhookSecret, type Deliver } from './clockwork.ts'
+import { jobsOf, webhookSecret, type Deliver, type SandboxJob } from './clockwork.ts'
 import { createToken } from './customers.ts'
 import { Refusal } from './refusal.ts'
 import { answerSetup } from './setups.ts'
@@ -52,7 +51,7 @@ export interface PaymentSandbox {
   answerChallenge: (clientSecret: string, succeed: boolean) => Promise<string | null>
   arm: (call: string, fault: Fault, times: number) => Promise<void>
   /** What the provider does of itself: renewals, and its events to our endpoint. */
-  jobs: (deliver: Deliver) => Job[]
+  jobs: (deliver: Deliver) => SandboxJob[]
 }
 
 export const openSandbox = (place: Place): PaymentSandbox => ({
