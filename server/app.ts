@@ -34,7 +34,7 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import { oneConsult } from './checkout/writes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { chatSockets } from './chat/sockets.ts'
-import { contactRoutes, newsletterRoutes } from './contact/routes.ts'
+import { contactRoutes } from './contact/routes.ts'
 import { clinicalRoutes } from './clinical/routes.ts'
 import { consultationJobs } from './consultations/jobs.ts'
 import { consultationRoutes } from './consultations/routes.ts'
@@ -119,7 +119,6 @@ const CALLS = [
   ...clinicalRoutes,
   ...contactRoutes,
   ...analyticsRoutes,
-  ...newsletterRoutes,
   ...libraryRoutes,
   ...couponRoutes,
   ...humanRoutes,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { confirmNewsletter, joinNewsletter, leaveNewsletter } from '#contract/newsletter.ts'
+import { confirmNewsletter, joinNewsletter, leaveNewsletter } from '#contract/contact.ts'
 import { newsletter } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 

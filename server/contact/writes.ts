@@ -2,7 +2,6 @@ import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/contact.ts'
-import type * as newsletterCalls from '#contract/newsletter.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { contactMessages, newsletter } from '../db/schema.ts'
 import type { Site } from '../env.ts'
@@ -35,7 +34,7 @@ const isOff = or(isNull(newsletter.confirmedAt), isNotNull(newsletter.leftAt))
 /** Nobody is on the list before the mailed link is pressed. Who is on it already is answered alike and hears it by mail. */
 export async function joinNewsletter(
   ctx: Ctx<'anyone'>,
-  { website, name, email }: Parsed<typeof newsletterCalls.joinNewsletter>,
+  { website, name, email }: Parsed<typeof calls.joinNewsletter>,
 ) {
   if (website !== '') {
     ctx.log.info({ event: 'newsletter dropped' })
@@ -68,7 +67,7 @@ export async function askForNews(
 
 export async function confirmNewsletter(
   ctx: Ctx<'anyone'>,
-  { code }: Parsed<typeof newsletterCalls.confirmNewsletter>,
+  { code }: Parsed<typeof calls.confirmNewsletter>,
 ) {
   const email = emailOfCode(ctx.secret, ctx.now(), 'join', code) ?? fail('NEWSLETTER_LINK_WRONG')
   return transaction(ctx, async (ctx) => {
@@ -92,10 +91,7 @@ export async function confirmNewsletter(
   })
 }
 
-export async function leaveNewsletter(
-  ctx: Ctx<'anyone'>,
-  { code }: Parsed<typeof newsletterCalls.leaveNewsletter>,
-) {
+export async function leaveNewsletter(ctx: Ctx<'anyone'>, { code }: Parsed<typeof calls.leaveNewsletter>) {
   const email = emailOfCode(ctx.secret, ctx.now(), 'leave', code) ?? fail('NEWSLETTER_LINK_WRONG')
   await ctx.db
     .update(newsletter)

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from 'react-router'
-import { leaveNewsletter } from '#contract/newsletter.ts'
+import { leaveNewsletter } from '#contract/contact.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { OnePress, pressed } from './newsletter-parts.tsx'
 
