@@ -11,9 +11,9 @@ import { REGIONS } from '#contract/regions.ts'
 type Node = { type: string; start: number; [key: string]: any }
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-/** Pages of the house’s own people, and the public site with its page for who is offline, whose texts are whole pages. */
+/** Pages for staff, and the public site with its offline page, whose texts are whole pages. */
 const NOT_FOR_OWNERS =
-  /\.test\.tsx?$|^web\/(admin|site|library|line)\/|^web\/ui\/(gallery|icon|work-table)|^web\/lib\/worker|^web\/consultations\/(console|dashboard|line|note|record|waits-told)/
+  /\.test\.tsx?$|^web\/(admin|clinical|coupons|library|queue|sandbox|site)\/|^web\/ui\/(gallery|icon|work-table)|^web\/lib\/worker|^web\/shell\/(page-parts|structured-data)|^web\/contact\/(.*page|newsletter-parts)|^web\/consultations\/case-words/
 const NAMES_A_SENTENCE = ['say', 'sentence']
 /** What is read out or shown of an element's attributes. */
 const SHOWN =
