@@ -7,12 +7,34 @@ import type { Plan } from './memberships.ts'
 export const HUMAN_ACTIONS = ['subscribe_annually', 'subscribe_monthly', 'pay', 'contact'] as const
 export type HumanAction = (typeof HUMAN_ACTIONS)[number]
 export const HUMAN_MINUTES = 20
+/** A browser needs half of these attempts on average: about a second on a cheap phone. */
+export const HUMAN_ATTEMPTS = 250_000
 
 /** What the check before a membership purchase is for. */
 export const joiningAction = (plan: Plan): HumanAction =>
   plan === 'annual' ? 'subscribe_annually' : 'subscribe_monthly'
 
-/** The solved challenge in base64. */
+export const HumanChallenge = z.object({
+  parameters: z.object({
+    algorithm: z.literal('SHA-256'),
+    cost: z.literal(1),
+    data: z.object({ action: z.enum(HUMAN_ACTIONS) }),
+    expiresAt: z.number(),
+    keyLength: z.number(),
+    keyPrefix: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+  }),
+  signature: z.string(),
+})
+export type HumanChallenge = z.infer<typeof HumanChallenge>
+
+/** What a page sends, as JSON in base64. */
+export const HumanSolution = z.object({
+  challenge: HumanChallenge,
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+})
+
 export const userConfirmation = z.string().max(2000)
 
 export const humanChallenge = call({
@@ -21,11 +43,5 @@ export const humanChallenge = call({
   summary: 'A challenge for the human check; its solution is good for one action, once',
   access: 'anyone',
   input: z.object({ action: z.enum(HUMAN_ACTIONS) }),
-  output: z.object({
-    algorithm: z.literal('SHA-256'),
-    challenge: z.string(),
-    maxnumber: z.number(),
-    salt: z.string(),
-    signature: z.string(),
-  }),
+  output: HumanChallenge,
 })

@@ -1,19 +1,33 @@
 import { hash } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import type { Input } from '#contract/call.ts'
-import { type HumanAction, humanChallenge, joiningAction } from '#contract/human.ts'
+import {
+  HUMAN_ATTEMPTS,
+  type HumanAction,
+  type HumanChallenge,
+  humanChallenge,
+  joiningAction,
+} from '#contract/human.ts'
 import type { subscribe, upgrade } from '#contract/joining.ts'
 import type { Plan } from '#contract/memberships.ts'
 import { breeds } from '#server/db/schema.ts'
 import type { TestWorld } from './world.ts'
 
-/** What a browser finds that works a challenge out. */
-export async function solved({ nobody }: Pick<TestWorld, 'nobody'>, action: HumanAction): Promise<string> {
-  const { algorithm, challenge, maxnumber, salt, signature } = await nobody.call(humanChallenge, { action })
-  for (let number = 0; number <= maxnumber; number++)
-    if (hash('sha256', `${salt}${number}`, 'hex') === challenge)
-      return Buffer.from(JSON.stringify({ algorithm, challenge, number, salt, signature })).toString('base64')
+const digest = (message: string, counter: number) =>
+  hash('sha256', Buffer.from(message + counter.toString(16).padStart(8, '0'), 'hex'), 'hex')
+
+export function solutionOf({ parameters: { salt, nonce, keyPrefix } }: HumanChallenge) {
+  for (let counter = 0; counter <= HUMAN_ATTEMPTS; counter++) {
+    const derivedKey = digest(salt + nonce, counter)
+    if (derivedKey.startsWith(keyPrefix)) return { counter, derivedKey }
+  }
   throw new Error('There is no solution')
+}
+
+/** What a browser sends that solved a challenge. */
+export async function solved({ nobody }: Pick<TestWorld, 'nobody'>, action: HumanAction): Promise<string> {
+  const challenge = await nobody.call(humanChallenge, { action })
+  return btoa(JSON.stringify({ challenge, solution: solutionOf(challenge) }))
 }
 
 let count = 0

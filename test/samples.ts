@@ -1,5 +1,6 @@
 import type { Input } from '#contract/call.ts'
 import type { Consultation, Room } from '#contract/consultations.ts'
+import type { HumanChallenge } from '#contract/human.ts'
 import type { subscribePet } from '#contract/payments.ts'
 import type { Pet } from '#contract/pets.ts'
 
@@ -75,3 +76,26 @@ export const sampleRabbit = (name = 'Pixel') =>
     dob: null,
     desexed: null,
   }) satisfies Input<typeof subscribePet>['pet']
+
+/** Solved by this counter. */
+export async function challengeOf(counter: number): Promise<HumanChallenge> {
+  const [salt, nonce] = ['5a'.repeat(16), 'c3'.repeat(16)]
+  const message = new Uint8Array(36).fill(0x5a, 0, 16).fill(0xc3, 16, 32)
+  new DataView(message.buffer).setUint32(32, counter)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', message))
+  const keyPrefix = Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const data = { action: 'pay' as const }
+  return {
+    parameters: {
+      algorithm: 'SHA-256',
+      cost: 1,
+      data,
+      expiresAt: 4e9,
+      keyLength: 32,
+      keyPrefix,
+      nonce,
+      salt,
+    },
+    signature: 'signed',
+  }
+}

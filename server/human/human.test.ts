@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/sha'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Output } from '#contract/call.ts'
 import { HUMAN_ACTIONS, HUMAN_MINUTES, humanChallenge, joiningAction } from '#contract/human.ts'
 import { spent } from '#server/db/schema.ts'
+import { solutionOf } from '#test/joining.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { newChallenge } from './rules.ts'
 import { checkHuman } from './writes.ts'
@@ -11,18 +12,11 @@ let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
-type Challenge = Output<typeof humanChallenge>
-const hexOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const pack = (solution: object | string) => Buffer.from(JSON.stringify(solution)).toString('base64')
 
-function solve({ salt, challenge, maxnumber }: Challenge): number {
-  for (let number = 0; number <= maxnumber; number++) if (hexOf(salt + number) === challenge) return number
-  throw new Error('There is no solution')
-}
-const pack = (solution: object) => Buffer.from(JSON.stringify(solution)).toString('base64')
-
-async function solved(action: Parameters<typeof joiningAction>[0] = 'annual') {
-  const challenge = await world.nobody.call(humanChallenge, { action: joiningAction(action) })
-  return { ...challenge, number: solve(challenge), took: 12 }
+async function solved(plan: Parameters<typeof joiningAction>[0] = 'annual') {
+  const challenge = await world.nobody.call(humanChallenge, { action: joiningAction(plan) })
+  return { challenge, solution: solutionOf(challenge) }
 }
 const check = (solution: object, action = joiningAction('annual')) =>
   checkHuman(world.world, action, pack(solution)).then(
@@ -31,14 +25,20 @@ const check = (solution: object, action = joiningAction('annual')) =>
   )
 
 describe('the check that a person is there', () => {
-  it('is a challenge of the first ALTCHA shape for each known action, to anyone [JOI-6]', async () => {
+  it('is an ALTCHA challenge for each known action, to anyone [JOI-6]', async () => {
     for (const action of HUMAN_ACTIONS) {
       const challenge = await world.nobody.call(humanChallenge, { action })
       expect(challenge).toEqual({
-        algorithm: 'SHA-256',
-        challenge: expect.stringMatching(/^[0-9a-f]{64}$/),
-        maxnumber: expect.any(Number),
-        salt: expect.stringContaining(`action=${action}&`),
+        parameters: {
+          algorithm: 'SHA-256',
+          cost: 1,
+          data: { action },
+          expiresAt: expect.any(Number),
+          keyLength: 32,
+          keyPrefix: expect.stringMatching(/^[0-9a-f]{32}$/),
+          nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+          salt: expect.stringMatching(/^[0-9a-f]{32}$/),
+        },
         signature: expect.stringMatching(/^[0-9a-f]{64}$/),
       })
     }
@@ -47,12 +47,17 @@ describe('the check that a person is there', () => {
   })
 
   it('is passed by its solution, once [JOI-6]', async () => {
-    const solution = await solved()
-    expect(await check(solution)).toBe('passed')
-    expect(await check(solution)).toBe('HUMAN_CHECK')
-    const { took: _took, ...written } = solution
-    expect(await check({ ...written, salt: written.salt })).toBe('HUMAN_CHECK')
+    const first = await solved()
+    expect(await check(first)).toBe('passed')
+    expect(await check(first)).toBe('HUMAN_CHECK')
+    expect(await check({ ...first, solution: { ...first.solution, time: 12 } })).toBe('HUMAN_CHECK')
     expect(await check(await solved('monthly'), 'subscribe_monthly')).toBe('passed')
+  })
+
+  it("is passed by what ALTCHA's own solver finds [JOI-6]", async () => {
+    const challenge = await world.nobody.call(humanChallenge, { action: 'pay' })
+    const solution = await solveChallenge({ challenge, deriveKey })
+    expect(await check({ challenge, solution }, 'pay')).toBe('passed')
   })
 
   it('of two who send one solution at once lets one through [JOI-6]', async () => {
@@ -61,57 +66,60 @@ describe('the check that a person is there', () => {
     expect(ends.filter((end) => end === 'passed')).toHaveLength(1)
   })
 
-  it('is not passed for another action, nor by an action that was written over it [JOI-6]', async () => {
-    const solution = await solved()
-    expect(await check(solution, 'pay')).toBe('HUMAN_CHECK')
-    const salt = solution.salt.replace('subscribe_annually', 'pay')
-    expect(await check({ ...solution, salt }, 'pay')).toBe('HUMAN_CHECK')
-    const forged = { ...solution, salt, challenge: hexOf(salt + solution.number) }
-    expect(await check(forged, 'pay')).toBe('HUMAN_CHECK')
-    expect(await check(solution)).toBe('passed')
+  it('is not passed for another action, nor with parameters that were written over [JOI-6]', async () => {
+    const own = await solved()
+    expect(await check(own, 'pay')).toBe('HUMAN_CHECK')
+    const { signature, parameters } = own.challenge
+    for (const change of [
+      { data: { action: 'pay' as const } },
+      { expiresAt: parameters.expiresAt + 9999 },
+      { keyPrefix: own.solution.derivedKey.slice(0, 2) },
+      { nonce: parameters.salt, salt: parameters.nonce },
+    ]) {
+      const forged = { parameters: { ...parameters, ...change }, signature }
+      expect(await check({ ...own, challenge: forged }, forged.parameters.data.action)).toBe('HUMAN_CHECK')
+    }
+    expect(await check(own)).toBe('passed')
   })
 
-  it('is not passed with an end that was moved, in the salt or by digits of the number [JOI-6]', async () => {
-    const solution = await solved()
-    const late = solution.salt.replace(
-      /expires=(\d+)/,
-      (_, seconds: string) => `expires=${Number(seconds) + 9999}`,
-    )
-    expect(await check({ ...solution, salt: late })).toBe('HUMAN_CHECK')
-    expect(await check({ ...solution, salt: late, challenge: hexOf(late + solution.number) })).toBe(
-      'HUMAN_CHECK',
-    )
-    const digits = String(solution.number)
-    const moved = { salt: solution.salt + digits.slice(0, 1), number: Number(digits.slice(1)) }
-    expect(hexOf(moved.salt + digits.slice(1))).toBe(solution.challenge)
-    expect(await check({ ...solution, ...moved })).toBe('HUMAN_CHECK')
-    expect(await check({ ...solution, salt: solution.salt.replace(/&$/, '') })).toBe('HUMAN_CHECK')
-  })
-
-  it('is not passed by another number, a signature that is not ours, or none [JOI-6]', async () => {
-    const solution = await solved()
-    const other = newChallenge(new TextEncoder().encode('x'.repeat(32)), 'subscribe_annually', new Date(4e12))
+  it('is not passed by another counter, a signature that is not ours, or none [JOI-6]', async () => {
+    const own = await solved()
+    const { challenge, solution } = own
+    const secret = new TextEncoder().encode('x'.repeat(32))
+    const foreign = await newChallenge(secret, 'subscribe_annually', new Date(4e12))
+    const answers = [
+      { counter: solution.counter + 1 },
+      { counter: String(solution.counter) },
+      { counter: solution.counter + 2 ** 32 },
+      { counter: -1 },
+      { counter: null },
+      { derivedKey: solution.derivedKey.toUpperCase() },
+      { derivedKey: solution.derivedKey.slice(0, 32) },
+      { derivedKey: '' },
+    ].map((change) => ({ challenge, solution: { ...solution, ...change } }))
+    const challenges = [
+      { signature: challenge.signature.replace(/^./, (c) => (c === 'a' ? 'b' : 'a')) },
+      { signature: '' },
+      { signature: undefined },
+      { signature: [challenge.signature] },
+      { parameters: { ...challenge.parameters, algorithm: 'SHA-1' } },
+      { parameters: { ...challenge.parameters, salt: 'odd' } },
+      { parameters: null },
+    ].map((change) => ({ challenge: { ...challenge, ...change }, solution }))
     for (const wrong of [
-      { ...solution, number: solution.number + 1 },
-      { ...solution, number: String(solution.number) },
-      { ...solution, number: -1 },
-      { ...solution, number: null },
-      { ...solution, algorithm: 'SHA-1' },
-      { ...solution, signature: solution.signature.replace(/^./, (c) => (c === 'a' ? 'b' : 'a')) },
-      { ...solution, signature: '' },
-      { ...solution, signature: undefined },
-      { ...solution, challenge: [solution.challenge] },
-      { ...solution, salt: '' },
-      { ...other, number: solve(other) },
+      ...answers,
+      ...challenges,
+      { challenge: foreign, solution: solutionOf(foreign) },
+      { challenge },
       {},
       [],
     ])
       expect(await check(wrong), JSON.stringify(wrong)).toBe('HUMAN_CHECK')
-    for (const nothing of ['', null, undefined, 'no base64 ?', pack('text' as never), 'bnVsbA=='])
+    for (const nothing of ['', null, undefined, 'no base64 ?', pack('text'), 'bnVsbA=='])
       await expect(checkHuman(world.world, 'subscribe_annually', nothing)).rejects.toMatchObject({
         code: 'HUMAN_CHECK',
       })
-    expect(await check(solution)).toBe('passed')
+    expect(await check(own)).toBe('passed')
   })
 
   it('is passed within twenty minutes, after which nothing of it is kept [JOI-6]', async () => {

@@ -13,7 +13,9 @@ export async function checkHuman(
   action: HumanAction,
   solution: string | null | undefined,
 ): Promise<void> {
-  const proof = solution ? readSolution(ctx.secret, solution) : null
-  if (!proof || proof.action !== action || proof.expires <= ctx.now()) return fail('HUMAN_CHECK')
-  if (!(await spend(ctx, `human ${proof.challenge}`, proof.expires))) fail('HUMAN_CHECK')
+  const challenge = solution ? await readSolution(ctx.secret, solution) : null
+  if (challenge?.parameters.data.action !== action) return fail('HUMAN_CHECK')
+  const expires = new Date(challenge.parameters.expiresAt * 1000)
+  if (expires <= ctx.now() || !(await spend(ctx, `human ${challenge.signature}`, expires)))
+    fail('HUMAN_CHECK')
 }

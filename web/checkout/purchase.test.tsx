@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
 import { REGIONS } from '#contract/regions.ts'
+import { challengeOf } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import type { InHand } from './in-hand.ts'
 import { Purchase } from './purchase.tsx'
@@ -349,15 +350,13 @@ describe('paying', () => {
   })
 
   it('solves the check that a person is there by itself [BUY-6]', async () => {
-    const salt = 'aa'
-    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${salt}42`))
-    const challenge = [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-    answers['/human'] = [ok({ algorithm: 'SHA-256', challenge, salt, maxnumber: 100, signature: 's' })]
+    const challenge = await challengeOf(42)
+    answers['/human'] = [ok(challenge)]
     answers['/pay'] = [refuse('HUMAN_CHECK'), ok(SUCCEEDED)]
     await buy()
     await arrives()
     const solved = JSON.parse(atob(to('/pay')[1]!.body['userConfirmation'] as string)) as object
-    expect(solved).toMatchObject({ number: 42, salt })
+    expect(solved).toMatchObject({ challenge, solution: { counter: 42 } })
   })
 
   it('that is done and does not open the consult says that the money is safe [BUY-9]', async () => {

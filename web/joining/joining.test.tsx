@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
+import { challengeOf } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { Joining } from './joining-form.tsx'
 
@@ -48,13 +49,6 @@ const coupon = (percent_off: number, length: number | null = null) =>
   ok({ coupon: { code: 'SAVES', amount_off: null, percent_off, length } })
 const to = (path: string) => sent.filter((one) => one.path === path)
 
-async function challenge() {
-  const salt = 'salt'
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${salt}42`))
-  const hex = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return { algorithm: 'SHA-256', challenge: hex, salt, maxnumber: 100, signature: 's' }
-}
-
 beforeEach(async () => {
   sessionStorage.clear()
   localStorage.clear()
@@ -62,7 +56,7 @@ beforeEach(async () => {
   answers = {
     '/pet/all/breeds': [ok([{ id: 7, name: 'Labrador Retriever', species_id: 1 }])],
     '/sandbox/card': [ok({ token: 'tok_visa' })],
-    '/human': [ok(await challenge())],
+    '/human': [ok(await challengeOf(42))],
     '/subscription/v2': [ok({ subscription: {} })],
     '/subscription/upgrade': [ok({ subscription: {} })],
     '/subscription/userPayment/': [ok(null)],
@@ -234,7 +228,7 @@ describe('joining', () => {
       },
     ])
     const { userConfirmation } = to('/subscription/v2')[0]!.body
-    expect(JSON.parse(atob(userConfirmation as string))).toMatchObject({ number: 42 })
+    expect(JSON.parse(atob(userConfirmation as string))).toMatchObject({ solution: { counter: 42 } })
     await expect.poll(() => left, { timeout: 5000 }).toEqual(['/login'])
     expect(JSON.parse(sessionStorage.getItem('draft:login')!)).toEqual({ email: 'thandi@example.com' })
     expect(sessionStorage.getItem('purchase:join')).toBeNull()

@@ -1,4 +1,4 @@
-import { type HumanAction, humanChallenge } from '#contract/human.ts'
+import { HUMAN_ATTEMPTS, type HumanAction, type HumanChallenge, humanChallenge } from '#contract/human.ts'
 import { api } from './api.ts'
 
 /**
@@ -8,29 +8,32 @@ import { api } from './api.ts'
 export async function solveHuman(action: HumanAction, signal?: AbortSignal): Promise<string> {
   const challenge = await api(humanChallenge, { action }, { ...(signal && { signal }) })
   signal?.throwIfAborted()
-  const began = performance.now()
-  const number = await search(challenge, signal)
-  const took = Math.round(performance.now() - began)
-  return btoa(JSON.stringify({ ...challenge, number, took }))
+  const solution = await search(challenge.parameters, signal)
+  return btoa(JSON.stringify({ challenge, solution }))
+}
+
+interface Solution {
+  counter: number
+  derivedKey: string
 }
 
 function search(
-  { salt, challenge, maxnumber: most }: { salt: string; challenge: string; maxnumber: number },
+  { salt, nonce, keyPrefix }: HumanChallenge['parameters'],
   signal: AbortSignal | undefined,
-): Promise<number> {
+): Promise<Solution> {
   const worker = new Worker(new URL('./human-worker.ts', import.meta.url), { type: 'module' })
   const over = new AbortController()
-  return new Promise<number>((resolve, reject) => {
+  return new Promise<Solution>((resolve, reject) => {
     const once = { signal: over.signal }
     worker.addEventListener(
       'message',
-      ({ data }: MessageEvent<number | null>) =>
+      ({ data }: MessageEvent<Solution | null>) =>
         data === null ? reject(new Error('The challenge has no solution')) : resolve(data),
       once,
     )
     worker.addEventListener('error', () => reject(new Error('The worker did not start')), once)
     signal?.addEventListener('abort', () => reject(signal.reason), once)
-    worker.postMessage({ salt, challenge, most })
+    worker.postMessage({ message: salt + nonce, keyPrefix, most: HUMAN_ATTEMPTS })
   }).finally(() => {
     over.abort()
     worker.terminate()
