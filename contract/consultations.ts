@@ -27,6 +27,9 @@ export type Consultation = z.infer<typeof Consultation>
 
 /** If no vet joins within this time, the owner is told and the consult is free. */
 export const PROMISED_MINUTES = 15
+/** The time by which we promise a vet to somebody who asked at `start`. */
+export const promisedBy = (start: Date) => new Date(start.getTime() + PROMISED_MINUTES * 60_000)
+export const isLate = (start: Date, now: Date) => promisedBy(start) <= now
 
 /** What the owner reads: what it is, what to do, what to watch for, and when to go to a clinic straight away. */
 const Advice = z.object({

@@ -68,19 +68,32 @@ export const allSentences = () =>
     ...Object.values(REGIONS).map(({ online }) => online),
   ])
 
-/** Words that people read and that no catalogue knows of, one line each. */
-export function unnamed({ path: file, code }: Page): string[] {
-  const found: string[] = []
+interface Text {
+  text: string
+  at: string
+  node: Node
+  above: Node[]
+}
+
+/** Everything in a file that could be read, with … where something is filled in. */
+export function* textsIn({ path: file, code }: Page): Generator<Text> {
   for (const [node, above] of below(parseSync(file, code).program)) {
     const text: unknown =
-      node.type === 'JSXText'
+      node.type === 'JSXText' || node.type === 'Literal'
         ? node.value
-        : node.type === 'Literal'
-          ? node.value
-          : node.type === 'TemplateLiteral'
-            ? node.quasis.map((part: Node) => part.value.cooked).join('…')
-            : undefined
-    if (typeof text !== 'string' || !hasLetters(text) || NAMES.test(text.trim())) continue
+        : node.type === 'TemplateLiteral'
+          ? node.quasis.map((part: Node) => part.value.cooked).join('…')
+          : undefined
+    if (typeof text === 'string' && hasLetters(text))
+      yield { text: text.trim(), at: `${file}:${code.slice(0, node.start).split('\n').length}`, node, above }
+  }
+}
+
+/** Words that people read and that no catalogue knows of, one line each. */
+export function unnamed(page: Page): string[] {
+  const found: string[] = []
+  for (const { text, at, node, above } of textsIn(page)) {
+    if (NAMES.test(text)) continue
     const parent = above.at(-1)!
     const attribute = above.findLast(({ type }) => type === 'JSXAttribute')
     const name = typeof attribute?.name.name === 'string' ? attribute.name.name : ''
@@ -96,8 +109,8 @@ export function unnamed({ path: file, code }: Page): string[] {
         !(parent.type === 'Property' && parent.key === node) &&
         (parent.type === 'JSXAttribute'
           ? SHOWN.test(name)
-          : readsLikeOne(text.trim()) && (!name || SHOWN.test(name))))
-    if (isRead) found.push(`${file}:${code.slice(0, node.start).split('\n').length} says “${text.trim()}”`)
+          : readsLikeOne(text) && (!name || SHOWN.test(name))))
+    if (isRead) found.push(`${at} says “${text}”`)
   }
   return found
 }

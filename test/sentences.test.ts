@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { allSentences, ownersPages, unnamed } from '../scripts/sentences.ts'
+import { allSentences, ownersPages, textsIn, unnamed } from '../scripts/sentences.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const holesOf = (words: string) => [...words.matchAll(/\{(\w+)\}/g)].map(([, hole]) => hole).toSorted()
@@ -40,5 +40,34 @@ describe('the catalogue of sentences', () => {
       for (const [sentence, said] of Object.entries(words))
         if (said) expect({ sentence, holes: holesOf(said) }).toEqual({ sentence, holes: holesOf(sentence) })
     }
+  })
+})
+
+/** Other spans of time may be written out, such as how long a consult takes. */
+const NAMES_THE_PROMISE = /\b(?:15|fifteen)[\s-]+min|\bwithin (?:\d+ min|fifteen|twenty)/i
+
+describe('the minutes within which a vet joins', () => {
+  it('are named only in the contract [CON-11]', () => {
+    const files = globSync('{contract,server,web}/**/*.{ts,tsx}', {
+      cwd: ROOT,
+      exclude: ['**/*.test.*', '**/node_modules/**'],
+    })
+    expect(files.length).toBeGreaterThan(400)
+    const written = files.flatMap((file) =>
+      [...textsIn({ path: file, code: readFileSync(path.join(ROOT, file), 'utf8') })]
+        .filter(({ text }) => NAMES_THE_PROMISE.test(text))
+        .map(({ at, text }) => `${at} says “${text}”`),
+    )
+    expect(written).toEqual([])
+  })
+
+  it.each([
+    ['a page', 'export const A = () => <p>A vet joins within\n      15 minutes.</p>'],
+    ['a sentence', `const A = say('Within 20 minutes, at any hour.')`],
+    ['a mail', 'const a = (name) => `${name}, no vet joined you in 15 minutes.`'],
+    ['words', `const LEAD = 'Two minutes to tell us. A vet within fifteen.'`],
+  ])('are noticed in %s', (_, code) => {
+    const found = [...textsIn({ path: 'web/a.tsx', code })].filter(({ text }) => NAMES_THE_PROMISE.test(text))
+    expect(found).toHaveLength(1)
   })
 })

@@ -12,13 +12,12 @@ import {
   notInArray,
   type SQL,
 } from 'drizzle-orm'
-import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import type { Job } from '../jobs/clock.ts'
 import { transaction, type World } from '../context.ts'
 import { consultations, ledger, pets, purchases, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
-import { backOfCharge, hadAVet } from './room-reads.ts'
+import { backOfCharge, hadAVet, isLateInSql } from './room-reads.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 import { followUpLetter } from './emails.ts'
 import { ownerOf } from './reads.ts'
@@ -64,7 +63,6 @@ const tellLate: Job = {
   name: TELL_LATE,
   run: (world) =>
     transaction(world, async (world) => {
-      const at = world.now()
       const late = await claim(
         world,
         TELL_LATE,
@@ -73,7 +71,7 @@ const tellLate: Job = {
           isNull(consultations.vetId),
           isNull(consultations.lateToldAt),
           not(goesBack(world)),
-          lte(consultations.start, new Date(at.getTime() - PROMISED_MINUTES * 60_000)),
+          isLateInSql(world.now()),
         ),
       )
       return rowByRow(world, TELL_LATE, late, ({ id }) => transaction(world, (world) => sayLate(world, id)))

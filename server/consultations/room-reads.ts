@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
+import { isLate, PROMISED_MINUTES, promisedBy, type Room } from '#contract/consultations.ts'
 import type { World } from '../context.ts'
 import {
   auditLog,
@@ -25,6 +25,10 @@ const RECENT = 20
 /** A vet came to it at some time, whoever has it now. */
 export const hadAVet = sql<boolean>`exists (select from ${auditLog} where ${auditLog.subject} = 'consultation'
   and ${auditLog.subjectId} = ${consultations.id}::text and ${auditLog.action} = 'took')`
+
+/** `promisedBy` and `isLate` in SQL, of a consultation that is still waiting. */
+export const promisedByInSql = sql`(${consultations.start} + ${PROMISED_MINUTES} * interval '1 minute')`
+export const isLateInSql = (now: Date) => sql`${promisedByInSql} <= ${now.toISOString()}::timestamptz`
 
 /** How many vets say that they are there. */
 export async function vetsOnDuty({ db }: Pick<World, 'db'>): Promise<number> {
@@ -59,12 +63,11 @@ export async function waitOf(
       .orderBy(desc(consultations.end))
       .limit(RECENT),
   ])
-  const promised = new Date(start.getTime() + PROMISED_MINUTES * 60_000)
   return {
     place: line!.ahead + 1,
     minutes: expectedWait({ ...line!, vets, recent: recent.map(({ minutes }) => minutes) }),
-    promised_by: iso(promised),
-    late: promised <= now(),
+    promised_by: iso(promisedBy(start)),
+    late: isLate(start, now()),
   }
 }
 

@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
-import { askForMail, cancelConsultation, getConsultation, rateConsultation } from '#contract/consultations.ts'
+import {
+  askForMail,
+  cancelConsultation,
+  getConsultation,
+  PROMISED_MINUTES,
+  rateConsultation,
+} from '#contract/consultations.ts'
 import { handBackConsultation, takeConsultation } from '#contract/queue.ts'
 import { consultations, pets, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -35,7 +41,7 @@ const housesWords = async ({ owner, id }: Awaited<ReturnType<typeof waiting>>) =
 describe('who waits longer than was promised', () => {
   it('hears an apology in the room and by mail, once [CON-11]', async () => {
     const [late, early] = [await waiting(), await waiting()]
-    world.advance({ minutes: 14 })
+    world.advance({ minutes: PROMISED_MINUTES - 1 })
     await world.runDue()
     expect(await housesWords(late)).toEqual([])
     await early.owner.call(cancelConsultation, { id: early.id })

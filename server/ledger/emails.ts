@@ -1,3 +1,4 @@
+import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
 import type { Env, Site } from '../env.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
@@ -26,7 +27,7 @@ export const receiptLetter = (line: LedgerLine, legal: Env['legalEntities'], way
 }
 
 const WHY = {
-  late: 'No vet joined your consult within 15 minutes. We’re sorry. You keep your place in the queue, and the consult costs you nothing.',
+  late: `No vet joined your consult within ${PROMISED_MINUTES} minutes. We’re sorry. You keep your place in the queue, and the consult costs you nothing.`,
   cancelled: 'You left the queue before a vet joined, so you get your money back.',
 }
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cancelConsultation } from '#contract/consultations.ts'
+import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { refundCharge } from '#contract/ledger.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { consultations, ledger, refunds } from '#server/db/schema.ts'
@@ -54,7 +54,7 @@ it('the same key pressed twelve times at once pays back once [ADM-8]', async () 
 it('leaving and the clock at once pay back once [CON-11]', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const owner = await payingOwner(world)
-    world.advance({ minutes: 16 })
+    world.advance({ minutes: PROMISED_MINUTES + 1 })
     await Promise.all([
       world.runDue(),
       owner.send(cancelConsultation, { id: owner.consultation.id }),
@@ -71,7 +71,7 @@ it('a vet who joins as the time runs out leaves it paid or free, never half [CON
   const vet = await world.vet()
   for (let round = 0; round < ROUNDS; round++) {
     const owner = await payingOwner(world)
-    world.advance({ minutes: 16 })
+    world.advance({ minutes: PROMISED_MINUTES + 1 })
     await Promise.all([
       world.runDue(),
       vet.send(takeConsultation, { id: owner.consultation.id }),

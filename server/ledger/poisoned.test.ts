@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { cancelConsultation } from '#contract/consultations.ts'
+import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { consultations, mails, refunds } from '#server/db/schema.ts'
 import { payingOwner } from '#test/paid.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -76,7 +76,7 @@ it('an apology that fails leaves those of all others [CON-11]', async () => {
   }
   const [, bad] = waiting
   await poison('messages', `new.consultation_id = ${bad!.id}`)
-  world.advance({ minutes: 16 })
+  world.advance({ minutes: PROMISED_MINUTES + 1 })
   await world.runDue()
   const told = async () =>
     (await world.db.select().from(consultations).orderBy(consultations.id)).map(

@@ -10,7 +10,6 @@ import {
   isNull,
   like,
   lt,
-  lte,
   not,
   notExists,
   notInArray,
@@ -21,7 +20,6 @@ import {
 import { alias } from 'drizzle-orm/pg-core'
 import type { Output, Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
-import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { LATE_AND_BACK } from '../consultations/writes.ts'
 import type { Ctx, World } from '../context.ts'
 import {
@@ -36,7 +34,7 @@ import {
   users,
 } from '../db/schema.ts'
 import type { Movement } from '../providers/movements.ts'
-import { backOfCharge, hadAVet } from '../consultations/room-reads.ts'
+import { backOfCharge, hadAVet, isLateInSql, promisedByInSql } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
 import { FAILED, numberOf, receiptUrl, TO_NOBODY, WON, wordsFor, type Books } from './rules.ts'
 
@@ -262,7 +260,7 @@ const charges = alias(ledger, 'charges')
 const owedSince = sql<Date | null>`case
   when ${consultations.vetId} is not null then null
   when ${consultations.cancelledAt} is not null then ${consultations.cancelledAt}
-  when ${consultations.end} is null and not ${hadAVet} then ${consultations.start} + ${PROMISED_MINUTES} * interval '1 minute'
+  when ${consultations.end} is null and not ${hadAVet} then ${promisedByInSql}
   end`.mapWith(consultations.start)
 
 export async function booksIn({ db }: Db, from: Date, to: Date): Promise<Books> {
@@ -353,7 +351,6 @@ export async function knownOf({ db }: Db, moved: Movement[]): Promise<Set<string
 
 /** Paid consults whose owner left, or to whom no vet came in time, and of which nothing went back by itself yet. */
 export async function unserved({ db, now }: Pick<World, 'db' | 'now'>, most: number, but: number[]) {
-  const late = new Date(now().getTime() - PROMISED_MINUTES * 60_000)
   const recent = new Date(now().getTime() - RECENT)
   const own = and(eq(refunds.chargeId, ledger.id), isNull(refunds.byUserId))
   return db
@@ -369,7 +366,7 @@ export async function unserved({ db, now }: Pick<World, 'db' | 'now'>, most: num
         isNull(refunds.id),
         gt(ledger.amount, backOfCharge),
         or(
-          and(isNull(consultations.end), lte(consultations.start, late), not(hadAVet)),
+          and(isNull(consultations.end), isLateInSql(now()), not(hadAVet)),
           and(gte(consultations.end, recent), isNotNull(consultations.cancelledAt)),
         ),
       ),

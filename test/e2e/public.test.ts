@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { wordsOf } from '#test/html.ts'
 import { startProduct, type Product } from './product.ts'
 
@@ -163,7 +164,7 @@ it.each(['/pawcare', '/petculture-plus'])('%s says what PawCare is, in figures [
 })
 
 it('the questions say how long, how soon, when again and for how much [PUB-12]', async () => {
-  const shared = ['about 20 minutes', 'Within 15 minutes', 'After 24 hours']
+  const shared = ['about 20 minutes', `Within ${PROMISED_MINUTES} minutes`, 'After 24 hours']
   await saysAll('/faq', 'za', [...shared, 'is R450', 'R2 000 a year'])
   await saysAll('/faq', 'au', [...shared, 'is $39.95', '$200 a year'])
 })

@@ -1,5 +1,6 @@
 import type { User } from '#contract/accounts.ts'
 import type { Output } from '#contract/call.ts'
+import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import type { lineStatus } from '#contract/queue.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Instead } from '../purchases/instead.tsx'
@@ -54,7 +55,10 @@ export const BeenHere = ({ login }: { login: string }) => (
 
 const steps = (pet: string) => [
   say('You’ll join the queue straight away, with your receipt in your inbox.'),
-  say('A vet joins within 15 minutes. Have {pet}’s weight ready.', { pet: pet || say('your pet') }),
+  say('A vet joins within {minutes} minutes. Have {pet}’s weight ready.', {
+    minutes: PROMISED_MINUTES,
+    pet: pet || say('your pet'),
+  }),
   say('Afterwards, we’ll email you the vet’s plan.'),
 ]
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { OUTCOMES } from '#contract/clinical.ts'
-import { type Consultation, PROMISED_MINUTES } from '#contract/consultations.ts'
+import { type Consultation, isLate } from '#contract/consultations.ts'
 import { choices } from '../lib/session.ts'
 
 const MINUTE = 60_000
@@ -39,7 +39,7 @@ export function standingOf({ end, vet_name }: Pick<Consultation, 'end' | 'vet_na
 }
 
 export const isOverdue = (one: Consultation, now: number) =>
-  standingOf(one) === 'waiting' && minutesBetween(one.start, now) >= PROMISED_MINUTES
+  standingOf(one) === 'waiting' && isLate(new Date(one.start), new Date(now))
 
 /** How long it waits, waited or took. */
 export function timeSaid(one: Consultation, now: number) {

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, useActionData } from 'react-router'
+import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { CONTACT_REASONS, contactUs } from '#contract/contact.ts'
 import { ERRORS, isFailure } from '#contract/errors.ts'
 import { pageMeta } from '../lib/meta.ts'
@@ -149,7 +150,7 @@ const Unwell = () => (
       Is your pet unwell now?
     </p>
     <p>
-      Do not wait for an email. A vet joins you within 15 minutes, or go to an open clinic.{' '}
+      {`Don’t wait for an email. A vet joins you within ${PROMISED_MINUTES} minutes, or go to an open clinic.`}{' '}
       <Link href="/how-it-works#hiw-pricing2" className="font-semi text-inherit">
         Talk to a vet now
       </Link>

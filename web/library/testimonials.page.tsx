@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { listTestimonials } from '#contract/library.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
-import { CallToAct, ChatNow } from '../shell/page-parts.tsx'
+import { WorriedNow } from '../shell/page-parts.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { CarerWordsList } from './testimonials.tsx'
 
@@ -31,9 +31,7 @@ export default function Testimonials() {
           </Empty>
         )}
       </div>
-      <CallToAct title="Worried right now?" lead="Two minutes to tell us. A vet within fifteen.">
-        <ChatNow />
-      </CallToAct>
+      <WorriedNow />
     </>
   )
 }

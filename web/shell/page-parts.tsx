@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
 import { useRegion, useSite } from '../lib/site.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -13,13 +14,13 @@ const PRICES = '/how-it-works#hiw-pricing2'
 const WORDS = {
   za: {
     regulator: 'the South African Veterinary Council',
-    atAnyHour: 'Within 15 minutes, at any hour.',
+    atAnyHour: `Within ${PROMISED_MINUTES} minutes, at any hour.`,
     whenOpen: 'at any hour of the day and night',
     taxIncluded: 'VAT is included.',
   },
   au: {
     regulator: 'an Australian veterinary board',
-    atAnyHour: 'Within 15 minutes, from 6am to midnight in Sydney.',
+    atAnyHour: `Within ${PROMISED_MINUTES} minutes, from 6am to midnight in Sydney.`,
     whenOpen: 'from 6am to midnight in Sydney',
     taxIncluded: 'GST is included.',
   },
@@ -136,6 +137,16 @@ export const CallToAct = ({
       </div>
     </div>
   </section>
+)
+
+export const WorriedNow = ({ price }: { price?: string }) => (
+  <CallToAct
+    title="Worried right now?"
+    lead={`Two minutes to tell us. A vet within ${PROMISED_MINUTES} minutes.`}
+  >
+    <ChatNow />
+    {price && <p className="text-ink-soft">{price} a consult</p>}
+  </CallToAct>
 )
 
 /** Plausible and not yet approved by a vet: whoever is in doubt goes. */

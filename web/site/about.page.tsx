@@ -1,5 +1,5 @@
 import { pageMeta } from '../lib/meta.ts'
-import { CallToAct, ChatNow, IconTile, More, PageHead, useHere, usePrices } from '../shell/page-parts.tsx'
+import { IconTile, More, PageHead, useHere, usePrices, WorriedNow } from '../shell/page-parts.tsx'
 import type { IconName } from '../ui/icon.tsx'
 
 export const meta = () =>
@@ -78,10 +78,7 @@ export default function About() {
           </div>
         </div>
       </section>
-      <CallToAct title="Worried right now?" lead="Two minutes to tell us. A vet within fifteen.">
-        <ChatNow />
-        <p className="text-ink-soft">{consult} a consult</p>
-      </CallToAct>
+      <WorriedNow price={consult} />
     </>
   )
 }

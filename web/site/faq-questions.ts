@@ -1,3 +1,4 @@
+import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { useSite } from '../lib/site.ts'
 import { useHere, usePrices } from '../shell/page-parts.tsx'
 import type { Asked } from '../shell/structured-data.tsx'
@@ -54,8 +55,7 @@ export function useQuestions(): { about: string; asked: Asked[] }[] {
         },
         {
           question: 'What if no vet joins?',
-          answer:
-            'A vet joins within 15 minutes. If that doesn’t happen, what you paid for the consult is refunded to your card automatically, and you keep your place in the queue.',
+          answer: `A vet joins within ${PROMISED_MINUTES} minutes. If that doesn’t happen, what you paid for the consult is refunded to your card automatically, and you keep your place in the queue.`,
         },
       ],
     },

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { listTestimonials } from '#contract/library.ts'
 import { money } from '#contract/regions.ts'
 import { pageMeta } from '../lib/meta.ts'
@@ -9,7 +10,7 @@ import { Accordion, Question } from '../ui/accordion.tsx'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { CallToAct, ChatNow, More, SIGNS, useHere } from '../shell/page-parts.tsx'
+import { ChatNow, More, SIGNS, useHere, usePrices, WorriedNow } from '../shell/page-parts.tsx'
 import { OrganizationData } from '../shell/structured-data.tsx'
 
 /** What a region's home page says in words of its own. */
@@ -46,6 +47,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export default function Home() {
   const words = useLoaderData<typeof loader>()
+  const { consult } = usePrices()
   return (
     <>
       <Hero />
@@ -54,7 +56,7 @@ export default function Home() {
       <Membership />
       <HowItWorks />
       <Registered />
-      <WorriedNow />
+      <WorriedNow price={consult} />
       <FromCarers words={words} />
       <BeforeYouAsk />
       <OrganizationData />
@@ -64,14 +66,9 @@ export default function Home() {
 
 const useHome = () => WORDS[useSite().region]
 
-function useConsultPrice() {
-  const { prices, currency } = useRegion()
-  return `${money(prices.consult, currency)} a consult`
-}
-
 function Hero() {
   const { hero, proof } = useHome()
-  const price = useConsultPrice()
+  const { consult } = usePrices()
   return (
     <section className="pt-8 pb-10 lg:py-16">
       <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-[repeat(2,minmax(0,1fr))] md:items-center lg:gap-12">
@@ -80,13 +77,12 @@ function Hero() {
             {hero[0]} <span className="lg:inline-block">{hero[1]}</span> {hero[2]}
           </h1>
           <p className="lead">
-            Worried, and not sure how bad it is? Ask a vet by text or video. You have an answer within 15
-            minutes.
+            {`Worried, and not sure how bad it is? Ask a vet by text or video. You have an answer within ${PROMISED_MINUTES} minutes.`}
           </p>
           <div className="mt-1 flex w-full flex-wrap items-center gap-x-5 gap-y-3 sm:mt-0">
             <ChatNow />
             <p className="text-ink-soft">
-              <strong className="text-ink">{`${price}.`}</strong> No account needed.
+              <strong className="text-ink">{`${consult} a consult.`}</strong> No account needed.
             </p>
           </div>
           <ul className="stack gap-2">
@@ -242,7 +238,7 @@ const STEPS = [
   ['Tell us what’s wrong', 'Your pet, the problem, and how to reach you. It takes about two minutes.'],
   [
     'A vet joins you',
-    'Within 15 minutes. Leave the page if you have to, and we email you when they’re there.',
+    `Within ${PROMISED_MINUTES} minutes. Leave the page if you have to, and we email you when they’re there.`,
   ],
   ['Know what to do next', 'Most consults take about 20 minutes. The plan is in your inbox afterwards.'],
 ] as const
@@ -320,16 +316,6 @@ function Registered() {
         />
       </div>
     </section>
-  )
-}
-
-function WorriedNow() {
-  const price = useConsultPrice()
-  return (
-    <CallToAct title="Worried right now?" lead="Two minutes to tell us. A vet within fifteen.">
-      <ChatNow />
-      <p className="text-ink-soft">{price}</p>
-    </CallToAct>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSite } from '../lib/site.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -11,7 +12,7 @@ import { ProductData } from '../shell/structured-data.tsx'
 export const meta = () =>
   pageMeta(
     'How it works and what it costs',
-    'Three steps from worried to a plan: tell us, a registered vet joins within 15 minutes, know what to do next. One price, or as a member.',
+    `Three steps from worried to a plan: tell us, a registered vet joins within ${PROMISED_MINUTES} minutes, know what to do next. One price, or as a member.`,
   )
 
 export default function HowItWorks() {
@@ -47,7 +48,7 @@ function Steps() {
     [
       'A vet joins you',
       'You can see your place in the queue. Have your pet’s weight, medicines and a photo ready. You can close the page: we’ll email you.',
-      'Within 15 minutes',
+      `Within ${PROMISED_MINUTES} minutes`,
     ],
     [
       'Know what to do next',
@@ -100,7 +101,7 @@ function Prices() {
                 'No account needed',
                 'The plan in writing, by email',
                 'Follow-up questions free for 48 hours',
-                'A full refund if no vet joins in 15 minutes',
+                `A full refund if no vet joins within ${PROMISED_MINUTES} minutes`,
               ]}
             />
             <LinkButton variant="urgent" size={56} wide href="/chat-purchase" className="self-end">

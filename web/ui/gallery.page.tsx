@@ -893,7 +893,7 @@ const Moving = () => (
       </Accordion>
       <Column>
         <Progress label="Sending photo 1 of 2" value={60} far="60%" />
-        <Progress label="A vet is on the way" value={6} max={15} far="about 6 of 15 minutes" tone="amber" />
+        <Progress label="A vet is on the way" value={6} max={20} far="about 6 of 20 minutes" tone="amber" />
         <p className="flex items-center gap-3">
           <Spinner className="text-green" />
           Taking the payment. Don’t close this page.
