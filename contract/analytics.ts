@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { nothing, optionalText } from './fields.ts'
+import { currency, nothing, optionalText } from './fields.ts'
 
 /** What we count once a visitor has agreed: never a person, a code or a query. */
 export const tellAnalytics = call({
@@ -14,7 +14,7 @@ export const tellAnalytics = call({
     item: optionalText(40).optional(),
     item_name: optionalText(40).optional(),
     value: z.int().min(0).optional(),
-    currency: z.enum(['zar', 'aud']).optional(),
+    currency: currency.optional(),
   }),
   output: nothing,
   limit: 'analyticsAddress',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { file, idOf, isoDate, isoTime, nothing } from './fields.ts'
+import { currency, file, idOf, isoDate, isoTime, nothing } from './fields.ts'
 import { REGIONS, type Region } from './regions.ts'
 
 export const INCIDENTS = {
@@ -29,7 +29,7 @@ export const Claim = z.object({
   incident: z.enum(Object.keys(INCIDENTS) as [Incident, ...Incident[]]),
   happened_on: isoDate,
   amount: z.number(),
-  currency: z.enum(['zar', 'aud']),
+  currency,
   would_pay: z.number(),
   state: z.enum(['received', 'sent', 'decided']),
   decision: z.string(),

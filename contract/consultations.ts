@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call, push } from './call.ts'
 import { words } from './errors.ts'
-import { id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+import { currency, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 
 export const Consultation = z.object({
   id: z.number(),
@@ -86,7 +86,7 @@ export const Room = Consultation.extend({
   paid: z
     .object({
       amount: z.number(),
-      currency: z.enum(['zar', 'aud']),
+      currency,
       /** The amount refunded, and how much of it is still on its way. */
       refunded: z.number(),
       on_its_way: z.number(),

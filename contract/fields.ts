@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { words } from './errors.ts'
+import { CURRENCY_IDS } from './regions.ts'
 
 /** PostgreSQL can't store NUL in text. */
 const clean = z.refine<string>((text) => !text.includes('\0'), { error: words('INVALID_INPUT') })
@@ -88,4 +89,5 @@ export const isoDate = z
   .refine((date) => !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date), {
     error: words('INVALID_INPUT'),
   })
+export const currency = z.enum(CURRENCY_IDS)
 export const nothing = z.object({})

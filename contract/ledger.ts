@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+import { currency, id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import { REGION_IDS } from './regions.ts'
 
 /* Every cent in and out, and its receipts. */
@@ -14,7 +14,7 @@ const Entry = z.object({
   kind: z.enum(['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won']),
   /** Negative for money out. */
   amount: z.number(),
-  currency: z.enum(['zar', 'aud']),
+  currency,
   region: z.enum(REGION_IDS),
   email: z.string(),
   what: z.string(),
@@ -61,7 +61,7 @@ export const listReceipts = call({
       at: isoTime,
       kind: z.enum(['charge', 'refund']),
       amount: z.number(),
-      currency: z.enum(['zar', 'aud']),
+      currency,
       what: z.string(),
       /** Opens the PDF until the end of the next day. */
       url: z.string(),

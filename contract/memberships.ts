@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { id, isoTime } from './fields.ts'
+import { currency, id, isoTime } from './fields.ts'
 import { type Currency, REGIONS, type Region } from './regions.ts'
 
 /** Days after a failed payment in which the owner can still pay. */
@@ -43,7 +43,7 @@ export const Subscription = z.object({
   grace_end: isoTime.nullable(),
   /** The next payment, minus what a coupon takes off. */
   price: z.number(),
-  currency: z.enum(['zar', 'aud']),
+  currency,
 })
 export type Subscription = z.infer<typeof Subscription>
 

@@ -1,9 +1,17 @@
-/** Everything that differs between regions. Pages show these prices and the server charges them. Money is in minor units. */
+/** How amounts of each currency are written, and what people put before them. */
+export const CURRENCIES = {
+  zar: { name: 'rand', symbol: 'R', groups: '\u00a0', typed: ['ZAR', 'R'] },
+  aud: { name: 'dollars', symbol: '$', groups: ',', typed: ['AUD', 'A$', '$'] },
+} as const
+export type Currency = keyof typeof CURRENCIES
+export const CURRENCY_IDS = Object.keys(CURRENCIES) as Currency[]
+
+/** Everything that differs between regions, except for words that only pages say. Pages show these prices and the server charges them. Money is in minor units. */
 interface RegionFacts {
   name: string
   appModule: string
   lang: string
-  currency: 'zar' | 'aud'
+  currency: Currency
   /** Null if it is open around the clock. */
   hours: { from: string; to: string; timeZone: string; says: string } | null
   online: string
@@ -56,20 +64,17 @@ export const REGIONS = {
 } as const satisfies Record<string, RegionFacts>
 
 export type Region = keyof typeof REGIONS
-export type Currency = (typeof REGIONS)[Region]['currency']
 export const REGION_IDS = Object.keys(REGIONS) as Region[]
-
-const SYMBOLS: Record<Currency, string> = { zar: 'R', aud: '$' }
-const GROUPS: Record<Currency, string> = { zar: '\u00a0', aud: ',' }
 
 /** R450, R2 000, $39.95: no space after the symbol, no-break spaces between groups of rand, no cents if there are none. */
 export function money(minor: number, currency: Currency): string {
+  const { symbol, groups } = CURRENCIES[currency]
   const parts = new Intl.NumberFormat('en', {
     minimumFractionDigits: minor % 100 === 0 ? 0 : 2,
     maximumFractionDigits: 2,
   }).formatToParts(Math.abs(minor) / 100)
-  const digits = parts.map((part) => (part.type === 'group' ? GROUPS[currency] : part.value)).join('')
-  return `${minor < 0 ? '\u2212' : ''}${SYMBOLS[currency]}${digits}`
+  const digits = parts.map((part) => (part.type === 'group' ? groups : part.value)).join('')
+  return `${minor < 0 ? '\u2212' : ''}${symbol}${digits}`
 }
 
 /** Whether a region's hours include this time. */

@@ -13,7 +13,7 @@ type Node = { type: string; start: number; [key: string]: any }
 const ROOT = path.resolve(import.meta.dirname, '..')
 /** Pages for staff, and the public site with its offline page, whose texts are whole pages. */
 const NOT_FOR_OWNERS =
-  /\.test\.tsx?$|^web\/(admin|clinical|coupons|library|queue|sandbox|site)\/|^web\/ui\/(gallery|icon|work-table)|^web\/lib\/worker|^web\/shell\/(page-parts|structured-data)|^web\/contact\/(.*page|newsletter-parts)|^web\/consultations\/case-words/
+  /\.test\.tsx?$|^web\/(admin|clinical|coupons|library|queue|sandbox|site)\/|^web\/ui\/(gallery|icon|work-table)|^web\/lib\/worker|^web\/shell\/(page-parts|region-words|structured-data)|^web\/contact\/(.*page|newsletter-parts)|^web\/consultations\/case-words/
 const NAMES_A_SENTENCE = ['say', 'sentence']
 /** What is read out or shown of an element's attributes. */
 const SHOWN =
@@ -27,11 +27,13 @@ export interface Page {
   code: string
 }
 
+const pageAt = (file: string): Page => ({ path: file, code: readFileSync(path.join(ROOT, file), 'utf8') })
+
 export const ownersPages = (): Page[] =>
   globSync('web/**/*.{ts,tsx}', { cwd: ROOT })
     .filter((file) => !NOT_FOR_OWNERS.test(file))
     .toSorted()
-    .map((file) => ({ path: file, code: readFileSync(path.join(ROOT, file), 'utf8') }))
+    .map(pageAt)
 
 /** They are the same in every language. */
 const NAMES = /^(VetChat|American Express|Diners Club|Samsung Internet|Dr \$1)$/
@@ -61,7 +63,7 @@ function* namedBy({ path: file, code }: Page) {
 /** All that pages say to owners: what the pages name, and what the server answers where something is wrong. */
 export const allSentences = () =>
   new Set([
-    ...ownersPages().flatMap((page) => [...namedBy(page)]),
+    ...[...ownersPages(), pageAt('web/shell/region-words.ts')].flatMap((page) => [...namedBy(page)]),
     ...Object.values(ERRORS).map(({ message }) => message),
     ...Object.values(INCIDENTS),
     ...[...CARE_RULES, ...PASSWORD_RULES].map(({ says }) => says),

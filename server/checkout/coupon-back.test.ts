@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newUserConsultation, pay } from '#contract/checkout.ts'
-import { cancelConsultation } from '#contract/consultations.ts'
+import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { setDuty, takeConsultation } from '#contract/queue.ts'
 import { coupons, couponUses } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -93,7 +93,7 @@ it('so does one that cost nothing by its coupon [CON-11, BUY-6]', async () => {
 it('one that no vet came to in time does too, whatever follows [CON-11]', async () => {
   const coupon = await couponOf('TOOLATE', 10)
   const late = await bought('TOOLATE', 405_00)
-  world.advance({ minutes: 16 })
+  world.advance({ minutes: PROMISED_MINUTES + 1 })
   await world.runDue()
   expect(await heldOf(coupon)).toBe(0)
   await bought('TOOLATE', 405_00)

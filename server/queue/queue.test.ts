@@ -1,7 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
-import { cancelConsultation, getConsultation, listConsultations } from '#contract/consultations.ts'
+import {
+  cancelConsultation,
+  getConsultation,
+  listConsultations,
+  PROMISED_MINUTES,
+} from '#contract/consultations.ts'
 import { handBackConsultation, handOverConsultation, takeConsultation } from '#contract/queue.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -55,7 +60,7 @@ describe('a case in the line', () => {
   })
 
   it('knows its place, what is promised and when it is late [CON-3]', async () => {
-    const [first, second] = [await waiting(16), await waiting(1)]
+    const [first, second] = [await waiting(PROMISED_MINUTES + 1), await waiting(1)]
     const place = async ({ owner, id }: typeof first) =>
       (await owner.call(getConsultation, { id })).consultation.waiting!
     expect(await place(first)).toMatchObject({ place: 1, late: true, minutes: null })

@@ -43,7 +43,7 @@ function refusedBy({ status, code, message }: ApiError): Refused {
 function tellBought({ input: { consult, amount, currency } }: InHand) {
   const type = consult === VIDEO ? 'video' : 'text'
   const path = `/${consult === VIDEO ? 'video' : 'chat'}-purchase`
-  const paid = { value: Number(amount), currency: currency === 'aud' ? ('aud' as const) : ('zar' as const) }
+  const paid = { value: Number(amount), currency }
   tellAnalytics({ event: 'purchase', path, item: 'consult', item_name: type, ...paid })
   tellAnalytics({ event: 'consult', path, item: 'consult', item_name: type })
 }

@@ -30,6 +30,7 @@ import { say, sentence, spokenLocale } from '../ui/say.ts'
 import { Select } from '../ui/select.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { AMOUNT_HELP } from '../shell/region-words.ts'
 import { amountTyped, claimRules, type ClaimTyped, coveredUntil, whyNot } from './claim-rules.ts'
 import { myClaims, useMakeClaim } from './queries.ts'
 
@@ -297,7 +298,7 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
             inputMode="decimal"
             autoComplete="off"
             maxLength={20}
-            help={region === 'za' ? say('In rand, such as 8 450,00') : say('In dollars, such as 845.00')}
+            help={say(AMOUNT_HELP[REGIONS[region].currency])}
             className="tabular-nums"
             {...form.field('amount')}
           />

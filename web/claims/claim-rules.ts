@@ -1,7 +1,7 @@
 import { INCIDENTS } from '#contract/claims.ts'
 import { words } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
-import { type Region, REGIONS } from '#contract/regions.ts'
+import { CURRENCIES, type Region, REGIONS } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import type { Schema } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
@@ -17,9 +17,13 @@ export interface ClaimTyped {
 
 const MOST = 2_147_483_647
 
+const PREFIXES: string[] = Object.values(CURRENCIES).flatMap(({ typed }) => typed)
+
 /** Cents of an amount as people type it: 1234,50 or R1 234.50 or 1,234. Nothing for what is no amount. */
 export function amountTyped(typed: string): number | undefined {
-  const plain = typed.replace(/\s/g, '').replace(/^(ZAR|AUD|R|A?\$)/i, '')
+  const said = typed.replace(/\s/g, '')
+  const prefix = PREFIXES.find((one) => said.toUpperCase().startsWith(one)) ?? ''
+  const plain = said.slice(prefix.length)
   const parts = /^([1-9]\d{0,2}(?:[.,]\d{3})+|\d+)(?:[.,](\d{1,2}))?$/.exec(plain)
   if (!parts) return undefined
   const cents = Number(parts[1]!.replace(/[.,]/g, '')) * 100 + Number((parts[2] ?? '').padEnd(2, '0'))

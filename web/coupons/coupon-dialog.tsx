@@ -1,5 +1,5 @@
 import type { Coupon } from '#contract/coupons.ts'
-import { REGION_IDS, REGIONS } from '#contract/regions.ts'
+import { CURRENCIES, type Currency, REGION_IDS, REGIONS } from '#contract/regions.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
@@ -157,7 +157,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
 type CouponForm = ReturnType<typeof useForm<CouponTyped, Parameters<ReturnType<typeof useSaveCoupon>>[0]>>
 
 /** The one field of the kind that is chosen. */
-function Discount({ form, kind, currency }: { form: CouponForm; kind: Kind; currency: 'zar' | 'aud' | '' }) {
+function Discount({ form, kind, currency }: { form: CouponForm; kind: Kind; currency: Currency | '' }) {
   if (kind === 'percent_off')
     return (
       <TextField
@@ -169,7 +169,7 @@ function Discount({ form, kind, currency }: { form: CouponForm; kind: Kind; curr
         {...form.field('percent_off')}
       />
     )
-  const money = currency === 'zar' ? ' (rand)' : currency === 'aud' ? ' (dollars)' : ''
+  const money = currency && ` (${CURRENCIES[currency].name})`
   return (
     <TextField
       key={kind}

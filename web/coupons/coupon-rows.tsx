@@ -14,10 +14,10 @@ const PRODUCTS: Record<Coupon['product'], string> = {
 }
 
 function offSaid(coupon: Coupon): string {
-  // An amount always has a region.
-  const { currency } = REGIONS[coupon.region ?? 'za']
   const kind = kindOf(coupon)
-  if (kind === 'percent_off') return `${coupon.percent_off}% off`
+  // Only a percentage can be for every region.
+  if (kind === 'percent_off' || coupon.region === null) return `${coupon.percent_off}% off`
+  const { currency } = REGIONS[coupon.region]
   return kind === 'amount_off'
     ? `${money(coupon.amount_off!, currency)} off`
     : `Fixed price ${money(coupon.left_to_pay!, currency)}`

@@ -1,3 +1,4 @@
+import type { Currency } from '#contract/regions.ts'
 import { send } from './send.ts'
 import { choices } from './session.ts'
 
@@ -8,7 +9,7 @@ interface Count {
   item?: string
   item_name?: string
   value?: number
-  currency?: 'zar' | 'aud'
+  currency?: Currency
 }
 
 /** Nothing is sent before the visitor agrees, nor where no place for it is configured. */

@@ -59,9 +59,6 @@ function objectOf(text: string): Record<string, unknown> {
 
 const PATIENCE = 30_000
 
-/** The region of the page's own host, as the document says. */
-const regionHere = (): Region => (document.documentElement.dataset.region as Region | undefined) ?? 'za'
-
 interface Known {
   etag: string
   answer: unknown
@@ -111,7 +108,9 @@ async function send(
   etag?: string,
 ) {
   const { url, body } = urlOf(definition, input)
-  const headers = new Headers({ app_module: REGIONS[regionHere()].appModule })
+  const headers = new Headers()
+  const { region } = document.documentElement.dataset
+  if (region) headers.set('app_module', REGIONS[region as Region].appModule)
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (etag) headers.set('if-none-match', etag)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)

@@ -4,6 +4,7 @@ import { useSite } from '../lib/site.ts'
 import { Link } from '../ui/link.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Logo } from './logo.tsx'
+import { REGION_WORDS } from './region-words.ts'
 
 const COLUMNS: { heading: Sentence | 'VetChat'; links: [href: string, words: Sentence][] }[] = [
   {
@@ -34,11 +35,6 @@ const COLUMNS: { heading: Sentence | 'VetChat'; links: [href: string, words: Sen
   },
 ]
 
-const LINES = {
-  za: sentence('South African vets by text and video, day and night.'),
-  au: sentence('Australian vets by text and video, from early morning to midnight.'),
-}
-
 const small = 'inline-flex min-h-11 items-center text-ink-soft'
 
 export function Footer() {
@@ -49,7 +45,7 @@ export function Footer() {
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-6 gap-y-8 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
           <div className="col-span-full stack content-start gap-3 lg:col-span-1 lg:max-w-75">
             <Logo />
-            <p className="text-balance text-ink-soft">{say(LINES[region])}</p>
+            <p className="text-balance text-ink-soft">{say(REGION_WORDS[region].footer)}</p>
           </div>
           {COLUMNS.map((column) => (
             <Column key={column.links[0]![0]} {...column} />

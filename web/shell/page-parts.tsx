@@ -1,32 +1,21 @@
 import type { ReactNode } from 'react'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
-import { money } from '#contract/regions.ts'
+import { money, REGIONS } from '#contract/regions.ts'
 import { useRegion, useSite } from '../lib/site.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
+import { REGION_WORDS } from './region-words.ts'
 
 /* What several public pages are made of. */
 
 const PRICES = '/how-it-works#hiw-pricing2'
 
-/** What a region says in words of its own. */
-const WORDS = {
-  za: {
-    regulator: 'the South African Veterinary Council',
-    atAnyHour: `Within ${PROMISED_MINUTES} minutes, at any hour.`,
-    whenOpen: 'at any hour of the day and night',
-    taxIncluded: 'VAT is included.',
-  },
-  au: {
-    regulator: 'an Australian veterinary board',
-    atAnyHour: `Within ${PROMISED_MINUTES} minutes, from 6am to midnight in Sydney.`,
-    whenOpen: 'from 6am to midnight in Sydney',
-    taxIncluded: 'GST is included.',
-  },
-} as const
-
-export const useHere = () => WORDS[useSite().region]
+/** What this region says in its own words. */
+export function useHere() {
+  const { region } = useSite()
+  return { ...REGION_WORDS[region], taxIncluded: `${REGIONS[region].tax.name} is included.` }
+}
 
 /** Amounts of this region, as a page says them. */
 export function usePrices() {

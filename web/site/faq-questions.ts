@@ -5,7 +5,7 @@ import type { Asked } from '../shell/structured-data.tsx'
 
 /** What people ask, by what it is about, with this region's own prices and hours. */
 export function useQuestions(): { about: string; asked: Asked[] }[] {
-  const { regulator, atAnyHour, whenOpen } = useHere()
+  const { regulator, within, whenOpen } = useHere()
   const { consult, annual, monthly, giftCard, cover } = usePrices()
   const { shop } = useSite()
   const gift = shop
@@ -17,7 +17,7 @@ export function useQuestions(): { about: string; asked: Asked[] }[] {
       asked: [
         {
           question: 'How fast does a vet answer?',
-          answer: `${atAnyHour} You can see your place in the queue, and you can leave the page: we’ll email you when the vet is there.`,
+          answer: `${within} You can see your place in the queue, and you can leave the page: we’ll email you when the vet is there.`,
         },
         {
           question: 'How long does a consult take?',

@@ -13,23 +13,6 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { ChatNow, More, SIGNS, useHere, usePrices, WorriedNow } from '../shell/page-parts.tsx'
 import { OrganizationData } from '../shell/structured-data.tsx'
 
-/** What a region's home page says in words of its own. */
-const WORDS = {
-  za: {
-    hero: ['Video call a', 'South African vet 24/7,', 'wherever you are'],
-    proof: 'Registered with the SA Veterinary Council',
-    awake: ['Awake when you are', 'Nights, Sundays, public holidays. From Musina to Muizenberg.'],
-  },
-  au: {
-    hero: ['Video call an', 'Australian vet,', 'wherever you are'],
-    proof: 'Registered with an Australian veterinary board',
-    awake: [
-      'Long after clinics close',
-      'From 6am to midnight in Sydney, on Sundays and public holidays too.',
-    ],
-  },
-} as const
-
 export const meta = () =>
   pageMeta(
     'Video call a vet, wherever you are',
@@ -64,10 +47,8 @@ export default function Home() {
   )
 }
 
-const useHome = () => WORDS[useSite().region]
-
 function Hero() {
-  const { hero, proof } = useHome()
+  const { hero, proof } = useHere().home
   const { consult } = usePrices()
   return (
     <section className="pt-8 pb-10 lg:py-16">
@@ -138,9 +119,9 @@ function Urgent() {
 }
 
 function Benefits() {
-  const { awake } = useHome()
+  const { hours } = useHere().home
   const benefits: [icon: IconName, title: string, words: string][] = [
-    ['clock', ...awake],
+    ['clock', ...hours],
     ['video', 'Text or video', 'Type it, send a photo, or show the limp on camera. Change over at any time.'],
     [
       'clipboard-list',
@@ -320,11 +301,11 @@ function Registered() {
 }
 
 function BeforeYouAsk() {
-  const { atAnyHour } = useHere()
+  const { within } = useHere()
   const questions = [
     [
       'How fast does a vet answer?',
-      `${atAnyHour} While you wait, you can see your place in the queue and what to have ready.`,
+      `${within} While you wait, you can see your place in the queue and what to have ready.`,
     ],
     [
       'Is text enough, or do I need video?',

@@ -3,6 +3,7 @@ import type { Region } from '#contract/regions.ts'
 import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import type { useHere, usePrices } from '../shell/page-parts.tsx'
+import { REGION_WORDS } from '../shell/region-words.ts'
 
 export interface Part {
   title: string
@@ -12,32 +13,10 @@ export interface Part {
 type Amounts = ReturnType<typeof usePrices>
 type Here = ReturnType<typeof useHere>
 
-/** The laws of each region that these texts follow, by the names that people know them by. */
-const LAW = {
-  za: {
-    privacy: 'the Protection of Personal Information Act (POPIA)',
-    consumer: 'the Consumer Protection Act',
-    authority: 'the Information Regulator of South Africa',
-    coolingOff:
-      'Where the Consumer Protection Act gives you a time to change your mind about a purchase that direct marketing led to, that right stays yours.',
-    court: 'South African law applies, and the courts of South Africa decide.',
-    complaint: 'the South African Veterinary Council',
-  },
-  au: {
-    privacy: 'the Privacy Act 1988 and the Australian Privacy Principles',
-    consumer: 'the Australian Consumer Law',
-    authority: 'the Office of the Australian Information Commissioner',
-    coolingOff:
-      'Our services come with guarantees that can not be excluded under the Australian Consumer Law, and nothing here takes them away.',
-    court: 'The law of New South Wales applies, and its courts decide.',
-    complaint: 'the veterinary board of the state the vet is registered in',
-  },
-} as const satisfies Record<Region, Record<string, string>>
-
 export const VERSION = TERMS_VERSION
 
 export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: Here, price: Amounts): Part[] {
-  const law = LAW[region]
+  const law = REGION_WORDS[region].law
   return [
     {
       title: 'What VetChat is',
@@ -96,7 +75,7 @@ export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: He
 }
 
 export function privacyOf(region: Region): Part[] {
-  const law = LAW[region]
+  const law = REGION_WORDS[region].law
   return [
     {
       title: 'What we keep, and why',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, time, createdAt, region, oneOf, REGIONS } from './columns.ts'
+import { REGION_IDS } from '#contract/regions.ts'
+import { id, time, createdAt, region, oneOf } from './columns.ts'
 
 export const users = pgTable(
   'users',
@@ -43,7 +44,7 @@ export const users = pgTable(
       .where(sql`on_duty_since is not null`),
     check('users_email_form', sql`${t.email} = lower(trim(${t.email})) and ${t.email} like '%_@_%'`),
     check('users_type', sql`${t.type} in (1, 2, 3)`),
-    check('users_region', oneOf(t.region, ...REGIONS)),
+    check('users_region', oneOf(t.region, ...REGION_IDS)),
     check('users_guest_is_owner', sql`not ${t.guest} or (${t.type} = 1 and ${t.passwordHash} is null)`),
     check('users_vet_is_registered', sql`${t.type} <> 2 or ${t.registration} is not null`),
     check('users_only_vets_on_duty', sql`${t.onDutySince} is null or ${t.type} in (2, 3)`),

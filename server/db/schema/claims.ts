@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { id, createdAt, oneOf, CURRENCIES } from './columns.ts'
+import { CURRENCY_IDS } from '#contract/regions.ts'
+import { id, createdAt, oneOf, currency } from './columns.ts'
 import { uploads, pets } from './pets.ts'
 import { subscriptions } from './memberships.ts'
 
@@ -17,7 +18,7 @@ export const claims = pgTable(
     incident: text().notNull(),
     happenedOn: date().notNull(),
     amount: integer().notNull(),
-    currency: text().$type<'zar' | 'aud'>().notNull(),
+    currency: currency(),
     wouldPay: integer().notNull(),
     uploadId: integer()
       .notNull()
@@ -29,7 +30,7 @@ export const claims = pgTable(
   (t) => [
     check('claims_state', oneOf(t.state, 'received', 'sent', 'decided')),
     check('claims_money', sql`${t.amount} > 0 and ${t.wouldPay} >= 0`),
-    check('claims_currency', oneOf(t.currency, ...CURRENCIES)),
+    check('claims_currency', oneOf(t.currency, ...CURRENCY_IDS)),
     index('claims_pet').on(t.petId),
   ],
 )

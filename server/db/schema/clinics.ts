@@ -10,7 +10,8 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { id, time, createdAt, region, oneOf, REGIONS } from './columns.ts'
+import { REGION_IDS } from '#contract/regions.ts'
+import { id, time, createdAt, region, oneOf } from './columns.ts'
 import { consultations } from './consultations.ts'
 
 export interface ClinicContact {
@@ -49,7 +50,7 @@ export const clinics = pgTable(
       'clinics_username_form',
       sql`${t.username} = lower(trim(${t.username})) and length(${t.username}) >= 8`,
     ),
-    check('clinics_region', oneOf(t.region, ...REGIONS)),
+    check('clinics_region', oneOf(t.region, ...REGION_IDS)),
   ],
 )
 

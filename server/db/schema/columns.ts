@@ -1,12 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { integer, text, timestamp } from 'drizzle-orm/pg-core'
-import { REGIONS as PRICE_LIST, type Region } from '#contract/regions.ts'
+import type { Currency, Region } from '#contract/regions.ts'
 
 export const id = () => integer().primaryKey().generatedAlwaysAsIdentity()
 export const time = () => timestamp({ withTimezone: true, precision: 3 })
 export const createdAt = () => time().notNull().defaultNow()
 export const region = () => text().$type<Region>().notNull()
+export const currency = () => text().$type<Currency>().notNull()
 export const oneOf = (column: SQL | { name: string }, ...values: string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`
-export const REGIONS = Object.keys(PRICE_LIST)
-export const CURRENCIES = Object.values(PRICE_LIST).map(({ currency }) => currency)

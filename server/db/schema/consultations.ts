@@ -10,7 +10,8 @@ import {
   text,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, oneOf, region, REGIONS, time } from './columns.ts'
+import { REGION_IDS } from '#contract/regions.ts'
+import { createdAt, id, oneOf, region, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { pets } from './pets.ts'
 import { clinics } from './clinics.ts'
@@ -65,7 +66,7 @@ export const consultations = pgTable(
     check('consultations_check_in', oneOf(t.checkIn, 'better', 'same', 'worse')),
     check('consultations_told', sql`(${t.toldFrom} is null) = (${t.toldTo} is null)`),
     check('consultations_type', sql`${t.type} in (1, 2, 3)`),
-    check('consultations_region', oneOf(t.region, ...REGIONS)),
+    check('consultations_region', oneOf(t.region, ...REGION_IDS)),
     check('consultations_whose', sql`${t.type} = 3 or (${t.userId} is not null and ${t.petId} is not null)`),
     check(
       'consultations_caller',

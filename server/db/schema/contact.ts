@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { id, time, createdAt, region, oneOf, REGIONS } from './columns.ts'
+import { REGION_IDS } from '#contract/regions.ts'
+import { id, time, createdAt, region, oneOf } from './columns.ts'
 
 export const contactMessages = pgTable(
   'contact_messages',
@@ -28,5 +29,5 @@ export const newsletter = pgTable(
     confirmedAt: time(),
     leftAt: time(),
   },
-  (t) => [check('newsletter_region', oneOf(t.region, ...REGIONS))],
+  (t) => [check('newsletter_region', oneOf(t.region, ...REGION_IDS))],
 )

@@ -10,8 +10,8 @@ import {
   uniqueIndex,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import type { Region } from '#contract/regions.ts'
-import { id, time, createdAt, oneOf, REGIONS } from './columns.ts'
+import { REGION_IDS, type Region } from '#contract/regions.ts'
+import { id, time, createdAt, oneOf } from './columns.ts'
 import { users } from './accounts.ts'
 import { purchases } from './purchases.ts'
 import { consultations } from './consultations.ts'
@@ -46,7 +46,7 @@ export const coupons = pgTable(
   },
   (t) => [
     // A code means one coupon wherever it is typed: one that holds everywhere stands in the way of one of a region.
-    ...REGIONS.map((region) =>
+    ...REGION_IDS.map((region) =>
       uniqueIndex(`coupons_code_${region}`)
         .on(sql`lower(${t.code})`)
         .where(sql.raw(`deleted_at is null and coalesce(region, '${region}') = '${region}'`)),
@@ -58,7 +58,7 @@ export const coupons = pgTable(
     check('coupons_left', sql`${t.leftToPay} >= 0`),
     check(
       'coupons_region',
-      sql`${t.region} in ('za', 'au') and (${t.region} is not null or ${t.percentOff} is not null)`,
+      sql`${oneOf(t.region, ...REGION_IDS)} and (${t.region} is not null or ${t.percentOff} is not null)`,
     ),
     check('coupons_plan', oneOf(t.plan, 'annual', 'monthly')),
     check('coupons_product', oneOf(t.product, 'consult', 'membership', 'both')),

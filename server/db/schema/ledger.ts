@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex, type AnyPgColumn } from 'drizzle-orm/pg-core'
-import { id, time, createdAt, region, oneOf, REGIONS, CURRENCIES } from './columns.ts'
+import { CURRENCY_IDS, REGION_IDS } from '#contract/regions.ts'
+import { id, time, createdAt, region, oneOf, currency } from './columns.ts'
 import { users } from './accounts.ts'
 import { subscriptions } from './memberships.ts'
 import { purchases } from './purchases.ts'
@@ -16,7 +17,7 @@ export const ledger = pgTable(
     kind: text().$type<'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won'>().notNull(),
     /** Money out is below zero. */
     amount: integer().notNull(),
-    currency: text().$type<'zar' | 'aud'>().notNull(),
+    currency: currency(),
     region: region(),
     what: text().$type<'consult' | 'membership' | 'renewal'>().notNull(),
     userId: integer().references(() => users.id),
@@ -31,8 +32,8 @@ export const ledger = pgTable(
   (t) => [
     check('ledger_kind', oneOf(t.kind, 'charge', 'refund', 'refund_failed', 'dispute', 'dispute_won')),
     check('ledger_what', oneOf(t.what, 'consult', 'membership', 'renewal')),
-    check('ledger_currency', oneOf(t.currency, ...CURRENCIES)),
-    check('ledger_region', oneOf(t.region, ...REGIONS)),
+    check('ledger_currency', oneOf(t.currency, ...CURRENCY_IDS)),
+    check('ledger_region', oneOf(t.region, ...REGION_IDS)),
     check(
       'ledger_direction',
       sql`(${t.amount} > 0) = (${t.kind} in ('charge', 'refund_failed', 'dispute_won')) and ${t.amount} <> 0

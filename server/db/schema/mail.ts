@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { id, time, createdAt, region, oneOf, REGIONS } from './columns.ts'
+import { REGION_IDS } from '#contract/regions.ts'
+import { id, time, createdAt, region, oneOf } from './columns.ts'
 
 /** Mails that are due: written with the change that causes them, sent by the clock. */
 export const mails = pgTable(
@@ -27,7 +28,7 @@ export const mails = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    check('mails_region', oneOf(t.region, ...REGIONS)),
+    check('mails_region', oneOf(t.region, ...REGION_IDS)),
     index('mails_due')
       .on(t.dueAt)
       .where(sql`sent_at is null and failed_at is null`),

@@ -10,7 +10,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { id, time, createdAt, region, oneOf, REGIONS, CURRENCIES } from './columns.ts'
+import { CURRENCY_IDS, REGION_IDS } from '#contract/regions.ts'
+import { id, time, createdAt, region, oneOf, currency } from './columns.ts'
 import { users } from './accounts.ts'
 import { pets } from './pets.ts'
 
@@ -24,7 +25,7 @@ export const subscriptions = pgTable(
     plan: text().$type<'annual' | 'monthly'>().notNull(),
     region: region(),
     price: integer().notNull(),
-    currency: text().$type<'zar' | 'aud'>().notNull(),
+    currency: currency(),
     stripeSubscription: text().unique(),
     status: text().notNull(),
     recurringStart: time().notNull(),
@@ -45,8 +46,8 @@ export const subscriptions = pgTable(
   },
   (t) => [
     check('subscriptions_plan', oneOf(t.plan, 'annual', 'monthly')),
-    check('subscriptions_region', oneOf(t.region, ...REGIONS)),
-    check('subscriptions_currency', oneOf(t.currency, ...CURRENCIES)),
+    check('subscriptions_region', oneOf(t.region, ...REGION_IDS)),
+    check('subscriptions_currency', oneOf(t.currency, ...CURRENCY_IDS)),
     check('subscriptions_price', sql`${t.price} >= 0`),
     check('subscriptions_paid_by', sql`(${t.source} = 'vetchat') = (${t.stripeSubscription} is not null)`),
     index('subscriptions_user').on(t.userId),
@@ -122,13 +123,13 @@ export const giftCards = pgTable(
     cardFingerprint: text().notNull().unique(),
     code: text().unique(),
     amount: integer().notNull(),
-    currency: text().$type<'zar' | 'aud'>().notNull(),
+    currency: currency(),
     dueAt: time().notNull(),
     issuedAt: time(),
     takenBackAt: time(),
   },
   (t) => [
     check('gift_cards_amount', sql`${t.amount} > 0`),
-    check('gift_cards_currency', oneOf(t.currency, ...CURRENCIES)),
+    check('gift_cards_currency', oneOf(t.currency, ...CURRENCY_IDS)),
   ],
 )

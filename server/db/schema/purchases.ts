@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { id, time, createdAt, region, oneOf, REGIONS, CURRENCIES } from './columns.ts'
+import { CURRENCY_IDS, REGION_IDS } from '#contract/regions.ts'
+import { id, time, createdAt, region, oneOf, currency } from './columns.ts'
 import { users } from './accounts.ts'
 import { subscriptions } from './memberships.ts'
 import { coupons } from './coupons.ts'
@@ -20,7 +21,7 @@ export const purchases = pgTable(
       .default('quoted'),
     region: region(),
     amount: integer().notNull(),
-    currency: text().$type<'zar' | 'aud'>().notNull(),
+    currency: currency(),
     userId: integer().references(() => users.id),
     email: text().notNull(),
     /** The sender's key, or the card token where none was sent; the same key with another payload is refused. */
@@ -52,8 +53,8 @@ export const purchases = pgTable(
       'purchases_state',
       oneOf(t.state, 'quoted', 'paying', 'paid', 'delivered', 'refused', 'released', 'refunded'),
     ),
-    check('purchases_region', oneOf(t.region, ...REGIONS)),
-    check('purchases_currency', oneOf(t.currency, ...CURRENCIES)),
+    check('purchases_region', oneOf(t.region, ...REGION_IDS)),
+    check('purchases_currency', oneOf(t.currency, ...CURRENCY_IDS)),
     check('purchases_amount', sql`${t.amount} >= 0`),
     check(
       'purchases_paid',
