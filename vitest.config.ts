@@ -1,9 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { launchOptions } from './test/browser.ts'
 
 const callTests = ['server/**/*.test.ts']
+
+const componentTests = 'web/**/*.test.tsx'
+const namesADay = (file: string) => /\bDate\b|\d{4}-\d\d-\d\d|samples\.ts/.test(readFileSync(file, 'utf8'))
+
+/** Component tests prove the same in any zone and on any day. */
+const chromium = (name: string, include: string[], timezoneId: string, daysOn: number) => ({
+  browser: 'chromium' as const,
+  name,
+  include,
+  provide: { daysOn },
+  provider: playwright({ launchOptions: launchOptions(), contextOptions: { timezoneId } }),
+})
 
 export default defineConfig({
   test: {
@@ -41,7 +54,6 @@ export default defineConfig({
         optimizeDeps: { entries: ['web/**/*.{ts,tsx}', 'contract/**/*.ts'] },
         test: {
           name: 'browser',
-          include: ['web/**/*.test.tsx'],
           setupFiles: ['web/app.css', 'test/fixed-clock.ts'],
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
@@ -49,8 +61,11 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: launchOptions() }),
-            instances: [{ browser: 'chromium' }],
+            provider: playwright(),
+            instances: [
+              chromium('here', [componentTests], 'Africa/Johannesburg', 0),
+              chromium('elsewhere', globSync(componentTests).filter(namesADay), 'Australia/Sydney', 37),
+            ],
             viewport: { width: 390, height: 844 },
           },
         },

@@ -6,6 +6,9 @@ import type { Pet } from '#contract/pets.ts'
 
 /* Whole things in the contract's shape, so that a test says only what it is about. */
 
+/** Earlier today, whatever day the tests run on. */
+export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
 /** A dog that nothing is known of. */
 export const samplePet = (id: number, name: string, change: Partial<Pet> = {}): Pet => ({
   id,
@@ -33,7 +36,7 @@ export const sampleConsultation = (
 ): Consultation => ({
   id,
   type: 1,
-  start: '2026-11-21T00:20:00.000Z',
+  start: minutesAgo(120),
   vet_start: null,
   end: null,
   vet_name: null,
@@ -49,7 +52,7 @@ export const sampleConsultation = (
 
 /** The room of one that a vet has. */
 export const sampleRoom = (id: number, pet: string, change: Partial<Room> = {}): Room => ({
-  ...sampleConsultation(id, pet, { vet_start: '2026-11-21T00:24:00.000Z', vet_name: 'Dr Naledi Demo' }),
+  ...sampleConsultation(id, pet, { vet_start: minutesAgo(116), vet_name: 'Dr Naledi Demo' }),
   people: [],
   vet_id: 3,
   waiting: null,

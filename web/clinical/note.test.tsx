@@ -2,11 +2,11 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
-import { sampleRoom } from '#test/samples.ts'
+import { minutesAgo, sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { NotePane } from './note.tsx'
 
-const AT = '2026-11-21T00:20:00.000Z'
+const AT = minutesAgo(120)
 const empty: Note = {
   history: '',
   findings: '',

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
-import { sampleRoom } from '#test/samples.ts'
+import { minutesAgo, sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { CheckIn } from '../aftercare/check-in.tsx'
 import { PassDialog } from '../queue/hand-over-dialog.tsx'
 import { NotePane } from '../clinical/note.tsx'
 
-const AT = '2026-11-21T00:20:00.000Z'
+const AT = minutesAgo(120)
 const soon = new Date(Date.now() + 86_400_000).toISOString()
 
 let sent: { url: string; body: unknown }[] = []

@@ -2,13 +2,13 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { sampleRoom } from '#test/samples.ts'
+import { minutesAgo, sampleRoom } from '#test/samples.ts'
 import { OPENING, type TalkState } from '../chat/talk.tsx'
 import type { Unsent } from '../lib/unsent.ts'
 import { useRoomBanner } from './room-banner.tsx'
 
 const room = sampleRoom(7, 'Simba')
-const at = '2026-11-21T00:20:00.000Z'
+const at = minutesAgo(120)
 const words = (n: number, change: Partial<Unsent> = {}): Unsent => ({
   n,
   client_id: `words-${n}`,

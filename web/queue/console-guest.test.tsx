@@ -1,7 +1,7 @@
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
+import { minutesAgo, sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { StaffRoom } from './console.tsx'
 
@@ -18,7 +18,7 @@ vi.mock('socket.io-client', () => ({
 }))
 
 const [VET, GUEST, CASE] = [3, 50, 7]
-const AT = '2026-11-21T00:24:00.000Z'
+const AT = minutesAgo(120)
 const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 const buyer = { firstName: 'Thandi', lastName: 'Mokoena', email: 'buyer@example.com' }

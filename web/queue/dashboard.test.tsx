@@ -5,23 +5,22 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { User } from '#contract/accounts.ts'
 import type { Consultation } from '#contract/consultations.ts'
-import { sampleConsultation } from '#test/samples.ts'
+import { minutesAgo, sampleConsultation } from '#test/samples.ts'
 import { Link } from '../lib/link.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { choose } from '../lib/session.ts'
 import { LinkContext } from '../ui/link.tsx'
 import { StaffDashboard } from './dashboard.tsx'
 
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const one = (id: number, name: string, change: Partial<Consultation> = {}) =>
-  sampleConsultation(id, name, { start: ago(20), ...change })
+  sampleConsultation(id, name, { start: minutesAgo(20), ...change })
 const VET = 'Dr Naledi Demo'
 const LIST = [
   one(1, 'Otis'),
-  one(2, 'Kiwi', { start: ago(5), type: 2 }),
-  one(3, 'Nala', { vet_start: ago(17), vet_name: VET }),
-  one(4, 'Rex', { vet_start: ago(17), vet_name: VET, end: ago(2), outcome: 'Home care' }),
-  one(5, 'Pip', { end: ago(18) }),
+  one(2, 'Kiwi', { start: minutesAgo(5), type: 2 }),
+  one(3, 'Nala', { vet_start: minutesAgo(17), vet_name: VET }),
+  one(4, 'Rex', { vet_start: minutesAgo(17), vet_name: VET, end: minutesAgo(2), outcome: 'Home care' }),
+  one(5, 'Pip', { end: minutesAgo(18) }),
 ]
 const vet = { id: 3, type: 2, firstName: 'Naledi', lastName: 'Demo' } as User
 
@@ -38,7 +37,7 @@ function show(list: (url: string) => Response, user = vet, address = '/myaccount
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
     asked.push(body ? `${url} ${body}` : url)
     if (url.includes('/duty'))
-      return Response.json(body ? { since: null } : [{ id: 3, name: VET, since: ago(130), cases: 1 }])
+      return Response.json(body ? { since: null } : [{ id: 3, name: VET, since: minutesAgo(130), cases: 1 }])
     if (url.includes('/line/accuracy')) return Response.json(WAITS)
     return list(url)
   })
@@ -99,14 +98,16 @@ it('filter and search are asked of the server, and no subscription is [VET-1] [V
 
 it('more come by their cursor, 50 a page [VET-1] [VET-5]', async () => {
   const { asked } = show((url) =>
-    url.includes('cursor=') ? listed([one(6, 'Luna', { end: ago(30) })]) : listed(LIST, '2.1.4'),
+    url.includes('cursor=') ? listed([one(6, 'Luna', { end: minutesAgo(30) })]) : listed(LIST, '2.1.4'),
   )
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => asked.some((url) => url.endsWith('limit=50&cursor=2.1.4'))).toBe(true)
 })
 
 it('one that moved down between two pages stands once [VET-1]', async () => {
-  show((url) => (url.includes('cursor=') ? listed([one(4, 'Rex', { end: ago(2) })]) : listed(LIST, '2.1.4')))
+  show((url) =>
+    url.includes('cursor=') ? listed([one(4, 'Rex', { end: minutesAgo(2) })]) : listed(LIST, '2.1.4'),
+  )
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
   expect(page.getByRole('link', { name: 'View Details: Rex, 4' }).elements()).toHaveLength(1)
