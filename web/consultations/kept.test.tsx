@@ -119,7 +119,7 @@ describe('an addition to a signed note', () => {
     pane()
     await press('Add to this note')
     await addition().fill('Wrong case')
-    await press('Leave it')
+    await press('Discard')
     await press('Add to this note')
     await expect.element(addition()).toHaveValue('')
   })

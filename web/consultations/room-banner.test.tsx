@@ -61,7 +61,7 @@ it('counts messages that left before the page knew that the connection was back 
   })
   draw({ reach: 'lost', unsent: [words(1), words(2), words(3)] })
   draw({ reach: 'lost', unsent: [words(2)], messages: [stored(1)] })
-  await expect.element(page.getByText(/your messages stay on this device/)).toBeVisible()
+  await expect.element(page.getByText(/your messages are saved on this device/)).toBeVisible()
   draw({ reach: 'lost', unsent: [], messages: [stored(1), stored(2)] })
   draw({ reach: 'live', unsent: [], messages: [stored(1), stored(2)] })
   await expect.element(page.getByText(/Your 2 messages were sent/)).toBeVisible()
