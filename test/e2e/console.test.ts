@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { OUTCOMES } from '#contract/clinical.ts'
 import { openBrowser, watch } from '#test/browser.ts'
 import { violationsOn } from './axe.ts'
 import { DEMO_PASSWORD, emailOf } from './people.ts'
@@ -79,6 +80,15 @@ async function accessible(page: Page) {
   expect(
     await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
   ).toBe(0)
+}
+
+/** The console fills the window: its panes scroll, the document never does, whatever has the focus. */
+async function standsStill(page: Page) {
+  expect(
+    await page.evaluate(
+      '[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollTop]',
+    ),
+  ).toEqual([0, 0])
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -209,7 +219,12 @@ it('a note is saved as it is typed, signed once, and the owner reads the advice 
   await button(page, 'Sign and end').click({ force: true })
   expect(await page.getByRole('dialog').count()).toBe(0)
   await part('Go at once if').fill('She can not stand on it.')
+  for (const outcome of Object.values(OUTCOMES)) {
+    await page.getByText(outcome, { exact: true }).click()
+    await standsStill(page)
+  }
   await page.getByText('Home care').click()
+  await standsStill(page)
   await button(page, 'Sign and end').click()
   await page.getByRole('dialog').getByText('Left empty: History, What to do, Watch for.').waitFor()
   await accessible(page)

@@ -137,7 +137,7 @@ function Console({ id, user }: { id: number; user: User }) {
   return (
     <div
       data-pane={pane}
-      className="group/panes grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] overflow-clip min-[1024px]:grid-cols-[300px_minmax(0,1fr)] min-[1280px]:grid-cols-[308px_minmax(0,1fr)_392px] min-[1400px]:grid-cols-[340px_minmax(0,1fr)_420px]"
+      className="group/panes relative grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] overflow-clip min-[1024px]:grid-cols-[300px_minmax(0,1fr)] min-[1280px]:grid-cols-[308px_minmax(0,1fr)_392px] min-[1400px]:grid-cols-[340px_minmax(0,1fr)_420px]"
     >
       <a
         href="#talk"
