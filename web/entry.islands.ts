@@ -3,14 +3,14 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { jsx } from 'react/jsx-runtime'
 import { keepOfflinePage } from './lib/offline.ts'
 
-// While developing, every module asks for React's refresh runtime, which other pages get from the router.
+// In development every module needs React's refresh runtime, which other pages get from the router.
 const refresh = '/@id/__x00__virtual:react-router/inject-hmr-runtime'
 if (import.meta.hot) await import(/* @vite-ignore */ refresh)
 import.meta.hot?.on('react-router:hmr', () => location.reload())
 
 keepOfflinePage()
 
-// Public pages are not hydrated. What moves on them is: each island alone, from a chunk of its own.
+// Public pages aren't hydrated. Only their islands are, each from a chunk of its own.
 const islands = import.meta.glob<{ default: ComponentType }>('./*/*.island.tsx')
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-island]')) {

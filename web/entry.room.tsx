@@ -5,7 +5,7 @@ import { rowOf } from './lib/kinds.ts'
 import { RoomLink } from './lib/place.tsx'
 import { Running } from './lib/running.tsx'
 
-// A room is a document of its own, so it runs without the router. What the server sent stands until this is drawn.
+// A room is a document of its own, so it runs without the router. The server's HTML is shown until this renders.
 createRoot(document.getElementById('alone')!).render(
   <StrictMode>
     <Running link={RoomLink} path={rowOf(location.pathname).path}>

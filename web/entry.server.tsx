@@ -17,7 +17,7 @@ type Web = WebBundle<Request, Response>['entry']['module']
 
 export { listed, rowOf }
 
-/** The server's way in: it hands over what it knows and gets the finished answer. */
+/** What the server calls: it passes what it knows about the request and gets the finished response. */
 export const answer: Web['answer'] = (bundle, mode, request, page) => {
   const context = new RouterContextProvider()
   fill(context, page)
@@ -41,7 +41,7 @@ export default async function handleRequest(
     {
       nonce,
       signal: request.signal,
-      // What was waited for stands in its place, however much of it there is.
+      // Sends the whole page in one piece, so suspended parts are in their place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         failed = true
@@ -49,7 +49,7 @@ export default async function handleRequest(
       },
     },
   )
-  // Pages are kept or compressed whole, so there is nothing to gain from sending the first half early.
+  // Pages are cached or compressed whole, so sending the first half early gains nothing.
   await body.allReady
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(body, { status: failed ? 500 : status, headers })

@@ -43,10 +43,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { ...frameData(page), announcement }
 }
 
-/** What the loader says never changes while a document stands. */
+/** The loader's data never changes during a document's life. */
 export const shouldRevalidate = () => false
 
-/** However a page is left, what needs other headers is loaded as a document of its own. */
+/** A page that needs other headers is always loaded as a new document. */
 export const clientMiddleware: MiddlewareFunction[] = [
   ({ request }) => {
     const { pathname, search, hash } = new URL(request.url)
@@ -56,7 +56,7 @@ export const clientMiddleware: MiddlewareFunction[] = [
 
 export const meta = () => pageMeta(say('A vet by text or video, at any hour'))
 
-/** What the loader said, or the server where none ran, as for a form that was refused. */
+/** The loader's data. When no loader ran, as after a refused form, it comes from the server's context. */
 function useFrame(): FrameData {
   const given = useContext(FrameContext)
   return useRouteLoaderData<FrameData>('root') ?? given!
@@ -68,10 +68,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { kind, built, secret, alone } = rowOf(pathname)
   const address = (site: string) => site + pathname
-  // What the first paint waits for is asked for before the page's own modules, of which there are many.
+  // The first paint waits for these, so they're requested before the page's many modules.
   if (!scripts.inline) preload(scripts.head, { as: 'script' })
   return (
-    // The head script marks the root before React comes.
+    // The head script marks the root before React runs.
     <html
       lang={REGIONS[region].lang}
       data-region={region}
@@ -84,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta
           name="viewport"
-          // In a room the box to write in stays above a phone's keyboard.
+          // In a room the message box stays above the phone's keyboard.
           content={`width=device-width, initial-scale=1, viewport-fit=cover${kind === 'room' ? ', interactive-widget=resizes-content' : ''}`}
         />
         {scripts.inline ? <script>{scripts.inline}</script> : <script src={scripts.head || undefined} />}
@@ -132,7 +132,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   const { kind, path, secret, alone } = rowOf(useLocation().pathname)
   const { analytics, announcement } = useFrame()
-  // What only public pages have is no part of the script of the others.
+  // Keeps what only public pages need out of every other page's script.
   if (kind === 'public')
     return (
       <>
@@ -161,8 +161,8 @@ export default function App() {
 }
 
 /**
- * When a hydrated page gives way to the next without a new document, that one is read out and seen from its top;
- * going back is left to the browser.
+ * When a hydrated page moves to the next without a new document, the new page is read out and shown from its top.
+ * Going back is left to the browser.
  */
 function Arrival() {
   const { pathname } = useLocation()

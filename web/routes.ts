@@ -1,22 +1,22 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { Alone, PageKind } from '#contract/page.ts'
 
-/** One address of the product. Without a page it answers the not-found page. */
+/** One address of the product. Without a page it shows the not-found page. */
 export interface Route {
   path: string
   kind: PageKind
   page?: string
-  /** The page number in ?page= is part of the page. */
+  /** The page depends on ?page=. */
   paged?: true
-  /** Its address holds a code, or it is for a device without a line: it is neither kept nor shown to search engines. */
+  /** Its address holds a code, or it's for a device that is offline: it's neither cached nor listed for search engines. */
   secret?: true
-  /** Runs without the router, by this way in: however it is reached, its document is loaded. */
+  /** Runs without the router, from this entry file, and is always loaded as a new document. */
   alone?: Alone
-  /** What this page's headers allow beyond those of its kind. */
+  /** What this page's headers allow beyond those of its page kind. */
   opens?: 'camera' | 'expo' | 'videos'
 }
 
-/** Every address of the product, line for line; the kind of a page is said here and nowhere else. */
+/** Every address of the product. A page's kind is declared here and nowhere else. */
 export const routes: Route[] = [
   { path: '/', kind: 'public', page: 'site/home.page.tsx' },
   { path: '/how-it-works', kind: 'public', page: 'site/how-it-works.page.tsx' },
@@ -32,7 +32,7 @@ export const routes: Route[] = [
     opens: 'camera',
     page: 'checkout/purchase.page.tsx',
   },
-  // One page with the one above: who changes from text to video stays on it, with all that was typed.
+  // The same page as above, so switching between text and video keeps everything that was typed.
   {
     path: '/chat-purchase/*',
     kind: 'paying',
@@ -93,7 +93,7 @@ export const routes: Route[] = [
   { path: '*', kind: 'public' },
 ]
 
-/** The parts of the design system in all their states, while developing only. Node itself gives no env here. */
+/** The design system's parts in all their states, in development only. Plain Node has no `env` here. */
 if ((import.meta as { env?: { DEV?: boolean } }).env?.DEV)
   routes.push({ path: '/gallery', kind: 'account', page: 'ui/gallery.page.tsx' })
 

@@ -6,7 +6,7 @@ import { listPets } from '#contract/pets.ts'
 import { followAccount } from './account-changes.ts'
 import { makeQueryClient } from './query-client.ts'
 
-/** The line, at the one place where the page reaches for it. */
+/** Stands in for the socket, where the page imports it. */
 const line = vi.hoisted(() => {
   const listeners = new Map<string, Set<(payload?: unknown) => void>>()
   const of = (name: string) => listeners.get(name) ?? new Set()
@@ -26,7 +26,7 @@ vi.mock('socket.io-client', () => ({ io: () => line }))
 let stop = () => {}
 afterEach(() => stop())
 
-/** What is asked for again. */
+/** The queries that were refetched. */
 async function follow() {
   const client = makeQueryClient(() => {})
   const again: unknown[] = []
@@ -34,7 +34,7 @@ async function follow() {
     again.push(filters?.queryKey?.[0])
   })
   stop = followAccount(client)
-  // The socket's library comes a moment later.
+  // The socket's library loads a moment later.
   await vi.dynamicImportSettled()
   return () => again.splice(0)
 }

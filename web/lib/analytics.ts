@@ -12,7 +12,7 @@ interface Count {
   currency?: Currency
 }
 
-/** Nothing is sent before the visitor agrees, nor where no place for it is configured. */
+/** Sends nothing before the visitor agrees, or when no sink is configured. */
 export function tellAnalytics(count: Count) {
   const asked = document.documentElement.dataset['analytics'] === 'true'
   if (asked && choices()['consent'] === 'yes') void send('/analytics', count)

@@ -41,7 +41,7 @@ interface Sent {
 }
 let sent: Sent[]
 
-/** The network, at the one place where the browser reaches for it. */
+/** Stands in for the network, where the browser reaches for it. */
 function answers(...responses: (Response | Error)[]) {
   sent = []
   vi.stubGlobal('fetch', async (url: string, { method, headers, body }: RequestInit) => {

@@ -8,19 +8,19 @@ import { correctClock, keepPromo, mainToken, renewToken, settled, signOut, singl
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Gives up after this many milliseconds; without a word after 30 s, an upload never. */
+  /** Gives up after this many milliseconds. By default after 30 s, and never for an upload. */
   timeout?: number
-  /** The same key twice is the same act: a retry does not do it again. */
+  /** Sent with every retry, so the server does the work only once. */
   idempotencyKey?: string
   /** A token of another kind, such as the clinic's. */
   token?: string
-  /** The call is about this consultation: its own token is tried where the account's does not reach. */
+  /** The call is about this consultation: its own token is tried if the account's token isn't enough. */
   consultation?: number
-  /** Told how much of the body has left, from 0 to 1. */
+  /** Called with the share of the body that was sent, from 0 to 1. */
   onProgress?: (sent: number) => void
 }
 
-/** A call that did not succeed. Status 0: no answer came. */
+/** A call that failed. Status 0 means no response. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -28,9 +28,9 @@ export class ApiError extends Error {
   readonly code: string | undefined
   readonly fields: Record<string, string>
   readonly ref: string | undefined
-  /** The whole answer, where a code carries more, such as the right price. */
+  /** The whole response, for codes that carry more, such as the right price. */
   readonly body: Record<string, unknown>
-  /** The plain body `Unauthorized`: the session of this page does not count any more. */
+  /** The plain body `Unauthorized`: this page's session is over. */
   readonly unauthorized: boolean
 
   constructor(status: number, text: string, ofSession = true) {
@@ -63,7 +63,7 @@ interface Known {
   etag: string
   answer: unknown
 }
-/** Answers that have a version, by token and address: what has not changed since is not sent again. */
+/** Responses with a version, by token and address. The server doesn't send an unchanged one again. */
 const known = new Map<string, Known>()
 const MOST_KNOWN = 20
 
@@ -97,7 +97,7 @@ export async function api<C extends Call>(
   return answer as Output<C>
 }
 
-/** What another token is refused says nothing about the session that stands now. */
+/** A refusal of an older token says nothing about the present session. */
 const isOfSession = (sent: string | undefined) => [undefined, sent].includes(mainToken())
 
 async function send(
@@ -148,7 +148,7 @@ interface Told {
   signal?: AbortSignal
 }
 
-/** As fetch does it, which can not say how far a body is. */
+/** Like fetch, but reports upload progress. */
 function sendTold(url: string, { method, headers, body, signal }: Told, onProgress: (sent: number) => void) {
   return new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -188,8 +188,8 @@ function formOf(body: Record<string, unknown>) {
 }
 
 /**
- * What to tell the person when a call failed. A session that no longer counts ends here: it is signed out and
- * /login, where "Please login" stands, leads back to this page.
+ * What to tell the person when a call failed. An expired session ends here: it is signed out, and
+ * /login says "Please login" and leads back to this page.
  */
 export function failed(error: unknown, leave = (path: string) => location.assign(path)): string {
   if (!(error instanceof ApiError)) {

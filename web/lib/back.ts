@@ -1,4 +1,4 @@
-// Runs on the kept page, which stands in place of one that could not be reached: as soon as that can be, it comes.
+// Runs on the offline page and loads the page that was wanted as soon as it can be reached.
 {
   const LOOKS_EVERY_MS = 10_000
 

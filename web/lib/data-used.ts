@@ -1,8 +1,8 @@
-/** Bytes that the browser's own list of what it loaded does not hold: sent files, the live line. */
+/** Bytes that the browser's list of loaded resources doesn't count: uploads and the socket. */
 let besides = 0
 export const countData = (bytes: number) => void (besides += bytes)
 
-/** Bytes over the network since the page was opened. Rounded, since it is a hint. */
+/** Bytes over the network since the page was opened, roughly. */
 export function dataUsed(): number {
   const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   const received = loaded.reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize, 0)

@@ -23,7 +23,7 @@ export function time(iso: string): string {
 
 export const isToday = (iso: string) => day(iso) === day(new Date().toISOString())
 
-/** "Sat 21 Nov, 14:05"; the year stands where it is another one. */
+/** "Sat 21 Nov, 14:05", with the year when it isn't this one. */
 export function dayAndTime(iso: string, now = new Date()): string {
   const whole = day(iso)
   const thisYear = ` ${now.getFullYear()}`
@@ -32,7 +32,7 @@ export function dayAndTime(iso: string, now = new Date()): string {
 
 const monthsOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
 
-/** "3 years", "5 months", "2 weeks": as people say an age. */
+/** "3 years", "5 months", "2 weeks": an age as people say it. */
 export function ageOf(birth: string, now = new Date()): string {
   const born = new Date(`${birth}T00:00:00Z`)
   const months = monthsOf(now) - monthsOf(born) - (now.getUTCDate() < born.getUTCDate() ? 1 : 0)
@@ -43,7 +43,7 @@ export function ageOf(birth: string, now = new Date()): string {
   return weeks === 1 ? say('1 week') : say('{weeks} weeks', { weeks })
 }
 
-/** The date of birth that an age comes to. The day stays where the month has it. */
+/** The date of birth for an age. Keeps the day of the month if that month has it. */
 export function birthOf(years: number, months: number, now = new Date()): string {
   const month = monthsOf(now) - years * 12 - months
   const first = new Date(Date.UTC(Math.floor(month / 12), month % 12, 1))

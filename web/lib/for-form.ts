@@ -4,7 +4,7 @@ import type { Refusal } from '../ui/form.tsx'
 import { ApiError } from './api.ts'
 import { useCall } from './queries.ts'
 
-/** What a form shows of a call that failed. Where no answer came, that too is something to say. */
+/** What a form shows of a failed call, including one that got no response. */
 export function refusalOf(error: unknown, unanswered: string = words('UNEXPECTED')): unknown {
   if (!(error instanceof ApiError)) return error
   if (error.status === 0) return { errors: [unanswered] } satisfies Refusal
@@ -12,7 +12,7 @@ export function refusalOf(error: unknown, unanswered: string = words('UNEXPECTED
   return { errors, fields: error.fields } satisfies Refusal
 }
 
-/** A call whose failure the form itself shows. */
+/** A call whose failure is shown by the form. */
 export function useForForm<C extends Call>(
   definition: C,
   { invalidates, unanswered }: { invalidates?: readonly Call[]; unanswered?: string } = {},

@@ -1,6 +1,6 @@
 import { rowOf } from './kinds.ts'
 
-/** Where to go after signing in. Only a path of our own route table, never the pages that lead here. */
+/** Where to go after signing in: only a path in our route table, and never a page that leads here. */
 export function safePath(value: string | null | undefined, origin = location.origin): string | undefined {
   if (!value?.startsWith('/') || !URL.canParse(value, origin)) return undefined
   const url = new URL(value, origin)

@@ -7,7 +7,7 @@ const remember = (value: string) => {
   localStorage.setItem('vetchat', JSON.stringify({ remember: true }))
 }
 const root = document.documentElement
-/** Not a module, so it is named by its address; it runs once a document. */
+/** Not a module, so it's loaded by its address; it runs once per document. */
 const script: string = './head.ts'
 
 beforeEach(async () => {

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that the header shows Login or My account without a flash. Again when another tab
-// signs in or out, and when the page comes back from the browser's memory.
+// Runs before the first paint, so that the header shows Login or My account without a flash. Runs again when another tab
+// signs in or out, and when the page is restored from the back-forward cache.
 {
   const mark = () => {
     const root = document.documentElement
@@ -23,7 +23,7 @@
   addEventListener('storage', mark)
   addEventListener('pageshow', mark)
 
-  // What moves on a public page comes after what is read: on a slow line the two would wait for each other.
+  // Islands load after the text: on a slow connection they would compete.
   const { islands: src } = document.documentElement.dataset
   const move = () =>
     document.head.append(Object.assign(document.createElement('script'), { src, type: 'module' }))

@@ -5,14 +5,14 @@ const LOOKS_EVERY_MS = 20_000
 
 export const isPast = (at: string) => Date.parse(at) <= now()
 
-/** A store that says nothing by itself is looked at so often. */
+/** Polls a store that has no events of its own. */
 export const every = (ms: number) => (look: () => void) => {
   const timer = setInterval(look, ms)
   return () => clearInterval(timer)
 }
 const looksAgain = every(LOOKS_EVERY_MS)
 
-/** Whether a time has come; it turns while the page stands. */
+/** Whether a time has passed. Updates while the page is open. */
 export const useIsPast = (at: string | null) =>
   useSyncExternalStore(
     looksAgain,

@@ -7,7 +7,7 @@ interface IslandProps<P> {
   props: P
 }
 
-/** Marks the place of a component that moves. On a public page the islands' runtime hydrates it and nothing else. */
+/** Marks the place of an interactive component. On a public page the islands' runtime hydrates only these. */
 export function Island<P extends object>({ name, of: Component, props }: IslandProps<P>) {
   return (
     <div className="contents" data-island={name} data-props={JSON.stringify(props)}>
@@ -16,5 +16,5 @@ export function Island<P extends object>({ name, of: Component, props }: IslandP
   )
 }
 
-/** The place of one that shows nothing at first: it comes with the islands' runtime and is no part of other pages. */
+/** The place of an island that shows nothing at first. The islands' runtime loads it; other pages don't include it. */
 export const LateIsland = ({ name }: { name: string }) => <div className="contents" data-island={name} />

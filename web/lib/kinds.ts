@@ -4,7 +4,7 @@ import { routes } from '../routes.ts'
 const rows = routes.map(({ path, page, kind, paged, secret, alone, opens }) => {
   const row: PageRow = {
     path,
-    // The not-found page stands in for what is not built, and that one is public.
+    // An address without a page shows the not-found page, which is public.
     kind: page ? kind : 'public',
     built: page !== undefined,
     paged: paged === true,
@@ -15,7 +15,7 @@ const rows = routes.map(({ path, page, kind, paged, secret, alone, opens }) => {
   return { matches: patternOf(path), row }
 })
 
-/** What search engines are told of; what is read in the library is told of by its slug. */
+/** Addresses for search engines. Library resources are listed by their slugs. */
 export const listed = routes
   .filter(({ path, page, kind, secret }) => kind === 'public' && page && !secret && !path.includes(':'))
   .map(({ path }) => path.replace(/\/\*$/, ''))
@@ -30,7 +30,7 @@ const unknown: PageRow = {
   opens: undefined,
 }
 
-/** Matches what the router would; its own function weighs the whole table anew at every call. */
+/** Matches what the router would match. The router's own function sorts the whole table at every call. */
 function patternOf(path: string) {
   const pattern = path
     .replace(/\/\*$/, '(?:/.*)?')
@@ -43,7 +43,7 @@ export function rowOf(pathname: string): PageRow {
   return rows.find(({ matches }) => matches.test(pathname))?.row ?? unknown
 }
 
-/** A document's headers can not change under it: what needs others must be loaded anew. */
+/** A document's headers can't change, so a page that needs others must be loaded as a new document. */
 export function loadsDocument(from: string, to: string): boolean {
   const [here, there] = [rowOf(from), rowOf(to)]
   if (here.kind === 'public' || there.alone) return true

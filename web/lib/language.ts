@@ -1,12 +1,12 @@
 import { speak } from '../ui/say.ts'
 import { choices } from './session.ts'
 
-/** Every language but English is a file of words by its code. */
+/** Every language except English has a file of sentences, named by its code. */
 const WORDS = import.meta.glob<Record<string, string>>('../words/*.json', { import: 'default' })
 
 const wordsOf = (language: string) => WORDS[`../words/${language}.json`]
 
-/** Says the page in the language that was chosen, or that the browser asks for first of those we have. */
+/** Translates the page to the chosen language, or to the browser's first preference that we have. */
 export async function speakTheirs(): Promise<string | undefined> {
   const { language: chosen } = choices()
   const asked = typeof chosen === 'string' ? [chosen] : navigator.languages

@@ -16,7 +16,7 @@ const pages = [
   ).values(),
 ]
 
-/** Presses a link and says whether the router took the press for itself; otherwise the browser loads a document. */
+/** Presses a link and returns whether the router handled it; otherwise the browser loads a document. */
 function followedByRouter(from: string, to: string) {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { loadsDocument } from './kinds.ts'
 
-/** A link of a hydrated page: it moves on without loading the document where the headers of both pages are the same. */
+/** A link on a hydrated page. It stays in the document if both pages have the same headers. */
 export function Link({ href, ...rest }: ComponentProps<'a'>) {
   const here = useLocation().pathname
   const ours = href?.startsWith('/') && !rest.target && rest.download === undefined

@@ -7,11 +7,11 @@ import { mainToken, onSessionChange, settled, singleToken } from './session.ts'
 
 const tokenNow = () => mainToken() ?? singleToken()
 
-/** After the server refused the connection for another reason than its token, the page waits so long. */
+/** How long the page waits after the server refused the connection for a reason other than its token. */
 const AGAIN_MS = 5000
-/** An answer that takes longer counts as lost, so whatever is asked here must bear being asked again. */
+/** A response that takes longer counts as lost, so every event must be safe to send again. */
 const PATIENCE_MS = 10_000
-/** An acknowledgement has no status; after these codes a later try may go well. */
+/** An acknowledgement has no status. After these codes a retry may succeed. */
 const LATER: ErrorCode[] = ['UNEXPECTED', 'UNAVAILABLE', 'TOO_MANY_TRIES', 'TOO_SLOW']
 
 /** The page's one socket. Its library loads after the page itself, when something first listens. */
@@ -31,12 +31,12 @@ function open(io: typeof openSocket): Socket {
   const made = io({
     path: '/api/live',
     transports: ['websocket', 'polling'],
-    // Where a network lets no WebSocket through, long polling carries the same.
+    // Long polling does the same where a network blocks WebSockets.
     tryAllTransports: true,
     autoConnect: false,
     // When an instance restarts, another answers straight away; the second pause is twice as long.
     reconnectionDelay: 500,
-    // Asked for at every connection, so that a renewed token is used.
+    // Read at every connection, so that a renewed token is used.
     auth: (send) => send({ token: tokenNow() }),
   })
   const follow = () => void (tokenNow() ? made.connect() : made.disconnect())
@@ -62,7 +62,7 @@ function whileOpen(start: (socket: Socket) => () => void) {
     (socket) => {
       if (!isOver) stop = start(socket)
     },
-    // Pages work without the socket's library too.
+    // Pages also work without the socket's library.
     () => {},
   )
   return () => {
@@ -71,7 +71,7 @@ function whileOpen(start: (socket: Socket) => () => void) {
   }
 }
 
-/** Hears a push until the returned function is called. */
+/** Listens to a push until the returned function is called. */
 export const on = <P extends Push>(
   { push }: P,
   listen: (payload: Output<{ output: P['payload'] }>) => void,
@@ -81,7 +81,7 @@ export const on = <P extends Push>(
     return () => void socket.off(push, listen)
   })
 
-/** Hears when the connection comes up, or is up already, and when it is lost. What was told in between was missed. */
+/** Calls back when the connection is up, straight away if it already is, and when it is lost. Pushes in between are missed. */
 export const onConnection = (listen: (isUp: boolean) => void) =>
   whileOpen((socket) => {
     const up = () => listen(true)
@@ -95,7 +95,7 @@ export const onConnection = (listen: (isUp: boolean) => void) =>
     }
   })
 
-/** Asks by the socket. A refusal has its code as a call's has; without a connection or an answer the status is 0. */
+/** Sends an event over the socket. A refusal carries its code, as a call's does; without a connection or a response the status is 0. */
 export async function ask<E extends Event>({ event }: E, input: Input<E>): Promise<Output<E>> {
   if (!socket?.connected) throw new ApiError(0, '')
   let answer: { ok: Output<E> } | { code: ErrorCode }

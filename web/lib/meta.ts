@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 
-/** The head's words of one page. Every title ends in the product's name. */
+/** The title and description of one page. Every title ends in the product's name. */
 export function pageMeta(title: string, description?: string): MetaDescriptor[] {
   const whole = `${title} · VetChat`
   return [

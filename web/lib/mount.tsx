@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { makeQueryClient } from './query-client.ts'
 import { SiteContext, type SiteData } from './site.ts'
 
-/** Draws a part of a page into the test's document with what it asks the server by, and answers how to take it away. */
+/** Renders a part of a page in the test's document with a query client, and returns how to unmount it. */
 export function mount(part: ReactNode, site?: SiteData) {
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)

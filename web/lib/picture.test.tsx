@@ -14,7 +14,7 @@ function canvasOf(width: number, height: number) {
   return { canvas, draw: canvas.getContext('2d')! }
 }
 
-/** A picture that hardly lets itself be made small: noise all over. */
+/** A picture that hardly compresses: noise all over. */
 async function noise(width: number, height: number, type = 'image/jpeg') {
   const { canvas, draw } = canvasOf(width, height)
   const pixels = draw.createImageData(width, height)
@@ -24,7 +24,7 @@ async function noise(width: number, height: number, type = 'image/jpeg') {
   return fileOf(canvas, type)
 }
 
-/** Red left of blue, and a note of the camera that it was held a quarter turn to the side. */
+/** Red left of blue, with the camera's note that it was held a quarter turn to the side. */
 async function turned() {
   const { canvas, draw } = canvasOf(80, 40)
   draw.fillStyle = 'red'

@@ -1,12 +1,12 @@
 import { words } from '#contract/errors.ts'
 
-/** The side of what is sent; the server keeps no larger one. */
+/** The side of the picture that we send. The server keeps none larger. */
 const SIDE = 800
 const QUALITY = 0.85
 export const SMALL_BYTES = 300_000
 export const MOST_ZOOM = 4
 
-/** JPEG and PNG, by how they begin. */
+/** The first bytes of JPEG and PNG. */
 const BEGINNINGS = [
   [0xff, 0xd8, 0xff],
   [0x89, 0x50, 0x4e, 0x47],
@@ -17,10 +17,10 @@ async function isPicture(file: Blob) {
   return BEGINNINGS.some((beginning) => beginning.every((byte, at) => bytes[at] === byte))
 }
 
-/** What is wrong with a chosen file, in words for the person. */
+/** What's wrong with the chosen file, in words for the person. */
 export class WrongPicture extends Error {}
 
-/** A chosen picture, the way up that its camera meant. Whoever opens it closes it. */
+/** A chosen picture, turned as its camera meant. The caller closes it. */
 export async function openPicture(file: File, maxBytes: number): Promise<ImageBitmap> {
   if (file.size > maxBytes) throw new WrongPicture(words('PICTURE_TOO_LARGE'))
   const picture = (await isPicture(file))
@@ -30,7 +30,7 @@ export async function openPicture(file: File, maxBytes: number): Promise<ImageBi
   return picture
 }
 
-// --- which part of it
+// --- choosing the part
 
 interface Size {
   width: number
@@ -63,7 +63,7 @@ export const middleOf = (picture: Size): Square => ({
   side: shorter(picture),
 })
 
-/** The picture is pushed under the square, by parts of the square's side. */
+/** Moves the picture under the square, by fractions of the square's side. */
 export const moved = (picture: Size, square: Square, right: number, down: number): Square =>
   inside(picture, {
     ...square,
@@ -73,7 +73,7 @@ export const moved = (picture: Size, square: Square, right: number, down: number
 
 export const zoomOf = (picture: Size, { side }: Square) => shorter(picture) / side
 
-/** What lies at a point of the square, given in parts of its side, stays there. */
+/** Zooms around a point of the square, given in fractions of its side. */
 export function zoomed(picture: Size, square: Square, zoom: number, x = 0.5, y = 0.5): Square {
   const side = shorter(picture) / between(1, zoom, MOST_ZOOM)
   return inside(picture, {
@@ -83,9 +83,9 @@ export function zoomed(picture: Size, square: Square, zoom: number, x = 0.5, y =
   })
 }
 
-// --- what is sent of it
+// --- what is sent
 
-/** Draws the square onto a canvas of any size, on white where the picture is see-through. */
+/** Draws the square onto a canvas of any size, on white where the picture is transparent. */
 export function draw(picture: ImageBitmap, { left, top, side }: Square, canvas: HTMLCanvasElement) {
   const context = canvas.getContext('2d')
   if (!context) throw new WrongPicture(words('PICTURE_WRONG_TYPE'))
@@ -99,8 +99,8 @@ const jpeg = (canvas: HTMLCanvasElement, quality: number) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
 
 /**
- * The square as a JPEG under 300 kB, made on the phone before anything is sent. What was not drawn does not leave it:
- * neither the file's own data nor where it was taken.
+ * The square as a JPEG under 300 kB, made on the phone before anything is sent. Nothing else leaves the phone:
+ * neither the file's metadata nor where it was taken.
  */
 export async function cutSquare(picture: ImageBitmap, square: Square, filename: string): Promise<File> {
   const canvas = document.createElement('canvas')
@@ -114,10 +114,10 @@ export async function cutSquare(picture: ImageBitmap, square: Square, filename: 
   }
 }
 
-/** A whole page as a JPEG that can still be read, made on the phone like the others. Null for what is no picture. */
+/** A whole page as a readable JPEG, made on the phone like the others. Null if the file isn't a picture. */
 export const smallPage = (file: File) => smallWhole(file, { longest: 2000, bytes: 900_000 })
 
-/** A photo in which a vet still sees what matters, for little data. */
+/** A photo small enough for little data and sharp enough for a vet. */
 export const smallPhoto = (file: File) => smallWhole(file, { longest: 1600, bytes: SMALL_BYTES })
 
 async function smallWhole(

@@ -2,7 +2,7 @@ import { type ComponentProps, createContext, type MouseEvent, useContext, useSyn
 
 /* Where a page stands that runs without the router, and how it moves on in the same document. */
 
-/** The whole address it was asked at, for who draws it on the server. */
+/** The whole address of the request, for rendering on the server. */
 export const PlaceContext = createContext('')
 
 const listeners = new Set<() => void>()
@@ -36,16 +36,16 @@ export function goTo(address: string) {
   tell()
 }
 
-/** The same place by another address: going back does not lead to the one before. */
+/** Replaces the address without a history entry. */
 export function renamePlace(address: string) {
   history.replaceState(history.state, '', address)
   tell()
 }
 
-/** Away to a document of its own. */
+/** Leaves for another document. */
 export const leaveFor = (path: string) => location.assign(path)
 
-/** Another case opens in the same document; whatever else is a document of its own. */
+/** Another consult opens in the same document; every other address loads a new one. */
 export function RoomLink({ href = '', onClick, children, ...rest }: ComponentProps<'a'>) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)

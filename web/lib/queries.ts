@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { Call, Input, Output } from '#contract/call.ts'
 import { api, type CallOptions } from './api.ts'
 
-/** The query of a call that reads: its key is the call's path and the input. */
+/** The query of a call that reads. Its key is the call's path and input. */
 export function query<C extends Call>(definition: C, input: Input<C>, options: CallOptions = {}) {
   return queryOptions({
     queryKey: [definition.path, input] as const satisfies QueryKey,
@@ -12,18 +12,18 @@ export function query<C extends Call>(definition: C, input: Input<C>, options: C
 }
 
 interface Change {
-  /** The calls whose answers are old news afterwards. */
+  /** The calls whose responses are stale afterwards. */
   invalidates?: readonly Call[]
   /** The page shows the failure itself, beside a field or in a dialog; the alert bar stays silent. */
   showsFailure?: true
   options?: CallOptions
-  /** Changes of one scope go one after the other. */
+  /** Changes in one scope run one after the other. */
   scope?: string
 }
 
 /**
- * The mutation of a call that changes something. Of an idempotent one the same input goes under the same key until an
- * answer came, so that a press after a lost answer does nothing twice.
+ * The mutation of a call that changes something. An idempotent call sends the same input with the same key until it
+ * gets a response, so that pressing again after a lost response does nothing twice.
  */
 export function useCall<C extends Call>(definition: C, change: Change = {}) {
   const client = useQueryClient()

@@ -1,13 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, failed } from './api.ts'
 
-/** No answer, or one that says to come back later: worth another try by itself. */
+/** No response, or one that says to come back later: worth an automatic retry. */
 const passing = (error: unknown) => error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
-/** `say` shows what has no place of its own on the page. */
+/** `say` shows failures that have no place of their own on the page. */
 export function makeQueryClient(say: (message: string) => void) {
   return new QueryClient({
-    // Without a network a call is made and fails, so that the page says so instead of waiting in silence.
+    // Calls fail when offline, so that the page says so instead of waiting in silence.
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -17,7 +17,7 @@ export function makeQueryClient(say: (message: string) => void) {
       },
       mutations: { networkMode: 'always', retry: false },
     },
-    // A query's failure is shown by its page; here only a session that ended is dealt with.
+    // A query's failure is shown by its page. Only an expired session is handled here.
     queryCache: new QueryCache({
       onError: (error) => void (error instanceof ApiError && error.unauthorized && failed(error)),
     }),

@@ -3,8 +3,8 @@ import { PASSWORD_RULES } from '#contract/fields.ts'
 import type { Schema } from '../ui/form.tsx'
 
 /**
- * What a form looks at before anything is sent: of each field what is wrong with it, from top to bottom. The server
- * looks again by the contract's own schema, which is a part of it alone.
+ * What a form checks before it sends: what's wrong with each field, from top to bottom. The server
+ * checks again with the contract's schema, which pages don't carry.
  */
 export const rules = <Typed extends object>(
   look: (typed: Typed) => { [Name in keyof Typed]?: string | false | undefined },

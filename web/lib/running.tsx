@@ -7,17 +7,17 @@ import { keepOfflinePage } from './offline.ts'
 import { makeQueryClient } from './query-client.ts'
 import { onSessionChange, signedIn } from './session.ts'
 
-/** So often it is looked whether the page has what it asked for. */
+/** How often to check whether the page has loaded its data. */
 const SETTLES_MS = 3000
 
 interface Props {
   link: ComponentProps<typeof LinkContext>['value']
-  /** The address as its pattern. */
+  /** The address's pattern. */
   path: string
   children: ReactNode
 }
 
-/** What pages that run React share, with the router or without. */
+/** Shared by all pages that run React, with or without the router. */
 export function Running({ link, path, children }: Props) {
   useCounted(path)
   return (
@@ -31,7 +31,7 @@ export function Running({ link, path, children }: Props) {
   )
 }
 
-/** Visits are counted here too once the visitor has agreed, which is asked on public pages; none of it loads where nothing counts. */
+/** Counts visits once the visitor has agreed, which public pages ask. Nothing of it loads where visits aren't counted. */
 function useCounted(path: string) {
   useEffect(() => {
     if (document.documentElement.dataset['analytics'] === 'true')
@@ -39,7 +39,7 @@ function useCounted(path: string) {
   }, [path])
 }
 
-/** The document comes in English; in another language it is said anew as soon as the words are there. */
+/** The document arrives in English and is translated as soon as the sentences have loaded. */
 function Spoken({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState<string>()
   useEffect(() => void speakTheirs().then(setLanguage), [])
@@ -49,7 +49,7 @@ function Spoken({ children }: { children: ReactNode }) {
 function Queries({ children }: { children: ReactNode }) {
   const { show } = useAlert()
   const [client] = useState(() => makeQueryClient((message) => show(message, 'failed')))
-  // Whoever comes after must not find what the one before was shown; what a visitor asked for stays.
+  // The next person must not see the last one's data. Public data stays.
   useEffect(() => {
     let was = signedIn()
     return onSessionChange(() => {
@@ -57,7 +57,7 @@ function Queries({ children }: { children: ReactNode }) {
       was = signedIn()
     })
   }, [client])
-  // On a slow network what the page itself asks for comes first.
+  // On a slow network the page's own requests come first.
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.readyState !== 'complete' || client.isFetching() > 0 || !navigator.onLine) return

@@ -1,6 +1,6 @@
 import { say } from '../ui/say.ts'
 
-/** A plain call from an island, which has no room for the whole of api.ts. Answers what is wrong, or null. */
+/** A plain call from an island, which has no room for all of api.ts. Returns what's wrong, or null. */
 export async function send(path: string, body: object): Promise<string | null> {
   const { region } = document.documentElement.dataset
   try {

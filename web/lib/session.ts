@@ -8,7 +8,7 @@ import { isPromo } from '#contract/prices.ts'
 const KEPT_ON_SIGN_OUT = ['promo', 'vetchat']
 /** Without Remember me: a session cookie that marks the running browser. */
 const MARK = 'vetchat_here'
-/** How long other tabs have to say that the browser never stopped. */
+/** How long other tabs have to say that the browser kept running. */
 const ANSWER_MS = 300
 
 export interface Choices {
@@ -32,13 +32,13 @@ export function choose(change: Choices) {
   localStorage.setItem('vetchat', JSON.stringify({ ...choices(), ...change }))
 }
 
-/** Keeps the promo of an address, if it is one we know. */
+/** Keeps the promo in the address, if it's one we know. */
 export function keepPromo(search: string) {
   const promo = new URLSearchParams(search).get('promo')
   if (isPromo(promo)) localStorage.setItem('promo', promo)
 }
 
-/** Whether an admin is signed in here, for the header's menu alone: the server asks for itself. */
+/** Whether an admin is signed in here, for the header's menu only. The server checks for itself. */
 export function markAdmin(is: boolean) {
   if ((choices()['admin'] === true) !== is) choose({ admin: is || undefined })
   document.documentElement.toggleAttribute('data-admin', is)
@@ -46,7 +46,7 @@ export function markAdmin(is: boolean) {
 
 // --- tokens
 
-/** When a token ends, in seconds; 0 for what is no token. */
+/** When a token expires, in seconds; 0 if it isn't a token. */
 function endOf(token: string): number {
   try {
     const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')
@@ -78,7 +78,7 @@ export function mainToken(): string | undefined {
 /** The token that opens one consultation and nothing else; the server knows which. */
 export const singleToken = () => unexpired('singleToken')
 
-/** Kept until it ends or another one comes. */
+/** Kept until it expires or another one replaces it. */
 export function keepSingleToken(token: string) {
   localStorage.setItem('singleToken', token)
   changed()
@@ -86,7 +86,7 @@ export function keepSingleToken(token: string) {
 
 export const signedIn = () => mainToken() !== undefined
 
-/** Learns from an answer how wrong this browser's clock is. The header is whole seconds, the way back takes time. */
+/** Learns from a response how wrong this browser's clock is. The header has whole seconds, and the response took time to arrive. */
 export function correctClock(date: string | null) {
   const server = date ? Date.parse(date) : Number.NaN
   if (Number.isNaN(server)) return
@@ -101,7 +101,7 @@ const markHere = () => (document.cookie = `${MARK}=1; path=/; samesite=strict`)
 const isMarked = () => document.cookie.split('; ').includes(`${MARK}=1`)
 
 export function signIn(token: string, remember: boolean) {
-  // What belongs to who was here before goes; drafts and the purchase in hand stay.
+  // Removes what belongs to the last person. Drafts and the purchase in hand stay.
   for (const key of ['user', 'pets', 'userPayment']) localStorage.removeItem(key)
   localStorage.setItem('token', token)
   choose({ remember, staff: undefined })
@@ -111,7 +111,7 @@ export function signIn(token: string, remember: boolean) {
   changed()
 }
 
-/** A longer-lived token came with an answer. It counts only while the one it replaces is still stored. */
+/** Stores a longer-lived token from a response, if the one it replaces is still stored. */
 export function renewToken(old: string, token: string) {
   if (localStorage.getItem('token') !== old) return
   localStorage.setItem('token', token)
@@ -131,9 +131,9 @@ export function signOut() {
 // --- the running browser
 
 let settling: Promise<void> | undefined
-/** The stored session was looked at. */
+/** Set once the stored session has been checked. */
 let known = false
-/** This tab knows that the browser has not stopped since signing in, and says so to a new one. */
+/** This tab knows that the browser has been running since sign-in, and tells new tabs so. */
 let vouches = false
 
 /**
@@ -145,7 +145,7 @@ export const settled = (): Promise<void> => (settling ??= settle())
 async function settle() {
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key !== null && key !== 'token') return
-    // Signed out in another tab: what was typed in this one goes too. Of a session that only ran out it stays.
+    // Signing out in another tab clears this tab's drafts too. After an expired session they stay.
     if (oldValue && !newValue && endOf(oldValue) * 1000 > now()) sessionStorage.clear()
     changed()
   })
@@ -174,7 +174,7 @@ function anotherTabAnswers() {
   })
 }
 
-// --- who listens
+// --- listeners
 
 const listeners = new Set<() => void>()
 
@@ -183,14 +183,14 @@ function changed() {
   for (const listener of listeners) listener()
 }
 
-/** Hears of signing in and out, in this tab and in others. */
+/** Calls back on sign-in and sign-out, in this tab and in others. */
 export function onSessionChange(listener: () => void) {
   listeners.add(listener)
   void settled()
   return () => void listeners.delete(listener)
 }
 
-/** 'unknown' on the server and until the stored session has been looked at. */
+/** 'unknown' on the server and until the stored session has been checked. */
 export function useSession(): 'unknown' | 'in' | 'out' {
   return useSyncExternalStore(onSessionChange, state, () => 'unknown')
 }

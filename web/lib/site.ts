@@ -4,7 +4,7 @@ import type { getAnnouncement } from '#contract/library.ts'
 import type { PageRequest, Site } from '#contract/page.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 
-/** What every page knows of the site it is a part of. */
+/** What every page knows about its site. */
 export interface SiteData extends Site {
   cardKey: PageRequest['cardKey']
   year: number
@@ -16,7 +16,7 @@ export const siteData = ({ site, cardKey }: PageRequest): SiteData => ({
   year: new Date().getFullYear(),
 })
 
-/** What the frame of a document knows besides. */
+/** What only the document's frame knows. */
 export interface FrameData extends SiteData {
   scripts: PageRequest['scripts']
   announcement?: Output<typeof getAnnouncement>
@@ -24,10 +24,10 @@ export interface FrameData extends SiteData {
 
 export const frameData = (page: PageRequest): FrameData => ({ ...siteData(page), scripts: page.scripts })
 
-/** Given on the server beside the root's loader, which does not run for a form that was refused. */
+/** Given by the server too, because the root's loader doesn't run after a refused form. */
 export const FrameContext = createContext<FrameData | undefined>(undefined)
 
-/** Given by the layout of all pages; a room, which runs without it, reads what its document says. */
+/** Given by the layout of all pages. A room has no such layout and reads it from its document. */
 export const SiteContext = createContext<SiteData | undefined>(undefined)
 
 const fromDocument = (): SiteData => ({
@@ -40,5 +40,5 @@ const fromDocument = (): SiteData => ({
 
 export const useSite = (): SiteData => useContext(SiteContext) ?? fromDocument()
 
-/** The facts of the region whose host was asked: prices, hours, words. */
+/** The facts of this host's region: prices, hours, sentences. */
 export const useRegion = () => REGIONS[useSite().region]

@@ -3,7 +3,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
 
-/** Without it nothing can be bought: {...form.check('agreed')}. */
+/** Required for every purchase: {...form.check('agreed')}. */
 export const TermsBox = (check: Omit<ComponentProps<typeof Checkbox>, 'label'>) => (
   <Checkbox
     label={

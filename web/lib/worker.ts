@@ -18,7 +18,7 @@ const PARTS = /(?:href|src|srcset)="(\/(?:assets|scenes)\/[^"]+|\/logo-mark[^"]*
 const WORDS = /(<p[^>]*\bdata-waits\b[^>]*>)[^<]*/
 const ROOM = /\/(?:text|video)-chat\/(\d+)/
 
-/** The last page could not be reached: what the kept one is made of comes from here. */
+/** Serves the offline page's files when the network is gone. */
 let away = false
 
 addEventListener('install', (event) => (event as Lasting).waitUntil(keep()))

@@ -2,7 +2,7 @@ import { Badge } from '../ui/badge.tsx'
 
 const MARK = / \(example\)$/
 
-/** What is invented says so at the end of its name; on a page a badge says it. */
+/** Invented content says so at the end of its name; on a page a badge says it. */
 export const isExample = (name: string) => MARK.test(name)
 export const plainName = (name: string) => name.replace(MARK, '')
 

@@ -14,7 +14,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 
 export default function Infographic() {
   const one = useLoaderData<typeof loader>()
-  // One that was made from its words is shown in words; one that somebody drew is shown as it is.
+  // An infographic made from text is shown as text. One that somebody drew is shown as a picture.
   const isMade = one.size !== null
   return (
     <>

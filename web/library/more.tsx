@@ -4,7 +4,7 @@ import { LinkButton } from '../ui/button.tsx'
 
 const pageNumber = (request: Request) => Number(new URL(request.url).searchParams.get('page') ?? 1) || 1
 
-/** Everything up to the page that the address names, and whether there may be more. */
+/** Every item up to the page in the address, and whether there may be more. */
 export async function loadedUpTo(page: PageRequest, request: Request, type: ResourceType) {
   const wanted = pageNumber(request)
   const found: Resource[] = []
@@ -17,11 +17,11 @@ export async function loadedUpTo(page: PageRequest, request: Request, type: Reso
   return { found, next: more ? wanted + 1 : null }
 }
 
-/** Where a page begins, so that Load More ends up at what is new. */
+/** Marks where a page of items starts, so that Load More scrolls to the new ones. */
 export const beginsPage = (name: string, at: number) =>
   at > 0 && at % RESOURCES_A_PAGE === 0 ? `${name}-${at / RESOURCES_A_PAGE + 1}` : undefined
 
-/** The name is that of the list in the address. */
+/** The list's name in the address. */
 export function LoadMore({
   name,
   of,

@@ -10,7 +10,7 @@ import { Note } from '../ui/note.tsx'
 
 const PATHS = { 1: '/resource/ebook/', 2: '/resource/infographic/' } as const
 
-/** One to read, by its slug. An id, or the other kind's address, leads to where it stands. */
+/** One resource, by its slug. An id, or the address of the other kind, redirects to the right place. */
 export async function oneToRead(page: PageRequest, type: 1 | 2, named: string): Promise<Resource> {
   try {
     const found = await page.ask(getResource, { resource: named })
@@ -42,7 +42,7 @@ export const NotAVet = () => (
   </Note>
 )
 
-/** The words below the first paragraph, which stands in the page's head. */
+/** The text below the first paragraph, which is in the page's head. */
 export function Words({ resource }: { resource: Resource }) {
   const teaser = teaserOf(resource)
   return (

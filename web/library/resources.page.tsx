@@ -59,7 +59,7 @@ function Category({
   title: string
   loaded: Loaded
   picture: (of: Resource) => React.ReactNode
-  /** Beside the words on a phone. */
+  /** Beside the text on a phone. */
   narrow?: boolean
 }) {
   return (

@@ -6,7 +6,7 @@ import { ExampleBadge, plainName } from './example.tsx'
 
 export type CarerWords = Output<typeof listTestimonials>
 
-/** What pet carers say, three beside each other. */
+/** Pet carers' testimonials, three side by side. */
 export function CarerWordsList({ words }: { words: CarerWords }) {
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3 lg:gap-6">
@@ -53,7 +53,7 @@ function Said({ text }: { text: string }) {
   )
 }
 
-/** The block of other pages. Where nobody has said anything there is none. */
+/** The block on other pages. Without testimonials it isn't shown. */
 export function FromCarers({ words }: { words: CarerWords }) {
   if (words.length === 0) return null
   return (

@@ -15,7 +15,7 @@ export const meta = () =>
 
 export const loader = ({ context }: LoaderFunctionArgs) => pageOf(context).expo
 
-/** A plain form that goes to the list elsewhere; its field names are that list's. */
+/** A plain form that posts to the external list and uses its field names. */
 export default function VetExpo() {
   const list = useLoaderData<typeof loader>()
   return (

@@ -75,7 +75,7 @@ function FilmData({ film }: { film: Resource }) {
 const isOurs = (file: string) => file.startsWith('/media/library/')
 const isPlayer = (file: string) => isOurs(file) || VIDEO_HOSTS.some((host) => file.startsWith(`${host}/`))
 
-/** A closed <details> does not load the frame that waits in it. */
+/** A closed <details> doesn't load the frame inside it. */
 function Film({ film: { title, file, featured_image, description } }: { film: Resource }) {
   const kind = isOurs(file) ? `Slides, ${secondsOfSlides(description)} seconds` : undefined
   if (!isPlayer(file))
@@ -116,7 +116,7 @@ function Film({ film: { title, file, featured_image, description } }: { film: Re
         title={title}
         loading="lazy"
         allow="fullscreen"
-        // Ours run no script; a player elsewhere needs its own.
+        // Our own videos run no script; an external player needs its own.
         sandbox={isOurs(file) ? '' : 'allow-scripts allow-same-origin allow-presentation'}
         className="aspect-[16/9] w-full border-0"
       />

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { choose } from '../lib/session.ts'
 
-/** Shows nothing: it lets the line above the page be closed, for good. */
+/** Shows nothing itself: it makes the announcement's Close button work. */
 export default function AnnouncementClose() {
   useEffect(() => {
     const button = document.querySelector('[data-dismiss]')

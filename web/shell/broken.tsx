@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { LinkButton } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 
-/** What stands in place of a page that failed. It works without script. */
+/** Shown in place of a page that failed. It works without script. */
 export function Broken({ error }: { error: unknown }) {
   const details = import.meta.env.DEV && error instanceof Error ? error.stack : undefined
   return (
@@ -15,7 +15,7 @@ export function Broken({ error }: { error: unknown }) {
           {say('Something went wrong on our side. Everything you’ve paid for and sent is safe.')}
         </p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
-          {/* An empty address is this page again. */}
+          {/* An empty address loads this page again. */}
           <LinkButton variant="primary" href="">
             {say('Try again')}
           </LinkButton>
@@ -29,7 +29,7 @@ export function Broken({ error }: { error: unknown }) {
   )
 }
 
-/** Around what runs without the router, which would catch its failure. */
+/** Catches the failure of a page that runs without the router, which would otherwise do it. */
 export class OrBroken extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {}
   static getDerivedStateFromError = (error: unknown) => ({ error })

@@ -8,12 +8,12 @@ const button =
 
 const tellPage = () => tellAnalytics({ event: 'page', path: location.pathname })
 
-/** Asks once whether visits may be counted; both answers are one press. It stands only where something counts. */
+/** Asks once whether we may count visits; either answer is one press. It's only shown where visits are counted. */
 export default function Consent() {
   const [asks, setAsks] = useState(() => choices()['consent'] === undefined)
   useEffect(tellPage, [])
   useEffect(() => {
-    // Who has answered may answer anew, on the page that says what is kept.
+    // Visitors can change their answer on the privacy page.
     const again = ({ target }: Event) => (target as Element).closest('[data-ask-again]') && setAsks(true)
     document.addEventListener('click', again)
     return () => document.removeEventListener('click', again)

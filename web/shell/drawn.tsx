@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { draw } from './draw.ts'
 
-/** A page whose loader has drawn it. Apart from what draws, which is the server's alone. */
+/** A page that its loader has rendered to HTML. The renderer is in a file of its own because only the server may import it. */
 export function Drawn() {
   const { given, html } = useLoaderData<ReturnType<typeof draw>>()
   return (

@@ -22,8 +22,8 @@ const ACCOUNT = [
 ] as const
 
 /*
- * Both corners stand in the page: who is signed in is known to the browser alone, which marks <html> with data-in
- * before the first paint, and with data-admin once that is known. Without script it is Login.
+ * The page holds both corners. Only the browser knows who is signed in, and it marks <html> with data-in
+ * before the first paint, and with data-admin once it knows. Without script the corner shows Login.
  */
 const whenOut = 'in-data-in:hidden'
 const whenIn = 'hidden in-data-in:block'
@@ -90,7 +90,7 @@ function Menu({ label, links, side }: { label: ReactNode; links: Links; side: st
   )
 }
 
-/** The one menu of phones, below the header. */
+/** The phone's one menu, below the header. */
 function Sheet({ online }: { online: string }) {
   return (
     <details name="header" className="group lg:hidden">

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * The header's menus are <details>; this closes them by Escape, by a press elsewhere, when a link is followed and
- * when the focus moves on, which would otherwise be hidden below them.
+ * The header's menus are <details>. This closes them on Escape, on a press elsewhere, when a link is followed and
+ * when the focus leaves, because the menu would hide whatever has it then.
  */
 export default function Menus() {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 
-/** Stands on pages that React runs: without script nothing on them can be sent, and they must not stay silent. */
+/** Shown on pages that React runs. Without script nothing on them can be sent, so the page has to say so. */
 export function NeedsScript() {
   return (
     <noscript>

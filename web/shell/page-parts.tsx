@@ -11,13 +11,13 @@ import { REGION_WORDS } from './region-words.ts'
 
 const PRICES = '/how-it-works#hiw-pricing2'
 
-/** What this region says in its own words. */
+/** The sentences that differ by region. */
 export function useHere() {
   const { region } = useSite()
   return { ...REGION_WORDS[region], taxIncluded: `${REGIONS[region].tax.name} is included.` }
 }
 
-/** Amounts of this region, as a page says them. */
+/** This region's prices, ready to be shown. */
 export function usePrices() {
   const { prices, pawcare, currency } = useRegion()
   const said = (minor: number) => money(minor, currency)
@@ -41,7 +41,7 @@ export const ChatNow = () => (
   </LinkButton>
 )
 
-/** The first words of a page, with a drawing beside them where there is room. */
+/** A page's heading and lead, with a drawing beside them where there's room. */
 export function PageHead({
   title,
   lead,
@@ -105,7 +105,7 @@ export const Checks = ({ points }: { points: readonly string[] }) => (
   </ul>
 )
 
-/** The last thing on a page: what one may do next. */
+/** The end of a page: what to do next. */
 export const CallToAct = ({
   title,
   lead,
@@ -138,7 +138,7 @@ export const WorriedNow = ({ price }: { price?: string }) => (
   </CallToAct>
 )
 
-/** Plausible and not yet approved by a vet: whoever is in doubt goes. */
+/** Plausible, but no vet has approved it yet. */
 export const SIGNS = [
   'Struggling to breathe, or pale or blue gums',
   'Collapsed, or can’t stand up',

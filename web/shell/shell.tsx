@@ -6,7 +6,7 @@ import { Header } from './header.tsx'
 import Menus from './menus.island.tsx'
 import ScrollTop from './scroll-top.island.tsx'
 
-/** What stands around every page but the consultation rooms. */
+/** Surrounds every page except the consultation rooms. */
 export function Shell({ children }: { children: ReactNode }) {
   return (
     <>

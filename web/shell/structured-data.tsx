@@ -7,7 +7,7 @@ export interface Asked {
   answer: string
 }
 
-/** What search engines read. Data, which no browser runs; no word in it can end the element. */
+/** Data for search engines. Browsers don't run it, and nothing in it can close the element. */
 export const Structured = ({ data }: { data: object }) => (
   <script type="application/ld+json">
     {JSON.stringify({ '@context': 'https://schema.org', ...data }).replace(/</g, '\\u003c')}
@@ -33,7 +33,7 @@ export const QuestionsData = ({ asked }: { asked: Asked[] }) => (
   />
 )
 
-/** What is read in the library. */
+/** A library resource. */
 export function ReadingData({
   of: { title, description, image, at },
 }: {
@@ -55,7 +55,7 @@ export function ReadingData({
   )
 }
 
-/** What can be bought, at the prices that the server charges. */
+/** What we sell, at the prices that the server charges. */
 export function ProductData({ of }: { of: 'consult' | 'membership' }) {
   const { url } = useSite()
   const { prices, currency } = useRegion()

@@ -8,14 +8,14 @@ import { PlaceContext } from '../lib/place.tsx'
 import { Running } from '../lib/running.tsx'
 import { SiteContext, type SiteData } from '../lib/site.ts'
 
-/** What a page without the router is drawn with, on the server and again in the browser. */
+/** Props of a page that runs without the router, on the server and again in the browser. */
 export interface Given {
   site: SiteData
-  /** The whole address it was asked at. */
+  /** The whole address of the request. */
   asked: string
 }
 
-/** Stands around such a page. */
+/** Surrounds such a page. */
 export const Woken = ({ site, asked, children }: Given & { children: ReactNode }) => (
   <SiteContext value={site}>
     <PlaceContext value={asked}>
@@ -29,7 +29,7 @@ export const Woken = ({ site, asked, children }: Given & { children: ReactNode }
   </SiteContext>
 )
 
-/** What the server drew becomes alive, with what was typed into it meanwhile. */
+/** Hydrates the page that the server rendered and keeps what was typed into it in the meantime. */
 export function wake<G extends Given>(whole: (given: G) => ReactNode) {
   const place = document.getElementById('alone')!
   hydrateRoot(place, <StrictMode>{whole(JSON.parse(place.dataset['given']!) as G)}</StrictMode>)

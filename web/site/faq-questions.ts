@@ -3,7 +3,7 @@ import { useSite } from '../lib/site.ts'
 import { useHere, usePrices } from '../shell/page-parts.tsx'
 import type { Asked } from '../shell/structured-data.tsx'
 
-/** What people ask, by what it is about, with this region's own prices and hours. */
+/** Frequent questions by topic, with this region's prices and hours. */
 export function useQuestions(): { about: string; asked: Asked[] }[] {
   const { regulator, within, whenOpen } = useHere()
   const { consult, annual, monthly, giftCard, cover } = usePrices()

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Filters the questions of the page by any word of theirs. Without script there is nothing to search with, and it is not shown. */
+/** Filters the page's questions by any word in them. Hidden without script, since it couldn't search. */
 export default function FaqSearch({ count }: { count: number }) {
   const [found, setFound] = useState(count)
   const box = useRef<HTMLInputElement>(null)
@@ -22,7 +22,7 @@ export default function FaqSearch({ count }: { count: number }) {
     }
     setFound(shown)
   }
-  // Words that were typed before the script was there.
+  // Reads what was typed before the script ran.
   useEffect(() => search(box.current!.value), [])
 
   return (

@@ -19,7 +19,7 @@ export const meta = () =>
     'Worried about your pet? Ask a registered vet by text or video and know what to do next.',
   )
 
-/** What carers say can be done without: where it does not come the page stands without it. */
+/** The page works without testimonials: if they don't load, it's shown without them. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   return page.ask(listTestimonials, {}).catch((error): CarerWords => {

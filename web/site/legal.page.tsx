@@ -18,7 +18,7 @@ export const meta = ({ location }: { location: { pathname: string } }) =>
         'What you buy from VetChat, what it costs, how to cancel, and what we’re responsible for.',
       )
 
-/** One page of legal content at two addresses; each begins with what its address says. */
+/** One page of legal content at two addresses. Each starts with the part that its address names. */
 export default function Legal() {
   const { region, analytics } = useSite()
   const here = useHere()

@@ -13,7 +13,7 @@ const MEANWHILE = [
   'Phone a clinic if calls still work: that needs no data.',
 ]
 
-/** Kept on the device by worker.ts, which also says here what becomes of a consult and of what waits to be sent. */
+/** Kept on the device by worker.ts, which also fills in what happens to an open consult and to unsent messages. */
 export default function Offline() {
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 pt-8 pb-(--section) lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-12 lg:pt-16">

@@ -4,7 +4,7 @@ import { usePrices } from '../shell/page-parts.tsx'
 
 const SEVEN = Object.values(INCIDENTS).map((said) => said.toLowerCase())
 
-/** PawCare's facts as short questions, for every page that speaks of the cover. */
+/** PawCare's facts as short questions, for every page about the cover. */
 export function PawCareQuestions({ open = false }: { open?: boolean }) {
   const { cover, excess, example, examplePaid, incidents, waitHours } = usePrices()
   const questions: [string, string[]][] = [

@@ -43,7 +43,7 @@ export default function PawCare() {
   )
 }
 
-/** The four that decide most. */
+/** The four facts that decide most claims. */
 function Figures() {
   const { cover, excess, incidents, waitHours } = usePrices()
   const figures = [

@@ -161,11 +161,11 @@ interface PlansProps {
   said: { annual: string; monthly: string }
 }
 
-/** Each card is a link as a whole. Without a code a press asks first, where script runs. */
+/** The whole card is a link. With script, a press without a promo code asks for one first. */
 function Plans({ promo, shown, percent, said }: PlansProps) {
   const { annual, monthly } = usePrices()
   const { prices, currency } = useRegion()
-  // Up to the next five of the currency.
+  // Rounds up to the next five rand or dollars.
   const aWeek = money(Math.ceil((prices.monthly * 12) / 52 / 500) * 500, currency)
   const join = promo ? `/subscribe/${promo}` : '/subscribe'
   return (

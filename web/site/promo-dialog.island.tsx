@@ -2,29 +2,29 @@ import { useEffect, useRef, useState } from 'react'
 import { choices, choose } from '../lib/session.ts'
 
 interface Offer {
-  /** The code that this visitor came with. */
+  /** The promo code in the address. */
   promo: string | null
   offer: string
   percent: number
   prices: Record<'annually' | 'monthly', { now: string; full: string }>
 }
 
-/** Each code is offered once; a browser without storage shows it each time. */
+/** Each code is offered once. A browser without storage shows it each time. */
 function seen(code: string): boolean {
   if (choices()['promoSeen'] === code) return true
   try {
     choose({ promoSeen: code })
   } catch {
-    // Nothing can be kept.
+    // The browser has no storage.
   }
   return false
 }
 
-/** Whether visits may be counted is asked before, where it is asked. */
+/** The consent bar comes first, where there is one. */
 const asksFirst = () =>
   document.documentElement.dataset['analytics'] === 'true' && choices()['consent'] === undefined
 
-/** Opens by itself once for who came with a code, and at a plan's press for who came without one. */
+/** Opens once automatically for visitors with a code, and when a plan is pressed for visitors without one. */
 export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [plan, setPlan] = useState<'annually' | 'monthly'>()
@@ -89,7 +89,7 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
             </p>
             <button
               type="button"
-              // What the dialog is for, and not its cross, is what a key presses first.
+              // The first Tab stop is the dialog's main button, not its Close button.
               autoFocus
               onClick={() => dialog.current?.close()}
               className={`${button} border-transparent bg-green text-on-green`}

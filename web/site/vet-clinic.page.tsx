@@ -17,7 +17,7 @@ export const meta = () =>
     'Hand your after-hours calls to registered vets and have each case back in the morning.',
   )
 
-/** What clinics say can be done without: where it does not come the page stands without it. */
+/** The page works without testimonials: if they don't load, it's shown without them. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   return page.ask(listClinicTestimonials, {}).catch((error): Output<typeof listClinicTestimonials> => {

@@ -23,7 +23,7 @@ export const useAlert = () => useContext(AlertContext)
 const icons = { done: 'circle-check', info: 'info', failed: 'circle-alert' } as const
 const stays = 6000
 
-/** Holds the one alert bar of the page: the newest words win. */
+/** Holds the page's one alert bar: the newest message wins. */
 export function AlertProvider({ children }: { children: ReactNode }) {
   const [alert, setAlert] = useState<Alert | null>(null)
   const serial = useRef(0)
@@ -39,7 +39,7 @@ export function AlertProvider({ children }: { children: ReactNode }) {
   return (
     <AlertContext.Provider value={value}>
       {children}
-      {/* Both regions stand from the start: one that arrives together with its words is often not read. */}
+      {/* Both live regions exist from the start: screen readers often skip one that is added together with its text. */}
       <div className="pointer-events-none fixed inset-x-(--gutter) bottom-[calc(var(--gutter)+env(safe-area-inset-bottom))] z-50 grid justify-items-center">
         <div role="status">{polite && bar}</div>
         <div role="alert">{!polite && bar}</div>

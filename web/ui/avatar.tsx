@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { sentence } from './say.ts'
 
-/** The species that are drawn, in the order of their numbers, with the names they are shown by. */
+/** The species with a drawing, in the order of their numbers, with their names. */
 export const DRAWN_SPECIES = [
   ['dog', sentence('Dog')],
   ['cat', sentence('Cat')],
@@ -18,7 +18,7 @@ export const DRAWN_SPECIES = [
 
 export type SpeciesName = (typeof DRAWN_SPECIES)[number][0]
 
-/** What is written in a circle grows with that alone. */
+/** Text in a circle grows with the circle only. */
 const sizes = {
   32: 'size-8 text-[14px]',
   40: 'size-10 text-[14px]',
@@ -34,7 +34,7 @@ type Size = { size?: keyof typeof sizes }
 const round = (size: keyof typeof sizes) =>
   `grid flex-none place-items-center overflow-hidden rounded-full leading-none font-semi tracking-[0] ${sizes[size]}`
 
-/** A pet's picture, or the drawing of its species. The name stands beside it. */
+/** A pet's picture, or its species' drawing. The name is beside it. */
 export function PetAvatar({
   species,
   picture,
@@ -66,7 +66,7 @@ export function VetAvatar({ name, size = 48 }: Size & { name: string }) {
   )
 }
 
-/** A vet with the pet at the lower right. The ring takes the ground's colour from --ring. */
+/** A vet with the pet at the lower right. The ring takes the background's colour from --ring. */
 export function AvatarPair({ children }: { children: [ReactNode, ReactNode] }) {
   return (
     <span className="relative inline-block pr-4 pb-2">

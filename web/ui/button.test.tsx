@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Button } from './button.tsx'
 
-/** As a call does: that it is under way is known a moment after the press. */
+/** Like a call, it's busy only a moment after the press. */
 function Page() {
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState(0)

@@ -31,7 +31,7 @@ const paddings = { 44: 'px-[18px]', 48: 'px-6', 56: 'px-7' }
 
 type Look = { variant?: keyof typeof variants; size?: keyof typeof heights; wide?: boolean }
 
-/** The button's look alone, for an element that is not one of ours. */
+/** The button's look, for an element that isn't ours. */
 export function buttonLook({ variant = 'line', size = 48, wide = false }: Look = {}) {
   return [
     'inline-flex items-center justify-center gap-2 rounded-full border text-center leading-[1.25] font-semi tracking-[-0.005em] no-underline transition-colors',
@@ -45,10 +45,10 @@ export function buttonLook({ variant = 'line', size = 48, wide = false }: Look =
   ].join(' ')
 }
 
-/** True around a form whose script does not run yet: sent now, it would leave the page and lose what was typed. */
+/** True around a form whose script isn't running yet: submitting now would leave the page and lose what was typed. */
 export const AsleepContext = createContext(false)
 
-/** The second press of a double tap comes before a slow phone has drawn that the first one counts. */
+/** On a slow phone the second press of a double tap comes before the first one shows. */
 const DOUBLE_TAP_MS = 500
 
 const never = () => () => {}
@@ -56,10 +56,10 @@ const never = () => () => {}
 type ButtonProps = ComponentProps<'button'> &
   Look & {
     icon?: IconName
-    /** Give false while idle: the button then has room for the busy words and never changes its width. */
+    /** Pass false while idle, so that the button has room for the busy label and never changes its width. */
     busy?: boolean
     busyLabel?: string
-    /** Why it can not be pressed now. It stays focusable, and the reason stands below it. */
+    /** Why it can't be pressed now. It stays focusable, and the reason is shown below it. */
     off?: ReactNode
   }
 
@@ -86,7 +86,7 @@ export function Button({
   const asks = busy !== undefined
   const pressed = useRef(-DOUBLE_TAP_MS)
   const free = () => void (pressed.current = -DOUBLE_TAP_MS)
-  // An answer has come, or the button says something else now.
+  // A response arrived, or the button's label changed.
   useEffect(free, [busy, children])
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     const again = asks && event.timeStamp - pressed.current < DOUBLE_TAP_MS

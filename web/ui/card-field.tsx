@@ -11,7 +11,7 @@ type CardInputProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'name' | 'au
     mark?: ReactNode
   }
 
-/** A field for a part of a card. It has no name, so that no form sends it and no draft keeps it. */
+/** A field for part of a card. It has no name, so no form sends it and no draft keeps it. */
 export function CardInput({ label, help, error, id, mark, ...rest }: CardInputProps) {
   return (
     <Field {...{ label, help, error, id }}>
@@ -39,7 +39,7 @@ export function CardInput({ label, help, error, id, mark, ...rest }: CardInputPr
 type CardFrameProps = {
   label: string
   state: 'loading' | 'ready' | 'failed'
-  /** Where the payment provider's frame is put. It stays mounted in every state. */
+  /** Where the payment provider puts its frame. It stays mounted in every state. */
   ref?: Ref<HTMLDivElement>
   focused?: boolean
   help?: ReactNode
@@ -47,7 +47,7 @@ type CardFrameProps = {
   onRetry?: () => void
 }
 
-/** A field of fixed height around a frame that is not ours: nothing moves when it arrives. */
+/** A field of fixed height around the provider's frame, so that nothing moves when the frame loads. */
 export function CardFrame({ label, state, ref, focused, help, error, onRetry }: CardFrameProps) {
   const id = useId()
   return (
@@ -69,7 +69,7 @@ export function CardFrame({ label, state, ref, focused, help, error, onRetry }: 
           data-invalid={error || state === 'failed' ? true : undefined}
           className="control relative h-[calc(1.5rem+24px)] overflow-clip data-invalid:border-red data-invalid:shadow-[0_0_0_1px_var(--red)]"
         >
-          {/* The provider's script sends a press on the label on to its frame by this id. */}
+          {/* The provider's script forwards a press on the label to its frame by this id. */}
           <div ref={ref} id={id} className={state === 'ready' ? 'h-[1.5rem]' : 'invisible h-[1.5rem]'} />
           {state === 'loading' && (
             <Skeleton className="absolute inset-y-0 left-[14px] my-auto h-4 w-44 max-w-[60%]" />

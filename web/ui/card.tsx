@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** The edge and ground of what is raised. `flush` is for rows that reach the edge. */
+/** The border and background of a raised box. `flush` is for rows that reach the edge. */
 export function Card({ flush, className = '', ...rest }: ComponentProps<'section'> & { flush?: boolean }) {
   return (
     <section

@@ -37,7 +37,7 @@ const Tick = () => (
   </span>
 )
 
-/** A radio as a card: the whole card is the target, and the tick says what the colour says. */
+/** A radio as a card. The whole card can be pressed, and the tick repeats what the colour says. */
 export function ChoiceCard({
   icon,
   title,
@@ -59,7 +59,7 @@ export function ChoiceCard({
   )
 }
 
-/** The same in one line: tick, words, and an amount at the end. */
+/** The same on one line: tick, text, and an amount at the end. */
 export function ChoiceRow({
   title,
   note,

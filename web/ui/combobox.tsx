@@ -7,12 +7,12 @@ type Option = { value: string; label: string }
 
 type ComboboxProps = FieldText & {
   options: readonly Option[]
-  /** Said while the options are not here yet: nothing that is typed is wrong before they are. */
+  /** Shown while the options load. Nothing that is typed counts as wrong before then. */
   pending?: string | undefined
   says: {
     /** Names the list: "breeds". */
     all: string
-    /** What is wrong with words that match nothing. */
+    /** The error for text that matches nothing. */
     choose: string
     /** "1 breed", "2 breeds". */
     found: (count: number) => string
@@ -39,8 +39,8 @@ function Marked({ words, typed }: { words: string; typed: string }) {
 }
 
 /**
- * One of many by typing. Hand-made on the ARIA pattern: the list is a child of the field, so it works inside a modal dialog.
- * Words that match nothing stay as typed, with the value empty and the reason said.
+ * Choose one of many by typing. Made by hand on the ARIA pattern: the list is a child of the field, so it works inside a modal dialog.
+ * Text that matches nothing stays as typed, with an empty value and an error.
  */
 export function Combobox({
   label,
@@ -107,7 +107,7 @@ export function Combobox({
     if (one) choose(one)
     onBlur?.()
   }
-  // Who typed before the options came is understood when they come.
+  // Matches what was typed before the options loaded.
   const come = useEffectEvent(() => {
     const one = open ? undefined : meant()
     if (one) onValueChange(one.value)
@@ -126,7 +126,7 @@ export function Combobox({
       const option = found[active]
       if (option) choose(option)
     } else if (event.key === 'Escape' && open) {
-      // The list closes, and the dialog around it stays.
+      // Escape closes the list, not the dialog around it.
       event.preventDefault()
       event.stopPropagation()
       setOpen(false)

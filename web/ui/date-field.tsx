@@ -3,7 +3,7 @@ import { Field, type FieldText } from './field.tsx'
 import { say } from './say.ts'
 
 type DateFieldProps = FieldText & {
-  /** 2020-02-14, or what was typed if that is no date yet, or nothing. */
+  /** 2020-02-14, or what was typed if it isn't a date yet, or empty. */
   value: string
   onValueChange: (value: string) => void
   onBlur?: () => void
@@ -25,13 +25,13 @@ function read(words: string) {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : words
 }
 
-/** Slashes come by themselves behind two digits of day and of month; typed ones are welcome too. */
+/** Adds slashes after the day and the month. Typed slashes are fine too. */
 const slashed = (words: string) =>
   words.replace(/^(\d{2})(\d)/, '$1/$2').replace(/^(\d{1,2}\D\d{2})(\d)/, '$1/$2')
 
 /**
- * Day, month and year as digits in one field. A calendar is many taps away from a birthday years ago, and the
- * number keys of a phone have no slash.
+ * Day, month and year as digits in one field. In a calendar a birthday years ago is many taps away, and a phone's
+ * number keys have no slash.
  */
 export function DateField({
   label,

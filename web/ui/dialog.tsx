@@ -6,15 +6,15 @@ type DialogProps = {
   open: boolean
   onClose: () => void
   title: ReactNode
-  /** A decision is small; a short form is not. */
+  /** For a decision. A short form is not small. */
   small?: boolean
   children: ReactNode
-  /** The buttons, primary first: it stands right, on a phone on top. */
+  /** The buttons, primary first: on the right, or on top on a phone. */
   foot?: ReactNode
 }
 
 /**
- * Centred from 640 px, a sheet from below on phones. Focus goes to the title and back to where it was.
+ * Centred from 640 px, a bottom sheet on phones. Focus moves to the title, and back afterwards.
  */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
@@ -33,9 +33,9 @@ function OpenDialog({ onClose, title, small, children, foot }: Omit<DialogProps,
     root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
     element.showModal()
     element.querySelector('h2')?.focus()
-    // A body that scrolls must be reachable by keys.
+    // A body that scrolls must be reachable by keyboard.
     if (body.current && body.current.scrollHeight > body.current.clientHeight) body.current.tabIndex = 0
-    // Closed before it is taken away, so that the browser hands the focus back.
+    // Closed before it is removed, so that the browser restores the focus.
     return () => element.close()
   }, [])
 

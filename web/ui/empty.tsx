@@ -18,9 +18,9 @@ const Scene = ({ scene, ...rest }: SceneProps) => (
 )
 
 type Words = {
-  /** One line what. */
+  /** What is empty, in one line. */
   title: string
-  /** One line what next. */
+  /** What to do next, in one line. */
   children?: ReactNode
   /** At most one button. */
   action?: ReactNode
@@ -41,13 +41,13 @@ function Told({ picture, title, children, action }: Words & { picture: ReactNode
   )
 }
 
-/** A list or page that did not come. */
+/** A list or page that didn't load. */
 export function Failed({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <div role="alert">
       <Told
         picture={
-          // Without a line it does not come either: better nothing than a broken picture.
+          // Offline the picture doesn't load either: better none than a broken one.
           <Scene scene="offline" onError={(event) => event.currentTarget.classList.add('invisible')} />
         }
         title={say('We couldn’t load {what}', { what })}

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { say, sayLines } from './say.ts'
 
-/** What every field says around its control. */
+/** What every field shows around its control. */
 export type FieldText = {
   label: ReactNode
   help?: ReactNode
@@ -45,14 +45,14 @@ function Words({ id, help, error }: { id: string; help?: ReactNode; error?: stri
 }
 
 type FieldProps = FieldText & {
-  /** Stands at the end of the label's line: a link, a count. */
+  /** At the end of the label's line: a link, a count. */
   aside?: ReactNode
-  /** What the label is for is not there yet. */
+  /** The control that the label is for isn't there yet. */
   waits?: boolean
   children: (wiring: Wiring) => ReactNode
 }
 
-/** Label above, help below, error below in words; the control gets its wiring. */
+/** Label above, help and error below. The control gets the ids that connect them. */
 export function Field({ label, help, error, optional, id, aside, waits = false, children }: FieldProps) {
   const wiring = useWiring({ id, help, error })
   const name = (

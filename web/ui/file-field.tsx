@@ -8,18 +8,18 @@ import { say, sayLines } from './say.ts'
 
 type FileFieldProps = Omit<FieldText, 'label'> & {
   label: string
-  /** The button's words, and those once something is there. */
+  /** The button's label, before and after a file is chosen. */
   choose: string
   change: string
   accept: string
   value: File | null
   onValueChange: (file: File | null) => void
-  /** A picture is shown round; other files by name and size. */
+  /** Shows a round picture; other files by name and size. */
   picture?: boolean
-  /** What stands there now: the address of the stored picture, and the drawing for none. */
+  /** What's shown now: the stored picture's address, and the drawing for none. */
   current?: string
   fallback?: ReactNode
-  /** From 0 to 1 while it is on its way. */
+  /** Upload progress from 0 to 1. */
   progress?: number
   onBlur?: () => void
   name?: string
@@ -28,7 +28,7 @@ type FileFieldProps = Omit<FieldText, 'label'> & {
 const size = (bytes: number) =>
   bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
-/** The chosen picture, from an address that lives as long as it is shown. */
+/** The chosen picture, under an object URL that lives as long as it's shown. */
 function Preview({ file }: { file: File }) {
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
@@ -77,7 +77,7 @@ export function FileField({
         onChange={(event) => {
           const file = event.target.files?.[0]
           if (file) onValueChange(file)
-          // The same file can then be chosen again after it was removed.
+          // Lets the same file be chosen again after it was removed.
           event.target.value = ''
         }}
         onBlur={onBlur}

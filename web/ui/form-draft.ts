@@ -10,7 +10,7 @@ const isSecret = (element: Element): element is HTMLInputElement =>
     'secret' in element.dataset ||
     /password|one-time-code|^cc-/.test(element.autocomplete))
 
-/** Names seen as secret once stay secret, also when their field has left the page. */
+/** A name that was secret once stays secret, even when its field has left the page. */
 function secretNames(key: string, form: HTMLElement | null) {
   const names = secrets.get(key) ?? new Set<string>()
   secrets.set(key, names)
@@ -45,16 +45,16 @@ export function keepDraft(key: string, values: object, defaults: object, form: H
     if (typed.length) sessionStorage.setItem(place(key), JSON.stringify(Object.fromEntries(typed)))
     else clearDraft(key)
   } catch {
-    // Storage is full or refused: the form works without its draft.
+    // Storage is full or blocked: the form works without its draft.
   }
 }
 
-/** Leaves for another page's form what this one knows already. */
+/** Passes what this page already knows to another page's form. */
 export function leaveDraft(key: string, values: Record<string, string>) {
   try {
     sessionStorage.setItem(place(key), JSON.stringify(values))
   } catch {
-    // Storage is full or refused: it is typed again.
+    // Storage is full or blocked: the person types it again.
   }
 }
 
@@ -70,6 +70,6 @@ export function clearDraft(key: string) {
   try {
     sessionStorage.removeItem(place(key))
   } catch {
-    // Storage is refused: nothing was kept.
+    // Storage is blocked: there is no draft.
   }
 }

@@ -4,26 +4,26 @@ type Wrong = { message: string }
 type Name<Input> = keyof Input & string
 type Element = HTMLElement & { type?: string; value?: string; checked?: boolean }
 
-/** What is typed in one form and what is wrong with it. Names stand flat, one for each field. */
+/** What is typed in one form, and what's wrong with it. One flat name for each field. */
 export interface FormState<Input extends object, Output> {
   readonly errors: Record<string, Wrong | undefined>
   readonly submitting: boolean
   getValues(): Input
   getValues<N extends Name<Input>>(name: N): Input[N]
-  /** The same, and whoever draws the form draws it again when it changes. */
+  /** The same, and the form renders again when it changes. */
   watch(): Input
   watch<N extends Name<Input>>(name: N): Input[N]
   setValue<N extends Name<Input>>(name: N, value: Input[N]): void
-  /** As if it had been typed: a form that was sent once looks at the field again. */
+  /** As if it had been typed: a form that was submitted once checks the field again. */
   change<N extends Name<Input>>(name: N, value: Input[N]): void
-  /** Takes what stands in an element that belongs to the field. */
+  /** Reads the value of an element that belongs to the field. */
   take(name: Name<Input>, element: unknown): void
-  /** An element that shows the field and holds what is typed; one that is only `focused` leaves that to its part. */
+  /** An element that shows the field and holds its value. One that is only `focused` leaves the value to its component. */
   attach(name: Name<Input>, element: HTMLElement | null, focused?: 'focused'): void
   setError(name: string, wrong: Wrong): void
   clearErrors(name: string): void
   setFocus(name: string): void
-  /** Hears everything that is typed, until the returned function is called. */
+  /** Calls back on every change, until the returned function is called. */
   subscribe(listen: (values: Input) => void): () => void
   submit(
     valid: (values: Output) => Promise<void>,
@@ -31,12 +31,12 @@ export interface FormState<Input extends object, Output> {
   ): Promise<void>
 }
 
-/** Answers what may be sent, or what is wrong by the names of the fields. */
+/** Returns what may be sent, or what's wrong by field name. */
 export type Look<Input, Output> = (
   values: Input,
 ) => Promise<{ values: Output; errors?: undefined } | { errors: Record<string, Wrong> }>
 
-/** One keeps what is typed in the elements themselves: a key press draws nothing that nobody watches. */
+/** Keeps values in the elements themselves, so a key press renders nothing that nobody watches. */
 export function useFormState<Input extends object, Output>(
   look: Look<Input, Output>,
   defaults: Partial<Input>,
@@ -110,7 +110,7 @@ function makeState<Input extends object, Output>(
     },
     take(name: Name<Input>, element: unknown) {
       const { type, checked, value } = element as Element
-      // One leaves a radio that was passed over.
+      // Skips a radio that isn't checked.
       if (type === 'radio' && !checked) return
       const typed = type === 'checkbox' ? checked : value
       if (typed !== values[name]) this.change(name, typed)

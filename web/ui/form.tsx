@@ -18,7 +18,7 @@ import { say, sayLines } from './say.ts'
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
 type Result<Output> = { value: Output; issues?: undefined } | { issues: readonly Issue[] }
 
-/** Any schema of the standard kind (standardschema.dev), such as one of the contract's. */
+/** Any Standard Schema (standardschema.dev), such as one of lib/rules.ts. */
 export type Schema<Input, Output = Input> = {
   '~standard': {
     validate: (value: unknown) => Result<Output> | Promise<Result<Output>>
@@ -44,15 +44,15 @@ const none: Trouble = { messages: [], fields: [] }
 
 type Options<Input extends object, Output> = {
   schema: Schema<Input, Output>
-  /** A value for every field: a field without one is not known here. */
+  /** A value for every field. A field without one doesn't exist for the form. */
   defaults: Partial<Input>
-  /** The key under which what was typed outlives a reload. Passwords, cards and files are never kept. */
+  /** The key of the draft, which survives a reload. Passwords, cards and files are never kept. */
   draft?: string
 }
 
 type Listener = (event: { target: unknown }) => void
 
-/** What a field takes to belong to a form. */
+/** Props that connect a field to a form. */
 type Bound = {
   id: string
   name: string
@@ -73,7 +73,7 @@ type FormHandle<Input extends object, Output> = {
   trouble: Trouble
   setTrouble: (trouble: Trouble) => void
   busy: boolean
-  /** For everything one types or chooses from: {...form.field('email')}. */
+  /** For text fields and choices: {...form.field('email')}. */
   field: (name: keyof Input & string) => Field
   /** For a checkbox. */
   check: (name: keyof Input & string) => Bound & { defaultChecked: boolean }
@@ -85,14 +85,14 @@ export function useForm<Input extends object, Output = Input>({
   draft,
 }: Options<Input, Output>): FormHandle<Input, Output> {
   const id = useId()
-  // Those of the first render: later ones must not undo what was typed.
+  // The first render's defaults: later ones must not undo what was typed.
   const [defaults] = useState(given)
   const hook = useFormState(lookBy(schema), defaults)
   const [trouble, setTrouble] = useState(none)
   const seen = useRef(new Set<string>())
   const { errors, submitting } = hook
 
-  // Before the first paint, so that nobody sees an empty form fill itself.
+  // Before the first paint, so that nobody sees an empty form fill up.
   useLayoutEffect(() => {
     if (!draft) return
     for (const [typed, value] of Object.entries(readDraft(draft))) {
@@ -108,7 +108,7 @@ export function useForm<Input extends object, Output = Input>({
     return {
       name,
       onChange: take,
-      // A password manager may fill in without a word.
+      // A password manager may fill in without an event.
       onBlur: take,
       id: fieldId(name),
       error: errors[name]?.message,
@@ -120,7 +120,7 @@ export function useForm<Input extends object, Output = Input>({
       },
     }
   }
-  /** What was typed before the page woke up stays, instead of giving way to the default. Asked once an element. */
+  /** Keeps what was typed before hydration, instead of the default. Runs once per element. */
   const typedEarly = (element: HTMLInputElement, name: keyof Input & string) => {
     const key = element.type === 'radio' ? `${name}=${element.value}` : name
     if (seen.current.has(key)) return
@@ -147,7 +147,7 @@ export function useForm<Input extends object, Output = Input>({
   }
 }
 
-/** What a refused call says, in the shape of the wire. */
+/** What a refused call says, in the shape of the response. */
 export type Refusal = { errors: string[]; fields?: Record<string, string> }
 
 const isRefusal = (error: unknown): error is Refusal =>
@@ -155,9 +155,9 @@ const isRefusal = (error: unknown): error is Refusal =>
 
 type FormProps<Input extends object, Output> = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   form: FormHandle<Input, Output>
-  /** Ends well, or throws a refusal. */
+  /** Resolves, or throws a refusal. */
   onSubmit: (values: Output) => Promise<unknown> | unknown
-  /** Takes the messages that belong to no field, for a page that shows them in a dialog. */
+  /** Receives the messages that belong to no field, for a page that shows them in a dialog. */
   onRefused?: (messages: string[]) => void
 }
 
@@ -178,7 +178,7 @@ export function Form<Input extends object, Output>({
     () => false,
   )
 
-  /** From top to bottom: the first that is wrong is the first one meets. */
+  /** From top to bottom, so that focus goes to the first wrong field. */
   const asTheyStand = (a: { name: string }, b: { name: string }) => {
     const [one, other] = [a, b].map(({ name }) => document.getElementById(form.fieldId(name)))
     if (!one || !other) return Number(!one) - Number(!other)
@@ -220,7 +220,7 @@ export function Form<Input extends object, Output>({
   return (
     <form
       noValidate
-      // Never sent by the browser; if it were, the address must not carry a password.
+      // The browser never submits it. If it did, the address must not carry a password.
       method="post"
       {...rest}
       id={form.id}
@@ -237,7 +237,7 @@ export function Form<Input extends object, Output>({
   )
 }
 
-/** One wrong field says so itself; more of them, and what belongs to none, stand together on top. */
+/** A single wrong field shows its own error. Several errors, and those without a field, are also listed on top. */
 function Summary<Input extends object, Output>({ form }: { form: FormHandle<Input, Output> }) {
   const { messages, fields } = form.trouble
   const box = useRef<HTMLDivElement>(null)
@@ -265,7 +265,7 @@ function Summary<Input extends object, Output>({ form }: { form: FormHandle<Inpu
         ))}
         <ul className={first ? 'mt-1' : ''}>
           {fields.map(({ name, message }) => {
-            // A mended field keeps its line, so that the form does not jump while one types.
+            // A corrected field keeps its row, so that the form doesn't jump while somebody types.
             const mended = !form.hook.errors[name]
             return (
               <li key={name}>
@@ -300,7 +300,7 @@ type Controlled<Value> = {
   error: string | undefined
 }
 
-/** For parts that hold their value themselves: combobox, date, file. */
+/** For components that hold their own value: combobox, date, file. */
 export function Control<Input extends object, Output, Name extends keyof Input & string>({
   form,
   name,
@@ -322,7 +322,7 @@ export function Control<Input extends object, Output, Name extends keyof Input &
   })
 }
 
-/** A part of a long form under its own title; a hairline parts it from the one before. */
+/** A section of a long form with its own title, below a thin rule. */
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -338,7 +338,7 @@ export function FormSection({ title, children }: { title: string; children: Reac
   )
 }
 
-/** Two fields side by side where there is room. */
+/** Two fields side by side where there's room. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className="stack gap-5 xs:grid-cols-[repeat(2,minmax(0,1fr))] xs:gap-4">{children}</div>
 }

@@ -13,7 +13,7 @@ afterEach(() => {
 
 const LONG = 'I agree to the terms and conditions, the privacy policy and all that is written under them.'
 
-/** Elements with words of their own whose lines are closer than their letters are high. */
+/** Elements with text whose line height is less than their font size. */
 const crowded = () =>
   [...document.querySelectorAll<HTMLElement>('#form *')]
     .filter((one) => [...one.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE))

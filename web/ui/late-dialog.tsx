@@ -5,7 +5,7 @@ import { useLate } from './late.ts'
 import { say } from './say.ts'
 import { SkeletonRows } from './skeleton.tsx'
 
-/** A dialog whose script comes when it is opened. Its frame stands at once, and says so when nothing comes. */
+/** A dialog whose script loads when it opens. Its frame shows straight away, and says so when the script doesn't load. */
 export function LateDialog<Part>({
   load,
   title,

@@ -2,7 +2,7 @@ import { createContext, useContext, type ComponentProps, type ComponentType } fr
 
 type LinkProps = ComponentProps<'a'>
 
-/** What draws a link: a plain <a>, unless a frame gives one that moves on without loading the document. */
+/** Renders a link: a plain <a>, unless the page provides one that navigates without a new document. */
 export const LinkContext = createContext<ComponentType<LinkProps> | 'a'>('a')
 
 export function Link(props: LinkProps) {

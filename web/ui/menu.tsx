@@ -20,7 +20,7 @@ type Opener = {
 
 type MenuProps = {
   label: string
-  /** Draws the button that opens it: spread what is given. */
+  /** Renders the button that opens it: spread the given props. */
   renderOpener: (props: Opener) => ReactNode
   /** Which edges line up. */
   align?: 'start' | 'end'
@@ -82,7 +82,7 @@ export function Menu({ label, renderOpener, align = 'end', children }: MenuProps
           setOpen(opened)
           if (!opened) return
           items()[0]?.focus()
-          // It is placed once: when the page moves on below it, it goes.
+          // It's positioned once, so it closes when the page scrolls.
           window.addEventListener('scroll', close, { once: true, passive: true })
         }}
         onKeyDown={press}

@@ -11,11 +11,11 @@ const tones = {
 type NoteProps = Omit<ComponentProps<'div'>, 'title'> & {
   tone: keyof typeof tones
   icon?: IconName
-  /** The bold first line: what it is. The rest says what to do. */
+  /** The bold first line says what it is. The rest says what to do. */
   title: ReactNode
 }
 
-/** Green to know, amber to wait, red failed, coral urgent. */
+/** Green informs, amber asks for patience, red failed, coral is urgent. */
 export function Note({ tone, icon, title, className = '', children, ...rest }: NoteProps) {
   return (
     <div

@@ -7,7 +7,7 @@ type PagerProps = { label: string; page: number; pages: number; href: (page: num
 const look =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-full px-3 font-medium text-ink no-underline tabular-nums hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full'
 
-/** First, last, and those around the present one; a gap is 0. */
+/** First, last, and the pages around the current one; a gap is 0. */
 function pagesShown(page: number, pages: number) {
   const wanted = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages)
   const sorted = [...new Set(wanted)].toSorted((a, b) => a - b)

@@ -6,7 +6,7 @@ type Option = { value: string; label: string }
 type RadiosProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'value' | 'size'> &
   Omit<FieldText, 'label'> & { legend: string; options: readonly Option[] }
 
-/** Two or three short answers side by side. */
+/** Two or three short answers, side by side. */
 export function Segments({ legend, help, error, optional, id, options, defaultValue, ...rest }: RadiosProps) {
   return (
     <FieldSet {...{ legend, help, error, optional, id }}>

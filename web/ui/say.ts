@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 
 declare const unsaid: unique symbol
-/** A sentence that stands outside a component, with the names of its holes: `say` makes it one that can be shown. */
+/** A sentence declared outside a component, with the names of its holes. `say` turns it into text to show. */
 export interface Sentence<Hole extends string = never> {
   readonly [unsaid]: Hole
 }
@@ -14,20 +14,20 @@ type HolesOf<S> =
       : never
 type Fill<S, V> = [HolesOf<S>] extends [never] ? [] : [holes: Record<HolesOf<S>, V>]
 
-/** What is said in place of each English sentence; nothing while English is spoken. */
+/** The translation of each English sentence; empty in English. */
 let spoken: Record<string, string> = {}
-/** As days and months are named. */
+/** The locale for days and months. */
 let locale = 'en-GB'
 
 export const spokenLocale = () => locale
 
-/** From here on sentences are said in these words. */
+/** Sets the translations for all sentences from here on. */
 export function speak(words: Record<string, string>, language: string) {
   spoken = words
   locale = language
 }
 
-/** What was said elsewhere, such as by the server, one sentence a line. */
+/** Translates text from elsewhere, such as the server's, one sentence a line. */
 export const sayLines = (lines: string) =>
   lines
     .split('\n')
@@ -35,8 +35,8 @@ export const sayLines = (lines: string) =>
     .join('\n')
 
 /**
- * A sentence in the language that is spoken. The English one is its own name in the catalogue: it stands where it is
- * read, and is said as it is where a language has none of its own yet.
+ * A sentence in the page's language. The English sentence is its own key in the catalogue: it's written where it is
+ * shown, and shown as it is where a language has no translation yet.
  */
 export function say<S extends string | Sentence<string>>(
   sentence: S,
@@ -52,5 +52,5 @@ export function say(sentence: unknown, holes?: Record<string, ReactNode>): React
     : parts.join('')
 }
 
-/** Names a sentence where no language is known yet: what stands outside of components is made once. */
+/** Declares a sentence where no language is known yet: code outside components runs once. */
 export const sentence = <S extends string>(english: S) => english as unknown as Sentence<HolesOf<S>>

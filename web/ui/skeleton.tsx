@@ -1,4 +1,4 @@
-/** Stands where something will be, at its final size (given by the class). */
+/** A placeholder at its final size, given by the class. */
 export function Skeleton({ round, className = '' }: { round?: boolean; className?: string }) {
   return (
     <span
@@ -7,7 +7,7 @@ export function Skeleton({ round, className = '' }: { round?: boolean; className
   )
 }
 
-/** Rows of a list on their way: a round picture and two lines. */
+/** Placeholder rows of a list: a round picture and two lines. */
 export function SkeletonRows({ label, rows = 3 }: { label: string; rows?: number }) {
   return (
     <div aria-busy="true" className="divide-y divide-line">

@@ -1,4 +1,4 @@
-/** Silent: the words beside it say what is being done. */
+/** Hidden from screen readers: the text beside it says what is happening. */
 export function Spinner({ className = '' }: { className?: string }) {
   return (
     <span

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 
-// Roles are said again because rows that are drawn as cards lose them in some browsers.
+// Roles are repeated because some browsers drop them from rows that are laid out as cards.
 
 /** A table that becomes cards below 760 px. `head` holds its Head and SortHead cells, children are its Rows. */
 export function Table({
@@ -38,7 +38,7 @@ export function Head({ children }: { children: ReactNode }) {
   )
 }
 
-/** A head that sorts: a link, so that the order is in the address. */
+/** A heading that sorts. It's a link, so that the order is in the address. */
 export function SortHead({
   href,
   sorted,
@@ -73,7 +73,7 @@ export function Row({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where a cell goes on a phone: first line left or right, a line of its own, the quiet line, the action. */
+/** Where a cell goes on a phone: first line left or right, a line of its own, the muted line, the action. */
 const places = {
   main: 'max-md:-order-3 max-md:flex-[1_1_50%]',
   side: 'max-md:-order-2',

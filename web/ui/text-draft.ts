@@ -6,10 +6,10 @@ const keptOf = (key: string) => {
   return typeof kept === 'string' ? kept : undefined
 }
 
-/** Something was begun and not sent yet. */
+/** Whether something was typed and not sent. */
 export const isKept = (key: string) => keptOf(key) !== undefined
 
-/** What is typed where no form keeps it: it outlives a reload until it was sent. */
+/** A draft outside a form. It survives a reload until it is sent. */
 export function useKept(key: string, first = '') {
   const [words, setWords] = useState(() => keptOf(key) ?? first)
   return {

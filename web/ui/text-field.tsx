@@ -17,7 +17,7 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id'> &
     icon?: IconName
     /** 56 high, for a page's one search. */
     large?: boolean
-    /** A button that acts on the words: it stands beside them, below on a narrow screen. */
+    /** A button that acts on the text: beside it, or below on a narrow screen. */
     beside?: ReactNode
     aside?: ReactNode
   }

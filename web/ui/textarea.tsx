@@ -4,7 +4,7 @@ import { Field, type FieldText } from './field.tsx'
 type TextareaProps = Omit<ComponentProps<'textarea'>, 'id' | 'ref'> &
   FieldText & { ref?: (element: HTMLTextAreaElement | null) => void }
 
-/** Grows with its words. Browsers without field-sizing are given the height by hand. */
+/** Grows with its text. Browsers without field-sizing get their height from script. */
 export function Textarea({
   label,
   help,

@@ -1,6 +1,6 @@
 import { cloneElement, useId, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
 
-/** A few words on hover and focus, for what has its name already. Escape puts it away; the pointer may enter it. */
+/** A few words on hover and focus, for an element that already has a name. Escape closes it; the pointer may enter it. */
 export function Tooltip({
   words,
   children,
@@ -12,7 +12,7 @@ export function Tooltip({
   const [open, setOpen] = useState(false)
   const tip = useRef<HTMLSpanElement>(null)
 
-  // Near an edge of the page it moves in.
+  // Moves inwards near an edge of the page.
   useLayoutEffect(() => {
     if (!open || !tip.current) return
     tip.current.style.marginLeft = ''

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { say } from './say.ts'
 
-/** Programs fill it in; people neither see nor hear of it. */
+/** A field that only programs fill in: people neither see nor hear it. */
 export const Trap = ({ name = 'website', ...rest }: ComponentProps<'input'>) => (
   <div aria-hidden="true" className="absolute left-[-9999px] h-px w-px overflow-hidden">
     <label>

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { Skeleton } from './skeleton.tsx'
 
-/** A view's name, and the one thing that is done there most. */
+/** A view's title and its main action. */
 export const ViewHead = ({
   title,
   heading,
@@ -21,7 +21,7 @@ export const ViewHead = ({
 
 const ROWS = [1, 2, 3, 4, 5]
 
-/** Rows on their way. */
+/** Placeholder rows. */
 export const ViewSkeleton = ({ label }: { label: string }) => (
   <div
     aria-busy="true"

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-// Roles are said again because rows that are drawn as cards lose them in some browsers.
+// Roles are repeated because some browsers drop them from rows that are laid out as cards.
 
 /** A dense table of staff pages that becomes cards below 900 px; their cells are ordered by max-[899px]:order-*. */
 export function WorkTable({
@@ -68,7 +68,7 @@ interface List {
   fetchNextPage: () => unknown
 }
 
-/** The foot of a staff's list that is read page by page; what was read stays when the next ones do not come. */
+/** The foot of a staff list that loads page by page. Loaded rows stay when the next page fails. */
 export function ShowMore({ list }: { list: List }) {
   if (!list.hasNextPage) return null
   return (
