@@ -33,6 +33,11 @@ export const whole = (least: number, most = 2_147_483_647) =>
     .transform(Number)
     .pipe(z.int().min(least).max(most))
 
+/* What a form looks at before it sends and the schema refuses by: one plain rule for both. */
+
+const EMAIL = /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
+export const isEmail = (typed: string) => EMAIL.test(typed.trim())
+
 /** Emails are compared without case and surrounding spaces, so they are stored that way. */
 export const email = z
   .string({ error: words('EMAIL_MISSING') })
@@ -40,9 +45,9 @@ export const email = z
   .toLowerCase()
   .min(1, { error: words('EMAIL_MISSING'), abort: true })
   .max(254, { error: words('INVALID_EMAIL') })
-  .check(z.email({ error: words('INVALID_EMAIL') }))
+  .check(z.email({ pattern: EMAIL, error: words('INVALID_EMAIL') }))
 
-/** The rules for a new password one by one: the page ticks them off, and the check below needs them all. */
+/** The rules for a new password one by one: the page ticks them off, and a password has to meet them all. */
 export const PASSWORD_RULES = [
   { says: 'at least 8 characters', met: (password: string) => password.length >= 8 },
   { says: 'a lowercase letter', met: (password: string) => /[a-z]/.test(password) },
@@ -50,12 +55,12 @@ export const PASSWORD_RULES = [
   { says: 'a number', met: (password: string) => /[0-9]/.test(password) },
 ]
 
+export const isStrongPassword = (password: string) => PASSWORD_RULES.every(({ met }) => met(password))
+
 export const newPassword = z
   .string({ error: words('PASSWORD_MISSING') })
   .max(200, { error: words('PASSWORD_TOO_LONG') })
-  .refine((password) => PASSWORD_RULES.every((rule) => rule.met(password)), {
-    error: words('WEAK_PASSWORD'),
-  })
+  .refine(isStrongPassword, { error: words('WEAK_PASSWORD') })
 
 /** A file that a form sends: a Blob in the browser, an Upload once the server has read all of it. */
 export interface Blob {

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 import { couponOf } from '../purchases/queries.ts'
 import { SumOf } from '../purchases/sum.tsx'
-import { type ConsultType, VIDEO } from './purchase-typed.ts'
+import { type ConsultType, VIDEO } from './purchase-rules.ts'
 
 /** A price that the server told us, where it was another than ours, and the code that it was with. */
 export interface Told {

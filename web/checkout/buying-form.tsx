@@ -5,13 +5,13 @@ import type { CardHandle } from '../payments/card-handle.ts'
 import { SPECIES, speciesOf } from '../pets/pet-face.tsx'
 import { birthTyped } from '../pets/pet-rules.ts'
 import { PetAvatar } from '../ui/avatar.tsx'
-import { Card } from '../ui/card.tsx'
 import { ChoiceCard, Choices } from '../ui/choice-card.tsx'
-import { Form, FormSection, useForm } from '../ui/form.tsx'
+import { FormSection, useForm } from '../ui/form.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
-import { speciesTyped } from '../purchases/pet-and-buyer.ts'
+import { speciesTyped } from '../pets/first-pet.ts'
+import { type FirstPetForm, FirstPetPart } from '../pets/first-pet-part.tsx'
 import { type Bill, PayButton, Price, Sum, type Told, useBill } from './bill.tsx'
 import { BuyerPart } from './buyer-part.tsx'
 import { useBuying } from './buying.ts'
@@ -19,8 +19,7 @@ import { CardPart } from '../purchases/card-part.tsx'
 import { CouponBox } from '../purchases/coupon-box.tsx'
 import { Finishing } from './finishing.tsx'
 import { WhatIsNext } from './notices.tsx'
-import { PayBar } from '../purchases/pay-bar.tsx'
-import { type PetAndBuyerForm, PetPart } from '../purchases/pet-part.tsx'
+import { OrderForm } from '../purchases/order-form.tsx'
 import {
   type ConsultType,
   NOTHING_TYPED,
@@ -28,12 +27,9 @@ import {
   type PurchaseTyped,
   TEXT,
   VIDEO,
-} from './purchase-typed.ts'
+} from './purchase-rules.ts'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { useConsultType, VideoCheck } from './video-check.tsx'
-
-const usePurchaseForm = () => useForm({ schema: purchaseRules, defaults: NOTHING_TYPED, draft: 'purchase' })
-export type PurchaseForm = ReturnType<typeof usePurchaseForm>
 
 /** All that is asked, beside what it comes to. */
 export function Buying({
@@ -45,7 +41,7 @@ export function Buying({
   isShut: boolean
   leave: (path: string) => void
 }) {
-  const form = usePurchaseForm()
+  const form = useForm({ schema: purchaseRules, defaults: NOTHING_TYPED, draft: 'purchase' })
   const [type, setType] = useConsultType()
   const typed = form.hook.watch()
   const [told, setTold] = useState<Told>()
@@ -59,7 +55,7 @@ export function Buying({
     onPrice: (amount) => setTold({ amount, code: typed.coupon }),
     leave,
   })
-  const { refused, finishing } = buying
+  const { refused } = buying
   const said = useRef<HTMLDivElement>(null)
   const { setValue, getValues } = form.hook
   const [setCoupon] = useState(() => (code: string) => setValue('coupon', code))
@@ -86,86 +82,67 @@ export function Buying({
           : say('Please accept the terms first.')
   const button = { form: form.id, bill, type, busy: buying.busy, off, news: buying.news }
 
-  if (finishing)
-    return (
-      <div className="wrap pt-8 pb-16 max-lg:max-w-[632px] lg:pb-24">
-        <Finishing {...finishing} />
-      </div>
-    )
+  if (buying.found)
+    return <Finishing hand={buying.found} stage={buying.stage} stuck={buying.stuck} onTry={buying.tryAgain} />
   return (
-    <>
-      <div className="wrap stack gap-8 pt-8 pb-10 max-lg:max-w-[632px] lg:grid-cols-[minmax(0,592px)_minmax(0,400px)] lg:items-start lg:justify-between lg:gap-16 lg:pt-10 lg:pb-24">
-        <Form
-          form={form}
-          onSubmit={buying.submit}
-          onSubmitCapture={() => card.current?.judge()}
-          className="stack gap-8 lg:gap-10"
-        >
-          <FormSection title={say('How would you like to talk?')}>
-            <TypeChoice type={type} onType={setType} bill={bill} />
-            <VideoCheck form={form} type={type} onText={() => setType(TEXT)} />
-            <CouponBox
-              code={typed.coupon}
-              saves={bill.waits ? undefined : bill.says.off}
-              isOver={bill.isOver}
-              onCode={setCoupon}
-            />
-          </FormSection>
-          <PetPart form={form as unknown as PetAndBuyerForm} title={say('Your pet')} />
-          <FormSection title={say('What’s wrong?')}>
-            <Textarea
-              label={say('Tell the vet what you see')}
-              help={say(
-                'When it started, what’s changed, what they ate or touched. You can send photos next, in the chat.',
-              )}
-              maxLength={4000}
-              rows={4}
-              {...form.field('issue')}
-            />
-          </FormSection>
-          <BuyerPart form={form} />
-          <FormSection title={bill.pays === 0 ? say('Nothing to pay') : say('Payment')}>
-            <div ref={said} role="alert" tabIndex={-1} className="rounded-card outline-none empty:hidden">
-              {refused && (
-                <Note tone="bad" title={refused.title}>
-                  {refused.says}
-                </Note>
-              )}
-            </div>
-            {bill.pays > 0 && (
-              <CardPart
-                ref={card}
-                pays={{ amount: bill.pays, currency: bill.currency }}
-                resets={buying.resets}
-              />
-            )}
-            <div className="rounded-card bg-paper-sunk p-5 lg:hidden">
-              <Sum bill={bill} type={type} />
-            </div>
-            <TermsBox {...form.check('agreed')} />
-          </FormSection>
-        </Form>
-        <aside aria-label={say('Your consult')} className="hidden gap-6 lg:sticky lg:top-24 lg:grid">
-          <Card className="stack gap-6">
-            <h2 className="t22">{say('Your consult')}</h2>
-            <PetLine typed={typed} />
-            <Sum bill={bill} type={type} />
-            <div className="stack gap-3">
-              <PayButton {...button} />
-              <p className="text-center text-14 text-ink-soft">
-                {say('A once-off payment. Nothing renews.')}
-              </p>
-            </div>
-          </Card>
-          <div className="px-6">
-            <WhatIsNext pet={typed.name.trim()} />
+    <OrderForm
+      form={form}
+      onSubmit={buying.submit}
+      onSubmitCapture={() => card.current?.judge()}
+      title={say('Your consult')}
+      sum={
+        <>
+          <PetLine typed={typed} />
+          <Sum bill={bill} type={type} />
+          <div className="stack gap-3">
+            <PayButton {...button} />
+            <p className="text-center text-14 text-ink-soft">{say('A once-off payment. Nothing renews.')}</p>
           </div>
-        </aside>
-      </div>
-      <PayBar>
-        <PayButton {...button} />
-      </PayBar>
-    </>
+        </>
+      }
+      button={<PayButton {...button} />}
+      next={<WhatIsNext pet={typed.name.trim()} />}
+    >
+      <FormSection title={say('How would you like to talk?')}>
+        <TypeChoice type={type} onType={setType} bill={bill} />
+        <VideoCheck form={form} type={type} onText={() => setType(TEXT)} />
+        <CouponBox
+          code={typed.coupon}
+          saves={bill.waits ? undefined : bill.says.off}
+          isOver={bill.isOver}
+          onCode={setCoupon}
+        />
+      </FormSection>
+      <FirstPetPart form={form as unknown as FirstPetForm} title={say('Your pet')} />
+      <FormSection title={say('What’s wrong?')}>
+        <Textarea
+          label={say('Tell the vet what you see')}
+          help={say(
+            'When it started, what’s changed, what they ate or touched. You can send photos next, in the chat.',
+          )}
+          maxLength={4000}
+          rows={4}
+          {...form.field('issue')}
+        />
+      </FormSection>
+      <BuyerPart form={form} />
+      <FormSection title={bill.pays === 0 ? say('Nothing to pay') : say('Payment')}>
+        <div ref={said} role="alert" tabIndex={-1} className="rounded-card outline-none empty:hidden">
+          {refused && (
+            <Note tone="bad" title={refused.title}>
+              {refused.says}
+            </Note>
+          )}
+        </div>
+        {bill.pays > 0 && (
+          <CardPart ref={card} pays={{ amount: bill.pays, currency: bill.currency }} resets={buying.resets} />
+        )}
+        <div className="rounded-card bg-paper-sunk p-5 lg:hidden">
+          <Sum bill={bill} type={type} />
+        </div>
+        <TermsBox {...form.check('agreed')} />
+      </FormSection>
+    </OrderForm>
   )
 }
 

@@ -1,29 +1,25 @@
-import { useEffect, useRef } from 'react'
 import { money } from '#contract/regions.ts'
+import type { Stage } from '../purchases/purchase.ts'
+import { UnderWay } from '../purchases/under-way.tsx'
 import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { say } from '../ui/say.ts'
-import { Spinner } from '../ui/spinner.tsx'
-import type { InHand } from './in-hand.ts'
-import type { Stage } from './settling.ts'
+import type { ConsultInHand } from './in-hand.ts'
 
 interface Props {
-  hand: InHand
+  hand: ConsultInHand
   stage: Stage | undefined
   /** It is paid, and the consult could not be begun. */
   stuck: string | undefined
   onTry: () => void
 }
 
-/** Stands in place of the form while a purchase comes to its end without anybody's doing. */
+/** Stands in place of the form while a purchase comes to its end without a press. */
 export function Finishing({ hand, stage, stuck, onTry }: Props) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
   const amount = money(hand.input.amount, hand.input.currency)
   const pet = hand.input.details?.name ?? say('your pet')
   const charged = hand.input.amount > 0
 
-  const [head, words] = stuck
+  const [title, says] = stuck
     ? [
         stuck,
         charged
@@ -77,14 +73,7 @@ export function Finishing({ hand, stage, stuck, onTry }: Props) {
               ]
 
   return (
-    <Card className="stack max-w-[592px] gap-5">
-      <div role="status" className="stack gap-2">
-        <h2 ref={title} tabIndex={-1} className="flex items-center gap-3 t22 outline-none">
-          {stage && !stuck && <Spinner className="text-green" />}
-          {head}
-        </h2>
-        <p className="text-ink-soft">{words}</p>
-      </div>
+    <UnderWay title={title} says={says} spins={stage !== undefined && !stuck}>
       {(stuck || stage === 'silence' || !stage) && (
         <div>
           <Button variant="primary" size={56} className="max-xs:w-full" onClick={onTry}>
@@ -92,6 +81,6 @@ export function Finishing({ hand, stage, stuck, onTry }: Props) {
           </Button>
         </div>
       )}
-    </Card>
+    </UnderWay>
   )
 }

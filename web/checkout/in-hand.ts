@@ -1,21 +1,16 @@
-import { handAt } from '../purchases/in-hand.ts'
-import type { PayInput } from './purchase-typed.ts'
+import { handAt, type InHand } from '../purchases/in-hand.ts'
+import type { PayInput } from './purchase-rules.ts'
 
-export interface InHand {
-  /** Makes every try of it one and the same. */
-  key: string
-  input: PayInput
-  /** When the button was pressed. */
-  at: number
+export interface ConsultInHand extends InHand<PayInput> {
   paid?: { purchase: string; customer_id: string }
 }
+
+const { inHand, keep } = handAt<ConsultInHand>('purchase:consult')
+export { keep }
 
 const CHANNEL = 'vetchat:purchase'
 /** How long other tabs have to say that one of them is buying. */
 const ANSWER_MS = 250
-
-/** Kept from before it is sent until the consult is there. */
-export const { inHand, keep } = handAt<InHand>('purchase:consult')
 
 /** Tells other tabs what this one has in hand, so that nobody pays for the same worry twice. */
 export function answerOtherTabs() {
@@ -28,14 +23,14 @@ export function answerOtherTabs() {
 }
 
 export const askOtherTabs = () =>
-  new Promise<InHand | undefined>((resolve) => {
+  new Promise<ConsultInHand | undefined>((resolve) => {
     const asking = new BroadcastChannel(CHANNEL)
-    const end = (hand?: InHand) => {
+    const end = (hand?: ConsultInHand) => {
       clearTimeout(timer)
       asking.close()
       resolve(hand)
     }
     const timer = setTimeout(end, ANSWER_MS)
-    asking.addEventListener('message', ({ data }) => data !== 'anyone?' && end(data as InHand))
+    asking.addEventListener('message', ({ data }) => data !== 'anyone?' && end(data as ConsultInHand))
     asking.postMessage('anyone?')
   })

@@ -4,7 +4,7 @@ import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { challengeOf } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
-import type { InHand } from './in-hand.ts'
+import type { ConsultInHand } from './in-hand.ts'
 import { Purchase } from './purchase.tsx'
 
 const LINE = { open: true, on_duty: true, says: '' }
@@ -277,7 +277,7 @@ describe('paying', () => {
     answers['/pay'] = [lost]
     await buy()
     await says('We can’t reach VetChat')
-    const hand = JSON.parse(sessionStorage.getItem('purchase:consult')!) as InHand
+    const hand = JSON.parse(sessionStorage.getItem('purchase:consult')!) as ConsultInHand
     leave()
     answers['/pay'] = [ok(SUCCEEDED)]
     show()
@@ -299,7 +299,7 @@ describe('paying', () => {
     await buy()
     await says('We can’t reach VetChat')
     leave()
-    const hand = JSON.parse(sessionStorage.getItem('purchase:consult')!) as InHand
+    const hand = JSON.parse(sessionStorage.getItem('purchase:consult')!) as ConsultInHand
     sessionStorage.setItem('purchase:consult', JSON.stringify({ ...hand, at: hand.at - 3_600_000 }))
     answers['/pay'] = [ok(SUCCEEDED)]
     const before = to('/pay').length
@@ -365,7 +365,7 @@ describe('paying', () => {
       ok({ consultation: { id: 41 }, token: 'a.b.c' }),
     ]
     await buy()
-    await says(/Your R450 are safe\. .* we email you the link within ten minutes/)
+    await says(/Your R450 is safe\. .* we’ll email you the link within ten minutes/)
     await page.getByRole('button', { name: 'Try again' }).click()
     await arrives()
     expect(to('/pay')).toHaveLength(1)

@@ -3,8 +3,7 @@ import { renamePlace, usePlace } from '../lib/place.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
-import type { PurchaseForm } from './buying-form.tsx'
-import { type ConsultType, TEXT, VIDEO } from './purchase-typed.ts'
+import { type ConsultType, type PurchaseForm, TEXT, VIDEO } from './purchase-rules.ts'
 
 /** The type is in the address, which follows the choice; whatever else is in it stays. */
 export function useConsultType() {

@@ -1,36 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
+import { words } from '#contract/errors.ts'
 import type { PaymentMethod } from '#contract/payments.ts'
 import { NewPasswordField } from '../accounts/new-password-field.tsx'
-import { MoreAboutYou } from '../purchases/more-about-you.tsx'
+import { type BuyerForm, MoreAboutYou } from '../purchases/more-about-you.tsx'
 import { CardPart } from '../purchases/card-part.tsx'
-import { PayBar } from '../purchases/pay-bar.tsx'
-import { type PetAndBuyerForm, PetPart } from '../purchases/pet-part.tsx'
+import { OrderForm } from '../purchases/order-form.tsx'
+import { type FirstPetForm, FirstPetPart } from '../pets/first-pet-part.tsx'
 import { NamePair } from '../lib/name-pair.tsx'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { loginPath } from '../lib/from.ts'
 import { useRegion, useSite } from '../lib/site.ts'
+import { ChargedTo } from '../payments/charged-to.tsx'
 import { brandName } from '../payments/card-rules.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
 import { myPaymentMethod } from '../payments/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { FieldPair, Form, FormSection, useForm } from '../ui/form.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { FieldPair, FormSection, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { DRAFT, useJoining } from './joining.ts'
-import { joiningRules, type JoiningTyped, NOTHING_TYPED } from './joining-typed.ts'
-import { isJoin } from './in-hand.ts'
+import { isJoin, useJoining } from './joining.ts'
+import { joiningRules, type JoiningForm, NOTHING_TYPED } from './joining-rules.ts'
 import { Done, Refusals } from './notices.tsx'
 import { useOffer } from './offer.ts'
 import { Codes, MembershipSum, PlanChoice, useDeals, WhatComes } from './plans.tsx'
 import { Unfinished } from './unfinished.tsx'
-
-export type JoiningForm = ReturnType<typeof useForm<JoiningTyped>>
 
 /** All that is asked of who joins, or of who has an account and no membership, beside what it comes to. */
 export function Joining({ user, leave }: { user?: User; leave: (path: string) => void }) {
@@ -40,34 +37,32 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
   const form = useForm({
     schema: joiningRules(user ? 'nothing' : 'all'),
     defaults: NOTHING_TYPED,
-    draft: user ? 'upgrade' : DRAFT,
+    draft: user ? 'upgrade' : 'joining',
   })
   const onFile = useQuery({ ...myPaymentMethod, enabled: user !== undefined })
   const [another, setAnother] = useState(false)
   const card = useRef<CardHandle>(null)
-  const joining = useJoining({ user, deal, card, leave })
-  const { refused, unfinished, joined } = joining
+  const joining = useJoining({ user, form, deal, card, leave })
+  const { refused, found, bought } = joining
   const agreed = form.hook.watch('agreed')
   const usesFile = Boolean(onFile.data) && !another
   const needsCard = deal.pays > 0 && !usesFile
 
-  if (joined && isJoin(joined.input))
+  if (bought && isJoin(bought.input))
     return (
-      <Done title={say('Welcome to VetChat, {name}', { name: joined.input.firstName })}>
+      <Done title={say('Welcome to VetChat, {name}', { name: bought.input.firstName })}>
         <p>
           {say(
             'Your membership has begun, and {pet} is its first pet. Your receipt and a link to confirm your email are on their way to {email}.',
-            { pet: joined.input.pet.name, email: joined.input.email },
+            { pet: bought.input.pet.name, email: bought.input.email },
           )}
         </p>
         <p>{say('We’re taking you to the sign-in page. Your email is already filled in.')}</p>
       </Done>
     )
-  if (unfinished)
+  if (found)
     return (
-      <div className="wrap pt-8 pb-16 max-lg:max-w-[632px] lg:pb-24">
-        <Unfinished {...unfinished} />
-      </div>
+      <Unfinished hand={found} stage={joining.stage} onTry={joining.tryAgain} onForget={joining.forget} />
     )
 
   const off = deal.waits
@@ -89,14 +84,14 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
         size={56}
         wide
         busy={busy}
-        busyLabel={joined ? say('You’re in…') : say('Joining…')}
+        busyLabel={bought ? say('You’re in…') : say('Joining…')}
         off={busy ? undefined : off}
       >
         {say('Join Now for {price}', { price: deal.says.pays })}
       </Button>
       {refused && (
         <p role="alert" className="text-center text-14 font-medium text-red">
-          {say(refused.retry)}
+          {say(words('MEMBERSHIP_NOT_CREATED'))}
         </p>
       )}
     </div>
@@ -104,63 +99,58 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
 
   return (
     <>
-      <div className="wrap stack gap-8 pt-8 pb-10 max-lg:max-w-[632px] lg:grid-cols-[minmax(0,592px)_minmax(0,400px)] lg:items-start lg:justify-between lg:gap-16 lg:pt-10 lg:pb-24">
-        <Form
-          form={form}
-          onSubmit={(typed) => joining.submit(typed, needsCard)}
-          onSubmitCapture={() => needsCard && card.current?.judge()}
-          className="stack gap-8 lg:gap-10"
-        >
-          <FormSection title={say('Your plan')}>
-            <PlanChoice deals={deals} offer={offer} />
-            <Codes deal={deal} offer={offer} />
-          </FormSection>
-          {!user && (
-            <>
-              <PetPart form={form as unknown as PetAndBuyerForm} title={say('Your first pet')} />
-              <OwnerPart form={form} />
-            </>
-          )}
-          <FormSection title={say('PawCare cover')}>
-            <PawCareBox form={form} />
-          </FormSection>
-          <FormSection title={deal.pays === 0 ? say('Nothing to pay today') : say('Payment')}>
-            {deal.pays > 0 && usesFile && <OnFile card={onFile.data!} onAnother={() => setAnother(true)} />}
-            {needsCard && !(user && onFile.isPending) && (
-              <CardPart
-                ref={card}
-                pays={{ amount: deal.pays, currency: deal.currency }}
-                resets={joining.resets}
-              />
-            )}
-            {another && deal.pays > 0 && onFile.data && (
-              <div>
-                <Button variant="text" size={44} className="-ml-3" onClick={() => setAnother(false)}>
-                  {say('Use the {brand} card on file', { brand: brandName(onFile.data.brand) })}
-                </Button>
-              </div>
-            )}
-            <div className="rounded-card bg-paper-sunk p-5 lg:hidden">
-              <MembershipSum deal={deal} />
-            </div>
-            <div className="lg:hidden">
-              <WhatComes deal={deal} />
-            </div>
-            <TermsBox {...form.check('agreed')} />
-          </FormSection>
-        </Form>
-        <aside aria-label={say('Your membership')} className="hidden gap-6 lg:sticky lg:top-24 lg:grid">
-          <Card className="stack gap-6">
-            <h2 className="t22">{say('Your membership')}</h2>
+      <OrderForm
+        form={form}
+        onSubmit={(typed) => joining.submit(typed, needsCard)}
+        onSubmitCapture={() => needsCard && card.current?.judge()}
+        title={say('Your membership')}
+        sum={
+          <>
             <MembershipSum deal={deal} />
             {button}
-          </Card>
-          <div className="px-6">
+          </>
+        }
+        button={button}
+        next={<WhatComes deal={deal} />}
+      >
+        <FormSection title={say('Your plan')}>
+          <PlanChoice deals={deals} offer={offer} />
+          <Codes deal={deal} offer={offer} />
+        </FormSection>
+        {!user && (
+          <>
+            <FirstPetPart form={form as unknown as FirstPetForm} title={say('Your first pet')} />
+            <OwnerPart form={form} />
+          </>
+        )}
+        <FormSection title={say('PawCare cover')}>
+          <PawCareBox form={form} />
+        </FormSection>
+        <FormSection title={deal.pays === 0 ? say('Nothing to pay today') : say('Payment')}>
+          {deal.pays > 0 && usesFile && <OnFile card={onFile.data!} onAnother={() => setAnother(true)} />}
+          {needsCard && !(user && onFile.isPending) && (
+            <CardPart
+              ref={card}
+              pays={{ amount: deal.pays, currency: deal.currency }}
+              resets={joining.resets}
+            />
+          )}
+          {another && deal.pays > 0 && onFile.data && (
+            <div>
+              <Button variant="text" size={44} className="-ml-3" onClick={() => setAnother(false)}>
+                {say('Use the {brand} card on file', { brand: brandName(onFile.data.brand) })}
+              </Button>
+            </div>
+          )}
+          <div className="rounded-card bg-paper-sunk p-5 lg:hidden">
+            <MembershipSum deal={deal} />
+          </div>
+          <div className="lg:hidden">
             <WhatComes deal={deal} />
           </div>
-        </aside>
-      </div>
-      <PayBar>{button}</PayBar>
+          <TermsBox {...form.check('agreed')} />
+        </FormSection>
+      </OrderForm>
       <Refusals
         says={refused?.says ?? []}
         signIn={refused?.hasAccount ? loginPath(`/upgrade?${offer.search}`) : undefined}
@@ -173,7 +163,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
 const OwnerPart = ({ form }: { form: JoiningForm }) => (
   <FormSection title={say('You')}>
     <AccountFields form={form} emailHelp={say('You’ll sign in with this.')} />
-    <MoreAboutYou form={form as unknown as PetAndBuyerForm} what={say('my consults')} />
+    <MoreAboutYou form={form as unknown as BuyerForm} what={say('my consults')} />
   </FormSection>
 )
 
@@ -226,13 +216,7 @@ const PawCareBox = ({ form }: { form: JoiningForm }) => (
 
 const OnFile = ({ card, onAnother }: { card: PaymentMethod; onAnother: () => void }) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-    <Icon name="credit-card" className="text-ink-soft" />
-    <span>
-      {say('Charged to your {brand} card {digits}', {
-        brand: brandName(card.brand),
-        digits: <span className="font-medium whitespace-nowrap tabular-nums">•••• {card.last4}</span>,
-      })}
-    </span>
+    <ChargedTo card={card} />
     <Button variant="text" size={44} className="-my-2" onClick={onAnother}>
       {say('Use another card')}
     </Button>

@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { me } from '#contract/accounts.ts'
-import type { Input, Output } from '#contract/call.ts'
+import type { Output } from '#contract/call.ts'
 import { takeOffer } from '#contract/coupons.ts'
 import * as calls from '#contract/joining.ts'
 import { myPaymentMethod } from '#contract/payments.ts'
@@ -8,35 +8,14 @@ import { listPets } from '#contract/pets.ts'
 import { lookUpPolicy } from '#contract/policies.ts'
 import { api, type ApiError } from '../lib/api.ts'
 import { useCall } from '../lib/queries.ts'
+import { usePaying } from '../purchases/queries.ts'
 
 /** The personal coupon of who bought a consult; its own token is tried where the account's does not reach. */
 export const useTakeOffer = (consultation: number) =>
   useCall(takeOffer, { showsFailure: true, options: { consultation } })
 
-/** What is sent under a key, so that every try of it is one and the same. */
-interface Sent<C extends typeof calls.subscribe | typeof calls.upgrade> {
-  key: string
-  input: Input<C>
-}
-
-/** A bank may take its time. */
-const timeout = 60_000
-/** The page shows what comes of it itself. */
-const meta = { showsFailure: true }
-
-export const useSubscribe = () =>
-  useMutation({
-    mutationFn: ({ key, input }: Sent<typeof calls.subscribe>) =>
-      api(calls.subscribe, input, { idempotencyKey: key, timeout }),
-    meta,
-  }).mutateAsync
-
-export const useUpgrade = () =>
-  useMutation({
-    mutationFn: ({ key, input }: Sent<typeof calls.upgrade>) =>
-      api(calls.upgrade, input, { idempotencyKey: key, timeout }),
-    meta,
-  }).mutateAsync
+export const useSubscribe = () => usePaying(calls.subscribe)
+export const useUpgrade = () => usePaying(calls.upgrade)
 
 /** What the account shows is old news once it has a membership. */
 export function useLookAgain() {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Output } from '#contract/call.ts'
 import type { lookUpPolicy } from '#contract/policies.ts'
-import { OTHER } from '../purchases/pet-and-buyer.ts'
-import { type PetAndBuyerForm, PetPart } from '../purchases/pet-part.tsx'
+import { OTHER } from '../pets/first-pet.ts'
+import { type FirstPetForm, FirstPetPart } from '../pets/first-pet-part.tsx'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
@@ -14,7 +14,7 @@ import { Form, FormSection, type Refusal, useForm } from '../ui/form.tsx'
 import { say, sentence } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { AccountFields } from './joining-form.tsx'
-import { asTyped, joiningRules, type JoiningTyped, NOTHING_TYPED, signUpInput } from './joining-typed.ts'
+import { asTyped, joiningRules, type JoiningTyped, NOTHING_TYPED, signUpInput } from './joining-rules.ts'
 import { Done, Refusals } from './notices.tsx'
 import { useSignUp } from './queries.ts'
 
@@ -98,7 +98,7 @@ export function SignUp({
         <FormSection title={say('Your policy')}>
           <TextField label={say('Policy number')} readOnly value={policy} id="policy" />
         </FormSection>
-        <PetPart form={form as unknown as PetAndBuyerForm} title={say('Your pet')} />
+        <FirstPetPart form={form as unknown as FirstPetForm} title={say('Your pet')} />
         <FormSection title={say('You')}>
           <AccountFields form={form} emailHelp={say('The one your insurer has is quickest.')} />
         </FormSection>

@@ -1,28 +1,19 @@
-import { useEffect, useRef } from 'react'
 import { words } from '#contract/errors.ts'
+import { noPassword, rules } from '../lib/rules.ts'
+import type { Stage } from '../purchases/purchase.ts'
+import { UnderWay } from '../purchases/under-way.tsx'
 import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { Form, type Schema, useForm } from '../ui/form.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
-import { Spinner } from '../ui/spinner.tsx'
-import { type InHand, isJoin } from './in-hand.ts'
+import { isJoin, type MembershipInHand } from './joining.ts'
 
 interface Typed {
   password: string
 }
-const rules = (asks: boolean): Schema<Typed> => ({
-  '~standard': {
-    validate: (value) =>
-      asks && !(value as Typed).password
-        ? { issues: [{ path: ['password'], message: words('PASSWORD_MISSING') }] }
-        : { value: value as Typed },
-  },
-})
-
 interface Props {
-  hand: InHand
-  stage: 'paying' | 'silence' | undefined
+  hand: MembershipInHand
+  stage: Stage | undefined
   onTry: (password: string) => void
   onForget: () => void
 }
@@ -55,27 +46,21 @@ const begun = (price: string, pet: string | undefined) =>
 
 /** Stands in place of the form while nobody knows what became of a purchase. */
 export function Unfinished({ hand: { input, pays }, stage, onTry, onForget }: Props) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
   const isNew = isJoin(input)
   const asks = isNew && stage === undefined
-  const form = useForm({ schema: rules(asks), defaults: { password: '' } })
+  const form = useForm({
+    schema: rules<Typed>(({ password }) => ({ password: asks && noPassword(password) })),
+    defaults: { password: '' },
+  })
   const pet = isNew ? input.pet.name : undefined
-  const [head, says] =
+  const [title, says] =
     stage === 'silence'
       ? [say('We can’t reach VetChat'), silence(pays, pet)]
       : stage === 'paying'
         ? [say('Finishing your membership'), paying(pays, pet)]
         : [say('You’d started to join'), begun(pays, pet)]
   return (
-    <Card className="stack max-w-[592px] gap-5">
-      <div role="status" className="stack gap-2">
-        <h2 ref={title} tabIndex={-1} className="flex items-center gap-3 t22 outline-none">
-          {stage && <Spinner className="text-green" />}
-          {head}
-        </h2>
-        <p className="text-ink-soft">{says}</p>
-      </div>
+    <UnderWay title={title} says={says} spins={stage !== undefined}>
       {stage !== 'paying' && (
         <Form form={form} onSubmit={({ password }) => onTry(password)} className="stack gap-5">
           {asks && (
@@ -94,6 +79,6 @@ export function Unfinished({ hand: { input, pays }, stage, onTry, onForget }: Pr
           {stage === 'silence' && <p className="text-14 text-red">{say(words('MEMBERSHIP_NOT_CREATED'))}</p>}
         </Form>
       )}
-    </Card>
+    </UnderWay>
   )
 }

@@ -1,5 +1,5 @@
 import { words } from '#contract/errors.ts'
-import { PASSWORD_RULES } from '#contract/fields.ts'
+import { isEmail, isStrongPassword } from '#contract/fields.ts'
 import type { Schema } from '../ui/form.tsx'
 
 /**
@@ -19,14 +19,10 @@ export const rules = <Typed extends object>(
   },
 })
 
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
-
-export const isEmail = (typed: string) => EMAIL.test(typed.trim())
-
 export const wrongEmail = (email: string) =>
   email.trim() === '' ? words('EMAIL_MISSING') : !isEmail(email) && words('INVALID_EMAIL')
 
 export const noPassword = (password: string) => password === '' && words('PASSWORD_MISSING')
 
 export const weakPassword = (password: string) =>
-  noPassword(password) || (!PASSWORD_RULES.every(({ met }) => met(password)) && words('WEAK_PASSWORD'))
+  noPassword(password) || (!isStrongPassword(password) && words('WEAK_PASSWORD'))

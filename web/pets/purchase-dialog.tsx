@@ -5,11 +5,11 @@ import { furtherMembership, type Plan } from '#contract/memberships.ts'
 import type { PaymentMethod, subscribePet } from '#contract/payments.ts'
 import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { money, REGIONS, type Region } from '#contract/regions.ts'
-import { ApiError } from '../lib/api.ts'
 import { useSite } from '../lib/site.ts'
-import { brandName } from '../payments/card-rules.ts'
+import { ChargedTo } from '../payments/charged-to.tsx'
 import { useChallenge } from '../payments/challenge.ts'
 import { myPaymentMethod } from '../payments/queries.ts'
+import { carry, isSilence, NOT_CONFIRMED, NotConfirmed } from '../purchases/carry.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -23,7 +23,6 @@ import { account, type Purchase, useSubscribePet } from './queries.ts'
 
 type Sent = Input<typeof subscribePet>
 
-const NOT_CONFIRMED = sentence('Your bank did not confirm the payment, so nothing was charged.')
 const NOT_KNOWN = sentence('We didn’t hear back about the payment')
 
 /** Members pay a tenth less; without an active membership it is the plan's price. */
@@ -31,8 +30,6 @@ export const priceOf = (region: Region, plan: Plan, isMember: boolean) =>
   isMember
     ? furtherMembership(region, plan)
     : { amount: REGIONS[region].prices[plan], currency: REGIONS[region].currency }
-
-const isSilence = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
 /** Buys a further membership and adds the pet to it, both or neither, with the card on file. */
 export function PurchaseDialog({
@@ -71,14 +68,9 @@ export function PurchaseDialog({
   const back = name.trim() ? say('Back to {name}', { name: name.trim() }) : say('Back to your pet')
   const pays = say('Pay {price} and add {name}', { price: price(plan), name })
 
-  /** Sends until there is an answer of the bank or of the product; throws what was refused. */
-  async function send(purchase: Purchase): Promise<boolean> {
+  const send = (purchase: Purchase) => {
     keep(purchase)
-    const answer = await subscribe(purchase)
-    if (!('status' in answer)) return true
-    if (purchase.input.purchase !== undefined) return false
-    if ((await challenge(answer.client_secret)) === 'failed') return false
-    return send({ key: crypto.randomUUID(), input: { ...purchase.input, purchase: answer.purchase } })
+    return subscribe(purchase)
   }
 
   async function pay() {
@@ -86,15 +78,18 @@ export function PurchaseDialog({
     setBusy(true)
     setRefused('')
     try {
-      const bought = await send(open ?? { key: crypto.randomUUID(), input: { ...input, plan } })
+      const fresh = { key: crypto.randomUUID(), input: { ...input, plan }, at: Date.now() }
+      await carry(open ?? fresh, { send, challenge })
       keep(undefined)
-      setOpen(undefined)
-      if (bought) return onBought()
-      setRefused(say(NOT_CONFIRMED))
+      onBought()
     } catch (error) {
-      if (!isSilence(error)) keep(undefined)
+      if (!isSilence(error)) {
+        keep(undefined)
+        setRefused(
+          error instanceof NotConfirmed ? say(NOT_CONFIRMED) : error instanceof Error ? error.message : '',
+        )
+      }
       setOpen(unanswered())
-      if (!isSilence(error)) setRefused(error instanceof Error ? error.message : '')
     } finally {
       setBusy(false)
     }
@@ -213,13 +208,7 @@ function Charged({
   if (card)
     return (
       <p className="flex items-center gap-3 border-t border-line pt-4">
-        <Icon name="credit-card" className="text-ink-soft" />
-        <span>
-          {say('Charged to your {brand} card {digits}', {
-            brand: brandName(card.brand),
-            digits: <span className="font-medium whitespace-nowrap tabular-nums">•••• {card.last4}</span>,
-          })}
-        </span>
+        <ChargedTo card={card} />
       </p>
     )
   if (card === null)

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import * as accounts from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
 import { isActive, type Subscription } from '#contract/memberships.ts'
@@ -7,6 +7,8 @@ import * as calls from '#contract/pets.ts'
 import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query } from '../lib/queries.ts'
+import type { InHand } from '../purchases/in-hand.ts'
+import { usePaying } from '../purchases/queries.ts'
 import { say, sentence } from '../ui/say.ts'
 
 /** Whoever comes back to the page sees what another tab changed. What failed waits for its Try again. */
@@ -43,24 +45,6 @@ export const useTickCare = () => useForForm(calls.tickCare, change())
 export const sendPicture = (image: Blob, onProgress: (sent: number) => void, signal: AbortSignal) =>
   api(calls.uploadPicture, { image }, { onProgress, signal })
 
-/** What is bought, under the key that makes every try of it one and the same. */
-export interface Purchase {
-  key: string
-  input: Input<typeof subscribePet>
-}
+export type Purchase = InHand<Input<typeof subscribePet>>
 
-/** A bank may take its time. */
-const PATIENCE = 60_000
-
-export function useSubscribePet() {
-  const client = useQueryClient()
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ key, input }: Purchase) =>
-      api(subscribePet, input, { idempotencyKey: key, timeout: PATIENCE }),
-    meta: { showsFailure: true },
-    onSuccess: (answer) =>
-      'pet' in answer &&
-      Promise.all(invalidates.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))),
-  })
-  return mutateAsync
-}
+export const useSubscribePet = () => usePaying(subscribePet, invalidates)

@@ -2,10 +2,13 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
-import type { PetAndBuyerForm } from './pet-part.tsx'
+import type { useForm } from '../ui/form.tsx'
+import type { Buyer } from './buyer.ts'
+
+export type BuyerForm = ReturnType<typeof useForm<Buyer>>
 
 /** What may be left out, folded away. */
-export function MoreAboutYou({ form, what }: { form: PetAndBuyerForm; what: string }) {
+export function MoreAboutYou({ form, what }: { form: BuyerForm; what: string }) {
   return (
     <details className="group rounded-card border border-line">
       <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-card px-5 py-3 font-semi hover:text-green focus-visible:rounded-card [&::-webkit-details-marker]:hidden">

@@ -1,11 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { ApiError } from '../lib/api.ts'
+import { isSilence } from './carry.ts'
 
 export const AGAIN_MS = 2000
 const LONGEST_MS = 15_000
-
-/** Without an answer nobody knows what became of it. */
-const isSilence = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
 /** Asks until there is an answer, however long that takes; the same again is never charged twice. */
 export function usePatience({ onSilence }: { onSilence: () => void }) {

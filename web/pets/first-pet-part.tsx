@@ -4,19 +4,19 @@ import { FieldPair, FormSection, type useForm } from '../ui/form.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { SPECIES } from '../pets/pet-face.tsx'
-import { AgeField, BreedField, type PetForm } from '../pets/pet-fields.tsx'
-import { hasBreed } from '../pets/pet-rules.ts'
 import { say } from '../ui/say.ts'
-import { type PetAndBuyer, OTHER } from './pet-and-buyer.ts'
+import { type FirstPet, OTHER } from './first-pet.ts'
+import { SPECIES } from './pet-face.tsx'
+import { AgeField, BreedField, type PetForm } from './pet-fields.tsx'
+import { hasBreed } from './pet-rules.ts'
 
 /** Who comes with another animal finds it in a list. */
 const [DOG, CAT, ...OTHERS] = SPECIES
 
-export type PetAndBuyerForm = ReturnType<typeof useForm<PetAndBuyer>>
+export type FirstPetForm = ReturnType<typeof useForm<FirstPet>>
 
-/** The pet as every form that sells asks for it. */
-export function PetPart({ form, title }: { form: PetAndBuyerForm; title: string }) {
+/** The pet as every form asks for it that needs no account. */
+export function FirstPetPart({ form, title }: { form: FirstPetForm; title: string }) {
   const petForm = form as unknown as PetForm
   const species = form.hook.watch('species')
   return (
@@ -42,7 +42,7 @@ export function PetPart({ form, title }: { form: PetAndBuyerForm; title: string 
   )
 }
 
-function SpeciesPart({ form }: { form: PetAndBuyerForm }) {
+function SpeciesPart({ form }: { form: FirstPetForm }) {
   const isOther = form.hook.watch('species') === OTHER
   const { id, error, defaultValue: _, ...radio } = form.field('species')
   return (

@@ -1,0 +1,86 @@
+import { TERMS_VERSION } from '#contract/accounts.ts'
+import type { Input } from '#contract/call.ts'
+import type { pay } from '#contract/checkout.ts'
+import { words } from '#contract/errors.ts'
+import type { Currency } from '#contract/regions.ts'
+import { rules } from '../lib/rules.ts'
+import {
+  EMPTY_FIRST_PET,
+  type FirstPet,
+  firstPetNames,
+  sexTyped,
+  speciesTyped,
+  wrongFirstPet,
+} from '../pets/first-pet.ts'
+import { birthTyped, breedTyped } from '../pets/pet-rules.ts'
+import { type Buyer, BUYER_NAMES, EMPTY_BUYER, moreOf, namedAsTyped, wrongBuyer } from '../purchases/buyer.ts'
+import type { Refusal, useForm } from '../ui/form.tsx'
+
+export type ConsultType = 1 | 2
+export const [TEXT, VIDEO] = [1, 2] as const
+
+/** The fields as they are typed; the card's are none of them. */
+export interface PurchaseTyped extends FirstPet, Buyer {
+  issue: string
+  /** People do not see it. */
+  website: string
+  /** The code that was applied. */
+  coupon: string
+  /** The camera was looked at, or nobody wants to. */
+  camera: boolean
+}
+
+export const NOTHING_TYPED: PurchaseTyped = {
+  ...EMPTY_FIRST_PET,
+  ...EMPTY_BUYER,
+  issue: '',
+  website: '',
+  coupon: '',
+  camera: false,
+}
+
+export const purchaseRules = rules<PurchaseTyped>((typed) => ({
+  ...wrongFirstPet(typed),
+  issue: !typed.issue.trim() && words('PET_ISSUE_MISSING'),
+  ...wrongBuyer(typed),
+}))
+
+export type PurchaseForm = ReturnType<typeof useForm<PurchaseTyped>>
+
+export type PayInput = Input<typeof pay> & { amount: number; currency: Currency }
+
+interface Bill {
+  type: ConsultType
+  amount: number
+  currency: Currency
+  coupon: string
+  token: string | undefined
+}
+
+/** What is sent: also all that the consult needs, so that it begins even if this browser never comes back. */
+export function payInput(typed: PurchaseTyped, { type, amount, currency, coupon, token }: Bill): PayInput {
+  const { firstName, lastName, email, mobile } = typed
+  return {
+    ...(token !== undefined && { card: { token } }),
+    amount,
+    currency,
+    consult: type,
+    user: { firstName, lastName, email, mobile },
+    ...(coupon && { coupon_code: coupon }),
+    website: typed.website,
+    details: {
+      name: typed.name,
+      pet_species: Number(speciesTyped(typed)),
+      pet_breed: breedTyped(typed),
+      pet_dob: birthTyped(typed),
+      pet_sex: sexTyped(typed),
+      query: typed.issue,
+      ...moreOf(typed),
+    },
+    agreed: typed.agreed,
+    terms: TERMS_VERSION,
+  }
+}
+
+export const asTyped = (refusal: Refusal, typed: PurchaseTyped) =>
+  namedAsTyped(refusal, { ...firstPetNames(typed), ...BUYER_NAMES, query: 'issue', coupon_code: 'coupon' })

@@ -1,0 +1,109 @@
+import { TERMS_VERSION } from '#contract/accounts.ts'
+import type { Input } from '#contract/call.ts'
+import { words } from '#contract/errors.ts'
+import { isStrongPassword } from '#contract/fields.ts'
+import type { signUpWithPolicy, subscribe, upgrade } from '#contract/joining.ts'
+import type { Plan } from '#contract/memberships.ts'
+import type { Promo } from '#contract/prices.ts'
+import { noPassword, rules } from '../lib/rules.ts'
+import {
+  EMPTY_FIRST_PET,
+  type FirstPet,
+  firstPetNames,
+  sexTyped,
+  speciesTyped,
+  wrongFirstPet,
+} from '../pets/first-pet.ts'
+import { birthTyped, breedTyped } from '../pets/pet-rules.ts'
+import { type Buyer, BUYER_NAMES, EMPTY_BUYER, moreOf, namedAsTyped, wrongBuyer } from '../purchases/buyer.ts'
+import type { Refusal, useForm } from '../ui/form.tsx'
+import { say } from '../ui/say.ts'
+
+/** The fields as they are typed; the card's are none of them, and plan and codes stand in the address. */
+export interface JoiningTyped extends FirstPet, Buyer {
+  password: string
+  confirm: string
+  /** Leaves PawCare cover out. */
+  pawcareOut: boolean
+}
+
+export const NOTHING_TYPED: JoiningTyped = {
+  ...EMPTY_FIRST_PET,
+  ...EMPTY_BUYER,
+  password: '',
+  confirm: '',
+  pawcareOut: false,
+}
+
+const wrongPasswords = ({ password, confirm }: JoiningTyped) => ({
+  password:
+    noPassword(password) ||
+    (!isStrongPassword(password) && `${say('Invalid Password.')} ${say(words('WEAK_PASSWORD'))}`),
+  confirm: !confirm
+    ? say('Confirm password is required')
+    : confirm !== password && say('Passwords do not match'),
+})
+
+/** Who has an account types none of it. */
+export const joiningRules = (asks: 'all' | 'nothing') =>
+  rules<JoiningTyped>((typed) =>
+    asks === 'nothing' ? {} : { ...wrongFirstPet(typed), ...wrongBuyer(typed), ...wrongPasswords(typed) },
+  )
+
+export type JoiningForm = ReturnType<typeof useForm<JoiningTyped>>
+
+/** What joining sends. The password goes beside it, since it is never kept. */
+export type JoinInput = Omit<Input<typeof subscribe>, 'password'>
+export type UpgradeInput = Input<typeof upgrade>
+
+interface Deal {
+  plan: Plan
+  promo: Promo | undefined
+  coupon: string
+  token: string | undefined
+}
+
+export const upgradeInput = (typed: JoiningTyped, { plan, promo, coupon, token }: Deal): UpgradeInput => ({
+  plan,
+  ...(promo && { promo }),
+  ...(coupon && { coupon }),
+  ...(token !== undefined && { stripeToken: token }),
+  pawcare_out: typed.pawcareOut,
+  agreed: typed.agreed,
+  terms: TERMS_VERSION,
+})
+
+export const joinInput = (typed: JoiningTyped, deal: Deal): JoinInput => ({
+  ...upgradeInput(typed, deal),
+  firstName: typed.firstName,
+  lastName: typed.lastName,
+  email: typed.email,
+  mobile: typed.mobile,
+  ...moreOf(typed),
+  pet: {
+    name: typed.name,
+    type: Number(speciesTyped(typed)),
+    breed: breedTyped(typed),
+    dob: birthTyped(typed),
+    sex: sexTyped(typed),
+  },
+})
+
+export const signUpInput = (typed: JoiningTyped, policy: string): Input<typeof signUpWithPolicy> => ({
+  policy,
+  fname: typed.firstName,
+  sname: typed.lastName,
+  email: typed.email,
+  mobile: typed.mobile,
+  password: typed.password,
+  pet_name: typed.name,
+  pet_type: Number(speciesTyped(typed)),
+  pet_breed: breedTyped(typed),
+  pet_gender: sexTyped(typed),
+  pet_dob: birthTyped(typed),
+  agreed: typed.agreed,
+  terms: TERMS_VERSION,
+})
+
+export const asTyped = (refusal: Refusal, typed: JoiningTyped) =>
+  namedAsTyped(refusal, { ...firstPetNames(typed), ...BUYER_NAMES })

@@ -1,0 +1,45 @@
+import { words } from '#contract/errors.ts'
+import { hasBreed, type PetTyped, typedOf, wrongBirth } from './pet-rules.ts'
+
+/** The pet of somebody who has no account yet, as it is typed. */
+export interface FirstPet extends PetTyped {
+  /** Which one, where `species` says that it is another animal than a dog or a cat. */
+  other: string
+}
+
+export const EMPTY_FIRST_PET: FirstPet = {
+  ...typedOf(undefined),
+  // One knows how old a pet is sooner than its birthday.
+  ageBy: 'age',
+  other: '',
+}
+
+export const OTHER = 'other'
+/** The number of the species, or nothing. */
+export const speciesTyped = ({ species, other }: FirstPet) => (species === OTHER ? other : species)
+export const sexTyped = ({ sex }: FirstPet) => (sex === '' ? null : Number(sex))
+
+/** What is wrong with it, by field. */
+export function wrongFirstPet(typed: FirstPet) {
+  const birth = wrongBirth(typed, new Date())
+  return {
+    [typed.species ? 'other' : 'species']: !speciesTyped(typed) && words('PET_TYPE_MISSING'),
+    name: !typed.name.trim() && words('PET_NAME_MISSING'),
+    breed: hasBreed(typed.species) && !typed.breed && words('PET_BREED_MISSING'),
+    ...(birth && { [birth.path]: birth.message }),
+  }
+}
+
+/** The form's fields by the names that calls have for them. */
+export const firstPetNames = ({ ageBy }: FirstPet): Record<string, keyof FirstPet> => ({
+  type: 'species',
+  pet_type: 'species',
+  pet_species: 'species',
+  pet_name: 'name',
+  pet_breed: 'breed',
+  pet_sex: 'sex',
+  pet_gender: 'sex',
+  pet_age: 'years',
+  pet_dob: ageBy === 'age' ? 'years' : 'dob',
+  dob: ageBy === 'age' ? 'years' : 'dob',
+})

@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Card } from '../ui/card.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+
+interface Props {
+  title: string
+  says: string
+  spins: boolean
+  /** What there is to press. */
+  children: ReactNode
+}
+
+/** Stands in place of the form while a purchase comes to its end, or nobody knows what became of it. */
+export function UnderWay({ title, says, spins, children }: Props) {
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <div className="wrap pt-8 pb-16 max-lg:max-w-[632px] lg:pb-24">
+      <Card className="stack max-w-[592px] gap-5">
+        <div role="status" className="stack gap-2">
+          <h2 ref={head} tabIndex={-1} className="flex items-center gap-3 t22 outline-none">
+            {spins && <Spinner className="text-green" />}
+            {title}
+          </h2>
+          <p className="text-ink-soft">{says}</p>
+        </div>
+        {children}
+      </Card>
+    </div>
+  )
+}
