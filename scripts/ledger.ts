@@ -1,7 +1,7 @@
 // Proves that the books add up: npm run ledger [-- DAYS]. Exits 1 where they do not. Works on the database that the server would open.
 import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
 import { readEnv, WrongEnv, type Env } from '#server/env.ts'
-import { mailBooks, proveBooks } from '#server/ledger/jobs.ts'
+import { checkLedger, mailLedgerCheck } from '#server/ledger/jobs.ts'
 import { openClock } from '#server/jobs/moved-clock.ts'
 import { openPayments } from '#server/providers/stripe.ts'
 
@@ -28,8 +28,8 @@ async function prove(days: number, env: Env) {
     const { now } = await openClock(database)
     // Nothing is signed here.
     const payments = openPayments(env, { db, now, secret: new Uint8Array(32) })
-    const proof = await proveBooks({ db, now, payments }, days)
-    await mailBooks({ db, now, wake: () => {} }, env, proof)
+    const proof = await checkLedger({ db, now, payments }, days)
+    await mailLedgerCheck({ db, now, wake: () => {} }, env, proof)
     say([proof.says, ...proof.wrong].join('\n'), proof.wrong.length === 0 ? 0 : 1)
   } finally {
     await database.close()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import { isLate } from '#contract/consultations.ts'
 import { REGIONS } from '#contract/regions.ts'
-import { proveBooks } from '#server/ledger/jobs.ts'
+import { checkLedger } from '#server/ledger/jobs.ts'
 import { passwordMatches } from '#server/identity/session.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import {
@@ -228,7 +228,7 @@ describe('the demo', () => {
       ['consult', -150_00],
       ['membership', 2000_00],
     ])
-    expect((await proveBooks(world.world, 500)).wrong).toEqual([])
+    expect((await checkLedger(world.world, 500)).wrong).toEqual([])
   })
 
   it('is known to the provider alike, so that cancelling, restarting and renewing work', async () => {

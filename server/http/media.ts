@@ -5,9 +5,9 @@ import { consultationOfPlan } from '../aftercare/rules.ts'
 import { signedName } from '../chat/rules.ts'
 import { attachmentKey } from '../consultations/rules.ts'
 import type { World } from '../context.ts'
-import { lineOf } from '../ledger/reads.ts'
+import { ledgerEntry } from '../ledger/reads.ts'
 import { libraryFile } from '../library/reads.ts'
-import { receiptPaper, signedReceipt } from '../ledger/rules.ts'
+import { receiptPdf, signedReceipt } from '../ledger/rules.ts'
 import { pdf } from '../documents/pdf.ts'
 import { isSigned, SIGNED_DAYS, type Signed } from '../identity/signed-links.ts'
 
@@ -48,13 +48,13 @@ export function serveMedia(app: FastifyInstance, world: World): void {
     async ({ params: { name }, query }, reply) => {
       const id = Number(/^VC-(\d{1,9})\.pdf$/.exec(name)?.[1])
       if (!isSigned(secret, now(), signedReceipt(id), query)) fail('NOT_FOUND')
-      const line = (await lineOf(world, id)) ?? fail('NOT_FOUND')
+      const entry = (await ledgerEntry(world, id)) ?? fail('NOT_FOUND')
       return reply
         .header('cache-control', 'private, no-store')
         .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
         .header('content-disposition', `attachment; filename="${name}"`)
         .type('application/pdf')
-        .send(pdf(receiptPaper(line, world.env.legalEntities)))
+        .send(pdf(receiptPdf(entry, world.env.legalEntities)))
     },
   )
   app.get<{ Params: { name: string } }>('/media/library/:name', async ({ params: { name } }, reply) => {

@@ -5,7 +5,7 @@ import { takeConsultation } from '#contract/queue.ts'
 import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
 import { ledger, refunds } from '#server/db/schema.ts'
-import { proveBooks } from '#server/ledger/jobs.ts'
+import { checkLedger } from '#server/ledger/jobs.ts'
 import { numberOf } from '#server/ledger/rules.ts'
 import { payingGuest, payingOwner } from '#test/paid.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -18,30 +18,30 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** What the bank does of itself, and all that follows from it. */
-async function befalls(fault: 'refundFails' | 'dispute' | 'disputeWon' | 'disputeLost', call = '*') {
+/** Makes the bank do this, then runs everything that follows. */
+async function bankDoes(fault: 'refundFails' | 'dispute' | 'disputeWon' | 'disputeLost', call = '*') {
   await world.nobody.call(sandboxFaults, { call, fault })
-  for (let turns = 0; turns < 2; turns++) await world.runDue()
+  for (let run = 0; run < 2; run++) await world.runDue()
 }
-/** A vet comes to it, so that nothing of it goes back by itself. */
+/** A vet takes the consult, so no refund happens automatically. */
 async function served<P extends { consultation: { id: number } }>(paying: P): Promise<P> {
   await (await world.vet()).call(takeConsultation, { id: paying.consultation.id })
   return paying
 }
-const linesOf = async (charge: number) =>
+const entriesOf = async (charge: number) =>
   (await world.db.select().from(ledger).where(eq(ledger.chargeId, charge)).orderBy(ledger.id)).map(
     ({ kind, amount }) => [kind, amount],
   )
 const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
-const wrong = async (days = 3) => (await proveBooks(world.world, days)).wrong
+const wrong = async (days = 3) => (await checkLedger(world.world, days)).wrong
 const subjects = async () => (await world.mailsTo(BOOKS)).map(({ subject }) => subject)
 
 describe('a payment that its payer disputes', () => {
-  it('leaves the books, tells who keeps them, and is not paid back on top [ADM-8]', async () => {
+  it('leaves the ledger, is mailed to its keeper, and is not refunded on top [ADM-8]', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     const { charge, consultation } = owner
-    await befalls('dispute', charge.stripeId)
-    expect(await linesOf(charge.id)).toEqual([['dispute', -450_00]])
+    await bankDoes('dispute', charge.stripeId)
+    expect(await entriesOf(charge.id)).toEqual([['dispute', -450_00]])
     const [letter] = await world.mailsTo(BOOKS)
     expect(letter!.subject).toBe('A payment was disputed: R450')
     expect(letter!.text).toContain(
@@ -49,38 +49,38 @@ describe('a payment that its payer disputes', () => {
     )
     expect(letter!.text).toContain('The bank accepts a reply until')
 
-    // Neither by the owner's leaving, nor by waiting, nor by an admin.
+    // Nobody can refund it: not the owner by leaving, not the clock, not an admin.
     await owner.call(cancelConsultation, { id: consultation.id })
     world.advance({ hours: 2 })
     await world.runDue()
     const reply = await admin.send(refundCharge, { id: charge.id, reason: 'Sorry' })
     expect([reply.status, reply.body.code]).toEqual([409, 'REFUND_TOO_MUCH'])
     expect(await refundsOf(charge.id)).toEqual([])
-    expect(await linesOf(charge.id)).toEqual([['dispute', -450_00]])
+    expect(await entriesOf(charge.id)).toEqual([['dispute', -450_00]])
     expect(await wrong()).toEqual([])
     const { entries } = await admin.call(listLedger, { q: String(charge.id) })
     expect(entries.map(({ kind, refunded }) => [kind, refunded])).toEqual([
       ['dispute', 0],
       ['charge', 450_00],
     ])
-    // Between banks alone: the owner has neither a paper nor a mail of it.
+    // This is between banks, so the owner gets no receipt and no mail.
     expect((await owner.call(listReceipts, {})).map(({ kind }) => kind)).toEqual(['charge'])
     expect((await world.mailsTo(owner.email)).map(({ template }) => template)).toEqual(['receipt'])
     const { paid } = (await owner.call(getConsultation, { id: consultation.id })).consultation
     expect(paid).toEqual({ amount: 450_00, currency: 'zar', refunded: 0, on_its_way: 0, why: null })
   })
 
-  it('is back in the books where it is won, weeks later and told twice, and can be paid back then [ADM-8]', async () => {
+  it('returns to the ledger when it is won, weeks later and reported twice, and can then be refunded [ADM-8]', async () => {
     const { charge } = await served(await payingGuest(world, 'au'))
-    await befalls('dispute')
+    await bankDoes('dispute')
     world.advance({ days: 40 })
     await world.nobody.call(sandboxFaults, {
       call: 'charge.dispute.closed',
       fault: 'duplicateEvents',
       times: 1,
     })
-    await befalls('disputeWon', charge.stripeId)
-    expect(await linesOf(charge.id)).toEqual([
+    await bankDoes('disputeWon', charge.stripeId)
+    expect(await entriesOf(charge.id)).toEqual([
       ['dispute', -39_95],
       ['dispute_won', 39_95],
     ])
@@ -89,25 +89,25 @@ describe('a payment that its payer disputes', () => {
     const admin = await world.admin()
     await admin.call(refundCharge, { id: charge.id, amount: 10_00, reason: 'A late vet' })
     await world.runDue()
-    expect((await linesOf(charge.id)).at(-1)).toEqual(['refund', -10_00])
+    expect((await entriesOf(charge.id)).at(-1)).toEqual(['refund', -10_00])
     expect(await wrong(60)).toEqual([])
   })
 
-  it('stays out where it is lost [ADM-8]', async () => {
+  it('stays out when it is lost [ADM-8]', async () => {
     const { charge } = await payingOwner(world)
-    await befalls('dispute')
-    await befalls('disputeLost')
-    expect(await linesOf(charge.id)).toEqual([['dispute', -450_00]])
+    await bankDoes('dispute')
+    await bankDoes('disputeLost')
+    expect(await entriesOf(charge.id)).toEqual([['dispute', -450_00]])
     expect(await subjects()).toEqual(['A payment was disputed: R450', 'A dispute was lost: R450'])
     expect(await wrong()).toEqual([])
   })
 
-  it('of which no event came is named, and booked in the night [ADM-8]', async () => {
+  it('whose event got lost is named, and recorded in the night [ADM-8]', async () => {
     const { charge } = await served(await payingOwner(world))
     const { sandbox } = world.world.payments
     await sandbox!.arm(charge.stripeId, 'dispute', 1)
-    // All that the provider says is lost on the way.
-    for (let turns = 0; turns < 2; turns++)
+    // Every event of the provider gets lost.
+    for (let run = 0; run < 2; run++)
       for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run()
     world.advance({ hours: 2 })
     expect(await wrong()).toContainEqual(
@@ -117,13 +117,13 @@ describe('a payment that its payer disputes', () => {
     night.setUTCHours(25, 10, 0, 0)
     world.advance({ seconds: Math.round((night.getTime() - world.now().getTime()) / 1000) })
     await world.runDue()
-    expect(await linesOf(charge.id)).toEqual([['dispute', -450_00]])
+    expect(await entriesOf(charge.id)).toEqual([['dispute', -450_00]])
     expect(await wrong()).toEqual([])
   })
 })
 
-describe('a refund that fails weeks after it was done', () => {
-  it('comes back in the books, is named until it is sent again, and then stands [ADM-8, CON-11]', async () => {
+describe('a refund that fails weeks later', () => {
+  it('is reversed in the ledger, is named until it is sent again, and then counts [ADM-8, CON-11]', async () => {
     const owner = await payingOwner(world)
     const { charge, consultation } = owner
     const paid = async () => {
@@ -135,8 +135,8 @@ describe('a refund that fails weeks after it was done', () => {
     await world.runDue()
     expect(await paid()).toMatchObject({ refunded: 450_00, on_its_way: 0, why: 'cancelled' })
     world.advance({ days: 25 })
-    await befalls('refundFails', charge.stripeId)
-    expect(await linesOf(charge.id)).toEqual([
+    await bankDoes('refundFails', charge.stripeId)
+    expect(await entriesOf(charge.id)).toEqual([
       ['refund', -450_00],
       ['refund_failed', 450_00],
     ])
@@ -147,7 +147,7 @@ describe('a refund that fails weeks after it was done', () => {
     expect(await wrong()).toEqual([
       `Refund request ${failed!.id} failed at the payer’s bank and hasn’t been sent again`,
     ])
-    // It does not go round by itself, and nobody is told that it went back.
+    // It isn't repeated automatically, and the owner isn't told that it worked.
     world.advance({ hours: 3 })
     await world.runDue()
     expect(await refundsOf(charge.id)).toHaveLength(1)
@@ -158,7 +158,7 @@ describe('a refund that fails weeks after it was done', () => {
     expect(await paid()).toMatchObject({ refunded: 450_00, on_its_way: 450_00, why: 'by_us' })
     await world.runDue()
     expect(await paid()).toMatchObject({ refunded: 450_00, on_its_way: 0 })
-    expect(await linesOf(charge.id)).toEqual([
+    expect(await entriesOf(charge.id)).toEqual([
       ['refund', -450_00],
       ['refund_failed', 450_00],
       ['refund', -450_00],
@@ -168,7 +168,7 @@ describe('a refund that fails weeks after it was done', () => {
     expect(again.body.code).toBe('REFUND_TOO_MUCH')
   })
 
-  it('is booked once however often and late it is told, and in the night where nobody told [ADM-8]', async () => {
+  it('is recorded once however often and late it is reported, and in the night if nobody reported it [ADM-8]', async () => {
     const [{ charge }, admin] = [await served(await payingOwner(world)), await world.admin()]
     await admin.call(refundCharge, { id: charge.id, amount: 100_00, reason: 'Sorry' })
     await admin.call(refundCharge, { id: charge.id, amount: 50_00, reason: 'Sorry too' })
@@ -176,9 +176,9 @@ describe('a refund that fails weeks after it was done', () => {
     world.advance({ days: 30 })
     const { sandbox } = world.world.payments
     await sandbox!.arm('*', 'refundFails', 1)
-    for (let turns = 0; turns < 2; turns++)
+    for (let run = 0; run < 2; run++)
       for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run()
-    expect(await linesOf(charge.id)).toHaveLength(2)
+    expect(await entriesOf(charge.id)).toHaveLength(2)
     expect(await wrong()).toEqual([
       expect.stringMatching(/^The refund re_\w+ of R\d+ came back, but the ledger doesn’t show it$/),
     ])
@@ -186,9 +186,9 @@ describe('a refund that fails weeks after it was done', () => {
     night.setUTCHours(25, 10, 0, 0)
     world.advance({ seconds: Math.round((night.getTime() - world.now().getTime()) / 1000) })
     await world.runDue()
-    await befalls('refundFails')
-    const lines = await linesOf(charge.id)
-    expect(lines.filter(([kind]) => kind === 'refund_failed')).toHaveLength(2)
-    expect(lines.reduce((sum, [, amount]) => sum + Number(amount), 0)).toBe(0)
+    await bankDoes('refundFails')
+    const entries = await entriesOf(charge.id)
+    expect(entries.filter(([kind]) => kind === 'refund_failed')).toHaveLength(2)
+    expect(entries.reduce((sum, [, amount]) => sum + Number(amount), 0)).toBe(0)
   })
 })

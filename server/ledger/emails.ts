@@ -3,25 +3,25 @@ import { money } from '#contract/regions.ts'
 import type { Env, Site } from '../env.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 import type { Disputed } from '../providers/movements.ts'
-import type { LedgerLine } from './reads.ts'
+import type { LedgerEntry } from './reads.ts'
 import { dayOf, numberOf, sellerIn, taxLine, wordsFor } from './rules.ts'
 
-/** What stands on every receipt. */
-const facts = (line: LedgerLine, legal: Env['legalEntities']): Part[] => [
-  `${wordsFor(line)}, ${dayOf(line.at, line.region)}.`,
-  `${taxLine(line, legal)}. Sold by ${sellerIn(line.region, legal)}.`,
+/** Every receipt has these. */
+const facts = (entry: LedgerEntry, legal: Env['legalEntities']): Part[] => [
+  `${wordsFor(entry)}, ${dayOf(entry.at, entry.region)}.`,
+  `${taxLine(entry, legal)}. Sold by ${sellerIn(entry.region, legal)}.`,
 ]
 
-export const receiptLetter = (line: LedgerLine, legal: Env['legalEntities'], wayBack: Part[]): Letter => {
-  const amount = money(line.amount, line.currency)
+export const receiptLetter = (entry: LedgerEntry, legal: Env['legalEntities'], wayBack: Part[]): Letter => {
+  const amount = money(entry.amount, entry.currency)
   return {
-    subject: `Your receipt ${numberOf(line.id)}: ${amount}`,
+    subject: `Your receipt ${numberOf(entry.id)}: ${amount}`,
     parts: [
-      greeting(line.firstName ?? ''),
+      greeting(entry.firstName ?? ''),
       `Thank you. You paid ${amount} by card.`,
-      ...facts(line, legal),
+      ...facts(entry, legal),
       ...wayBack,
-      { quiet: `Receipt number ${numberOf(line.id)}. Please keep this email.` },
+      { quiet: `Receipt number ${numberOf(entry.id)}. Please keep this email.` },
     ],
   }
 }
@@ -31,28 +31,28 @@ const WHY = {
   cancelled: 'You left the queue before a vet joined, so you get your money back.',
 }
 
-const whyOf = ({ why, reason }: LedgerLine) =>
+const whyOf = ({ why, reason }: LedgerEntry) =>
   why === 'late' || why === 'cancelled' ? WHY[why] : reason && `Reason: ${reason}`
 
-export const refundLetter = (line: LedgerLine, legal: Env['legalEntities'], wayBack: Part[]): Letter => {
-  const amount = money(-line.amount, line.currency)
-  const why = whyOf(line)
+export const refundLetter = (entry: LedgerEntry, legal: Env['legalEntities'], wayBack: Part[]): Letter => {
+  const amount = money(-entry.amount, entry.currency)
+  const why = whyOf(entry)
   return {
     subject: `Your refund of ${amount}`,
     parts: [
-      greeting(line.firstName ?? ''),
+      greeting(entry.firstName ?? ''),
       ...(why ? [why] : []),
       `We’ve refunded ${amount} to the card you paid with. Your bank may take 5 to 10 days to show it.`,
-      ...facts(line, legal),
+      ...facts(entry, legal),
       ...wayBack,
-      { quiet: `Refund number ${numberOf(line.id)}, for receipt ${numberOf(line.chargeId!)}.` },
+      { quiet: `Refund number ${numberOf(entry.id)}, for receipt ${numberOf(entry.chargeId!)}.` },
     ],
   }
 }
 
-/** Which charge a letter to the books is about. */
-const charged = (line: LedgerLine) =>
-  `Charge ${numberOf(line.chargeId ?? line.id)}: ${wordsFor(line)}, ${line.email || 'no email'}.`
+/** Names the charge that a mail to the ledger's keeper is about. */
+const charged = (entry: LedgerEntry) =>
+  `Charge ${numberOf(entry.chargeId ?? entry.id)}: ${wordsFor(entry)}, ${entry.email || 'no email'}.`
 
 const OF_DISPUTES = {
   asked: [
@@ -67,32 +67,30 @@ const OF_DISPUTES = {
   lost: ['A dispute was lost:', 'The money stays with the payer, and there is nothing to refund.'],
 }
 
-/** A payer told their bank that a payment was not theirs, or not right. */
+/** A payer told their bank that they did not make a payment, or did not get what they paid for. */
 export const disputeLetter = (
-  line: LedgerLine,
+  entry: LedgerEntry,
   { id, amount, currency, stands, answerBy }: Disputed,
 ): Letter => {
   const [subject, says] = OF_DISPUTES[stands]
   const isOpen = stands === 'asked' || stands === 'open'
-  const until = isOpen && answerBy ? [`The bank accepts a reply until ${dayOf(answerBy, line.region)}.`] : []
+  const until = isOpen && answerBy ? [`The bank accepts a reply until ${dayOf(answerBy, entry.region)}.`] : []
   return {
     subject: `${subject} ${money(amount, currency)}`,
-    parts: [says!, ...until, charged(line), { quiet: `Dispute ${id} at the provider.` }],
+    parts: [says!, ...until, charged(entry), { quiet: `Dispute ${id} at the provider.` }],
   }
 }
 
-/** A refund that the payer's bank sent back. */
-export const refundFailedLetter = (line: LedgerLine): Letter => ({
-  subject: `A refund came back: ${money(-line.amount, line.currency)}`,
+export const refundFailedLetter = (entry: LedgerEntry): Letter => ({
+  subject: `A refund came back: ${money(-entry.amount, entry.currency)}`,
   parts: [
-    `The payer’s bank didn’t accept refund ${numberOf(line.id)} of ${dayOf(line.at, line.region)}, usually because the card has been closed. The money is back with us, and the payer is still waiting for it.`,
-    charged(line),
+    `The payer’s bank didn’t accept refund ${numberOf(entry.id)} of ${dayOf(entry.at, entry.region)}, usually because the card has been closed. The money is back with us, and the payer is still waiting for it.`,
+    charged(entry),
     'An admin can send it again. If the card is closed, ask the payer how else they’d like to get it.',
   ],
 })
 
-/** What the night's proof of the books found. */
-export const booksLetter = (wrong: string[], says: string): Letter => ({
+export const ledgerCheckLetter = (wrong: string[], says: string): Letter => ({
   subject: wrong.length === 0 ? 'The books add up' : `The books don’t add up: ${wrong.length} to check`,
   parts: [says, ...wrong],
 })

@@ -4,7 +4,7 @@ import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts
 import { refundCharge } from '#contract/ledger.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { consultations, ledger, refunds } from '#server/db/schema.ts'
-import { bookRefund } from '#server/ledger/writes.ts'
+import { recordRefund } from '#server/ledger/writes.ts'
 import { payingOwner } from '#test/paid.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -17,11 +17,11 @@ afterAll(() => world.close())
 const ROUNDS = 8
 const twelve = <T>(work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 12 }, (_, n) => work(n)))
-const linesOf = (charge: number) => world.db.select().from(ledger).where(eq(ledger.chargeId, charge))
+const entriesOf = (charge: number) => world.db.select().from(ledger).where(eq(ledger.chargeId, charge))
 const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
 const sum = (rows: { amount: number }[]) => rows.reduce((all, { amount }) => all + amount, 0)
 
-it('refunds pressed at once never pay back more than there is [ADM-8]', async () => {
+it('simultaneous refunds never add up to more than the charge [ADM-8]', async () => {
   const admin = await world.admin()
   for (let round = 0; round < ROUNDS; round++) {
     const { charge } = await payingOwner(world)
@@ -33,12 +33,12 @@ it('refunds pressed at once never pay back more than there is [ADM-8]', async ()
       ...Array(8).fill(409),
     ])
     await Promise.all([world.runDue(), world.runDue()])
-    expect(sum(await linesOf(charge.id))).toBe(-400_00)
+    expect(sum(await entriesOf(charge.id))).toBe(-400_00)
     expect(sum(await world.world.payments.refundsOf(charge.stripeId))).toBe(400_00)
   }
 })
 
-it('the same key pressed twelve times at once pays back once [ADM-8]', async () => {
+it('the same key sent twelve times in parallel refunds once [ADM-8]', async () => {
   const admin = await world.admin()
   for (let round = 0; round < ROUNDS; round++) {
     const { charge } = await payingOwner(world)
@@ -51,7 +51,7 @@ it('the same key pressed twelve times at once pays back once [ADM-8]', async () 
   }
 })
 
-it('leaving and the clock at once pay back once [CON-11]', async () => {
+it('an owner who leaves just as the clock runs gets one refund [CON-11]', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const owner = await payingOwner(world)
     world.advance({ minutes: PROMISED_MINUTES + 1 })
@@ -62,12 +62,12 @@ it('leaving and the clock at once pay back once [CON-11]', async () => {
     ])
     await Promise.all([world.runDue(), world.runDue()])
     expect(await refundsOf(owner.charge.id)).toHaveLength(1)
-    expect((await linesOf(owner.charge.id)).map(({ amount }) => amount)).toEqual([-450_00])
+    expect((await entriesOf(owner.charge.id)).map(({ amount }) => amount)).toEqual([-450_00])
     expect(sum(await world.world.payments.refundsOf(owner.charge.stripeId))).toBe(450_00)
   }
 })
 
-it('a vet who joins as the time runs out leaves it paid or free, never half [CON-11]', async () => {
+it('a vet who joins as the time runs out makes the consult paid or free, never half [CON-11]', async () => {
   const vet = await world.vet()
   for (let round = 0; round < ROUNDS; round++) {
     const owner = await payingOwner(world)
@@ -87,9 +87,9 @@ it('a vet who joins as the time runs out leaves it paid or free, never half [CON
   }
 })
 
-it('a refund that many hear of at once is booked once [SUB-5]', async () => {
+it('a refund reported twelve times in parallel is recorded once [SUB-5]', async () => {
   const { charge } = await payingOwner(world)
   const taken = { id: 're_heard', intent: charge.stripeId, amount: 10_00, at: world.now(), row: null }
-  await twelve(() => bookRefund(world.world, taken))
-  expect(await linesOf(charge.id)).toHaveLength(1)
+  await twelve(() => recordRefund(world.world, taken))
+  expect(await entriesOf(charge.id)).toHaveLength(1)
 })

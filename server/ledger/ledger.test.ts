@@ -22,20 +22,20 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const linesOf = (charge: number) =>
+const entriesOf = (charge: number) =>
   world.db.select().from(ledger).where(eq(ledger.chargeId, charge)).orderBy(ledger.id)
 const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
 const consultationOf = async (id: number) =>
   (await world.db.select().from(consultations).where(eq(consultations.id, id)))[0]!
-/** What the provider says went back of a payment. */
+/** The refunds of a payment, as the provider has them. */
 const atProvider = async (intent: string) =>
   (await world.world.payments.refundsOf(intent)).map(({ amount }) => amount)
 const arm = (call: string, fault: 'lostAnswer' | 'error500' | 'duplicateEvents', times = 1) =>
   world.world.payments.sandbox!.arm(call, fault, times)
 const REFUNDS = 'POST /v1/refunds'
 
-describe('a consult that nobody came for', () => {
-  it('is paid back whole when its owner leaves before a vet joined, once, and says why [CON-11]', async () => {
+describe('a consult that no vet joined', () => {
+  it('is refunded in full and once when its owner leaves the queue, with the reason [CON-11]', async () => {
     const guest = await payingGuest(world)
     await guest.call(cancelConsultation, { id: guest.consultation.id })
     await world.runDue()
@@ -43,7 +43,7 @@ describe('a consult that nobody came for', () => {
     await world.runDue()
 
     const { charge } = guest
-    expect((await linesOf(charge.id)).map(({ amount, kind }) => ({ amount, kind }))).toEqual([
+    expect((await entriesOf(charge.id)).map(({ amount, kind }) => ({ amount, kind }))).toEqual([
       { amount: -450_00, kind: 'refund' },
     ])
     expect(await refundsOf(charge.id)).toMatchObject([{ why: 'cancelled', amount: 450_00, dueAt: null }])
@@ -68,7 +68,7 @@ describe('a consult that nobody came for', () => {
     const waits = await consultationOf(consultation.id)
     expect([waits.end, waits.vetId]).toEqual([null, null])
     expect(waits.freeSince).not.toBeNull()
-    // One mail says that they still wait and what goes back.
+    // One mail says that the owner is still waiting and how much we refund.
     const mails = (await world.mailsTo(owner.email)).filter(({ template }) => template !== 'receipt')
     expect(mails.map(({ subject }) => subject)).toEqual([
       'We’re sorry you’re still waiting: we’re refunding R450',
@@ -77,14 +77,14 @@ describe('a consult that nobody came for', () => {
     expect(mails[0]!.text).toContain('to the card you paid with. Your bank may take 5 to 10 days to show it.')
     expect(mails[0]!.text).toContain(`/text-chat/${consultation.id}`)
 
-    // Whoever leaves after that gets nothing twice, and a vet may still come.
+    // Leaving later brings no second refund, and a vet may still take it.
     const vet = await world.vet()
     await vet.call(takeConsultation, { id: consultation.id })
     expect((await consultationOf(consultation.id)).vetId).toBe(vet.id)
     expect(await refundsOf(charge.id)).toHaveLength(1)
   })
 
-  it('bought by somebody without an account tells in the room why the money goes back [CON-11, BUY-11]', async () => {
+  it('bought without an account shows the reason for the refund in the room [CON-11, BUY-11]', async () => {
     await (await world.vet()).call(setDuty, { on: true })
     const user = { firstName: 'Sipho', lastName: 'Buys', email: 'sipho@example.com', mobile: '082 123 4567' }
     const terms = { agreed: true, terms: '1' }
@@ -124,7 +124,7 @@ describe('a consult that nobody came for', () => {
     expect((await consultationOf(id)).end).toBeNull()
   })
 
-  it('gives nothing twice to who leaves after it was free [CON-11]', async () => {
+  it('is not refunded again when its owner leaves after it became free [CON-11]', async () => {
     const owner = await payingOwner(world)
     world.advance({ minutes: PROMISED_MINUTES + 1 })
     await world.runDue()
@@ -134,7 +134,7 @@ describe('a consult that nobody came for', () => {
     expect(await atProvider(owner.charge.stripeId)).toEqual([450_00])
   })
 
-  it('keeps its price once a vet came in time [CON-11]', async () => {
+  it('keeps its price once a vet joined in time [CON-11]', async () => {
     const owner = await payingOwner(world)
     const vet = await world.vet()
     await vet.call(takeConsultation, { id: owner.consultation.id })
@@ -144,7 +144,7 @@ describe('a consult that nobody came for', () => {
     expect(await refundsOf(owner.charge.id)).toEqual([])
   })
 
-  it('keeps its price where a vet came in time and passed it back to the line later [CON-11]', async () => {
+  it('keeps its price where a vet joined in time and handed it back to the queue later [CON-11]', async () => {
     const owner = await payingOwner(world)
     const vet = await world.vet()
     world.advance({ minutes: 5 })
@@ -157,7 +157,7 @@ describe('a consult that nobody came for', () => {
     expect((await consultationOf(owner.consultation.id)).freeSince).toBeNull()
   })
 
-  it('gives back only what is left of it [CON-11]', async () => {
+  it('is refunded only what is left of its charge [CON-11]', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     await admin.call(refundCharge, { id: owner.charge.id, amount: 50_00, reason: 'A slow page' })
     await owner.call(cancelConsultation, { id: owner.consultation.id })
@@ -182,7 +182,7 @@ describe('a receipt', () => {
     expect(all.filter(({ template }) => template === 'receipt')).toHaveLength(1)
   })
 
-  it('of a region without a named seller makes no number up [BUY-11]', async () => {
+  it('has no tax figure in a region without a named seller [BUY-11]', async () => {
     const guest = await payingGuest(world, 'au')
     const receipt = (await world.mailsTo(guest.user.email)).find(({ template }) => template === 'receipt')
     expect(receipt!.subject).toContain('$39.95')
@@ -190,19 +190,19 @@ describe('a receipt', () => {
     expect(receipt!.text).toContain('http://au.localhost/userVideo/')
   })
 
-  it('is a PDF under a signed address, for a while [BUY-11]', async () => {
+  it('is a PDF at a signed address that expires [BUY-11]', async () => {
     const guest = await payingGuest(world)
     const [listed] = await guest.call(listReceipts, {})
     const get = (url: string) => world.app.inject({ method: 'GET', url })
-    const paper = await get(listed!.url)
-    expect([paper.statusCode, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
-    const said = [...paper.body.matchAll(/<([0-9a-f]+)> Tj/g)].map(([, hex]) =>
+    const file = await get(listed!.url)
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf'])
+    const said = [...file.body.matchAll(/<([0-9a-f]+)> Tj/g)].map(([, hex]) =>
       Buffer.from(hex!, 'hex').toString('latin1'),
     )
     expect(said).toEqual(
       expect.arrayContaining([`Receipt VC-${guest.charge.id}`, 'R450', 'VAT 15% included: R58.70', ENTITY]),
     )
-    expect((await get(listed!.url)).body).toBe(paper.body)
+    expect((await get(listed!.url)).body).toBe(file.body)
 
     const other = listed!.url.replace(`VC-${guest.charge.id}`, `VC-${guest.charge.id - 1}`)
     expect((await get(other)).statusCode).toBe(404)
@@ -211,7 +211,7 @@ describe('a receipt', () => {
     expect((await get(listed!.url)).statusCode).toBe(404)
   })
 
-  it('is listed for whoever paid, and a guest sees those of its consult alone [BUY-11]', async () => {
+  it('is listed for the person who paid, and a guest sees only those of their consult [BUY-11]', async () => {
     const guest = await payingGuest(world)
     await paidFor(world, guest.user)
     await guest.call(cancelConsultation, { id: guest.consultation.id })
@@ -230,7 +230,7 @@ describe('a receipt', () => {
 })
 
 describe('an admin', () => {
-  it('pays back a part, then what is left, and never more, with the reason kept [ADM-8]', async () => {
+  it('refunds a part, then the rest, never more, and keeps the reason [ADM-8]', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     await (await world.vet()).call(takeConsultation, { id: owner.consultation.id })
     const { id } = owner.charge
@@ -247,7 +247,7 @@ describe('an admin', () => {
     await admin.call(refundCharge, { id, reason: 'All of it after all' })
     await world.runDue()
     expect((await admin.send(refundCharge, { id, reason: 'Again' })).body.code).toBe('REFUND_TOO_MUCH')
-    expect((await linesOf(id)).map(({ amount }) => amount)).toEqual([-100_00, -350_00])
+    expect((await entriesOf(id)).map(({ amount }) => amount)).toEqual([-100_00, -350_00])
 
     const written = await world.db
       .select()
@@ -257,12 +257,12 @@ describe('an admin', () => {
       { userId: admin.id, action: 'refunded', reason: 'The video froze' },
       { userId: admin.id, action: 'refunded', reason: 'All of it after all' },
     ])
-    const told = (await world.mailsTo(owner.email)).filter(({ template }) => template === 'refund')
-    expect(told.map(({ subject }) => subject)).toEqual(['Your refund of R100', 'Your refund of R350'])
-    expect(told[0]!.text).toContain('Reason: The video froze')
+    const sent = (await world.mailsTo(owner.email)).filter(({ template }) => template === 'refund')
+    expect(sent.map(({ subject }) => subject)).toEqual(['Your refund of R100', 'Your refund of R350'])
+    expect(sent[0]!.text).toContain('Reason: The video froze')
   })
 
-  it('needs a reason, and another region, part or key changes nothing of that [ADM-8]', async () => {
+  it('needs a reason, and can refund nothing of another region, part or key [ADM-8]', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     const { id } = owner.charge
     const bare = await admin.send(refundCharge, { id, reason: ' ' })
@@ -272,7 +272,7 @@ describe('an admin', () => {
     expect(await refundsOf(id)).toEqual([])
   })
 
-  it('pays back once with the same key, and the same key for anything else is refused [ADM-8]', async () => {
+  it('refunds once with the same key, and that key for anything else is refused [ADM-8]', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     const { id } = owner.charge
     const key = { 'idempotency-key': 'one-press' }
@@ -291,7 +291,7 @@ describe('an admin', () => {
     const { id } = owner.charge
     await admin.call(refundCharge, { id, amount: 10_00, reason: 'Sorry' })
     await world.runDue()
-    const [refund] = await linesOf(id)
+    const [refund] = await entriesOf(id)
     const found = async (q: string) =>
       (await admin.call(listLedger, { q })).entries.map((one) => [one.id, one.amount, one.refunded])
     const both = [
@@ -306,28 +306,28 @@ describe('an admin', () => {
   })
 })
 
-describe('a refund on its way', () => {
+describe('a refund under way', () => {
   const begun = async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     await admin.call(refundCharge, { id: owner.charge.id, reason: 'Sorry' })
     return owner
   }
 
-  it('is asked for again until the provider answers, later each time [ADM-8]', async () => {
+  it('is sent again until the provider answers, with growing pauses [ADM-8]', async () => {
     const { charge } = await begun()
     await arm(REFUNDS, 'error500', 6)
     await world.runDue()
-    expect(await linesOf(charge.id)).toEqual([])
+    expect(await entriesOf(charge.id)).toEqual([])
     await world.runDue()
     expect((await refundsOf(charge.id))[0]!.attempts).toBe(1)
     await arm(REFUNDS, 'error500', 0)
     world.advance({ minutes: 1 })
     await world.runDue()
     expect(await atProvider(charge.stripeId)).toEqual([450_00])
-    expect(await linesOf(charge.id)).toHaveLength(1)
+    expect(await entriesOf(charge.id)).toHaveLength(1)
   })
 
-  it('whose answer is lost is booked once, also by the event and days later [ADM-8]', async () => {
+  it('whose answer is lost is recorded once, also by the event and days later [ADM-8]', async () => {
     const { charge } = await begun()
     await arm(REFUNDS, 'lostAnswer', 9)
     await arm('refund.created', 'duplicateEvents')
@@ -336,23 +336,23 @@ describe('a refund on its way', () => {
     world.advance({ days: 2 })
     await world.runDue()
     expect(await atProvider(charge.stripeId)).toEqual([450_00])
-    expect(await linesOf(charge.id)).toHaveLength(1)
+    expect(await entriesOf(charge.id)).toHaveLength(1)
     expect((await refundsOf(charge.id))[0]).toMatchObject({ dueAt: null })
     expect((await refundsOf(charge.id))[0]!.doneAt).not.toBeNull()
   })
 
-  it('that the provider refuses stops, and the money that went back elsewhere counts [ADM-8, SUB-5]', async () => {
+  it('that the provider refuses stops, and money refunded elsewhere counts [ADM-8, SUB-5]', async () => {
     const { charge } = await begun()
     const elsewhere = { intent: charge.stripeId, amount: 450_00, why: 'elsewhere', refund: 0 }
     await world.world.payments.refund(elsewhere, 'made at the provider')
     await world.runDue()
     expect(await atProvider(charge.stripeId)).toEqual([450_00])
-    expect((await linesOf(charge.id)).map(({ amount }) => amount)).toEqual([-450_00])
+    expect((await entriesOf(charge.id)).map(({ amount }) => amount)).toEqual([-450_00])
   })
 })
 
-describe('what the provider tells', () => {
-  it('of a refund made elsewhere stands in the ledger once [SUB-5]', async () => {
+describe('an event of the provider', () => {
+  it('about a refund made elsewhere makes one ledger entry [SUB-5]', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     const { charge } = owner
     await arm('refund.created', 'duplicateEvents')
@@ -360,14 +360,14 @@ describe('what the provider tells', () => {
     const part = { intent: charge.stripeId, amount: 150_00, why: 'elsewhere', refund: 0 }
     await world.world.payments.refund(part, `elsewhere ${charge.id}`)
     await world.runDue()
-    expect((await linesOf(charge.id)).map(({ amount }) => amount)).toEqual([-150_00])
+    expect((await entriesOf(charge.id)).map(({ amount }) => amount)).toEqual([-150_00])
     const more = await admin.send(refundCharge, { id: charge.id, amount: 300_01, reason: 'More' })
     expect(more.body.code).toBe('REFUND_TOO_MUCH')
-    const told = (await world.mailsTo(owner.email)).filter(({ template }) => template === 'refund')
-    expect(told.map(({ subject }) => subject)).toEqual(['Your refund of R150'])
+    const sent = (await world.mailsTo(owner.email)).filter(({ template }) => template === 'refund')
+    expect(sent.map(({ subject }) => subject)).toEqual(['Your refund of R150'])
   })
 
-  it('of a renewal stands in the ledger once, with its receipt [SUB-5]', async () => {
+  it('about a renewal makes one ledger entry, with its receipt [SUB-5]', async () => {
     const member = await world.memberWithCard({ plan: 'monthly' })
     await arm('invoice.paid', 'duplicateEvents')
     const due = world.now()
@@ -379,12 +379,12 @@ describe('what the provider tells', () => {
     expect(renewals.map(({ amount, what }) => ({ amount, what }))).toEqual([
       { amount: 200_00, what: 'Renewal of the monthly membership' },
     ])
-    const mails = (await world.mailsTo(member.email)).filter(({ subject }) => subject.includes('R200'))
-    expect(mails.filter(({ template }) => template === 'receipt')).toHaveLength(1)
+    const sent = (await world.mailsTo(member.email)).filter(({ subject }) => subject.includes('R200'))
+    expect(sent.filter(({ template }) => template === 'receipt')).toHaveLength(1)
   })
 })
 
-it('what was paid stays in the books when its buyer leaves', async () => {
+it('a charge stays in the ledger when its buyer deletes their account', async () => {
   const owner = await payingOwner(world)
   await world.db.update(users).set({ deletedAt: world.now() }).where(eq(users.id, owner.id))
   await world.runDue()

@@ -36,15 +36,15 @@ import {
 import type { Movement } from '../providers/movements.ts'
 import { backOfCharge, hadAVet, isLateInSql, promisedByInSql } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
-import { FAILED, numberOf, receiptUrl, TO_NOBODY, WON, wordsFor, type Books } from './rules.ts'
+import { FAILED, numberOf, receiptUrl, TO_NOBODY, WON, wordsFor, type LedgerSpan } from './rules.ts'
 
 const later = alias(ledger, 'later')
 
 type Db = Pick<World, 'db'>
-export type Entry = Output<typeof calls.listLedger>['entries'][number]
+export type ListedEntry = Output<typeof calls.listLedger>['entries'][number]
 
-/** Rows with what they were for. What a purchase brought stands with the purchase, since it may come after the charge. */
-const lines = ({ db }: Db) =>
+/** Entries with what they paid for. We join through the purchase, because delivery may come after the charge. */
+const entries = ({ db }: Db) =>
   db
     .select({
       id: ledger.id,
@@ -57,7 +57,7 @@ const lines = ({ db }: Db) =>
       chargeId: ledger.chargeId,
       stripeId: ledger.stripeId,
       userId: users.id,
-      /** An account's own, as it is now; a guest's of the purchase. */
+      /** An account's current email; a guest's as typed with the purchase. */
       email: sql<string>`coalesce(case when not ${users.guest} then ${users.email} end, ${purchases.email}, ${users.email}, '')`,
       firstName: users.firstName,
       isGuest: users.guest,
@@ -84,14 +84,14 @@ const lines = ({ db }: Db) =>
     .leftJoin(users, eq(users.id, sql`coalesce(${consultations.userId}, ${ledger.userId})`))
     .leftJoin(refunds, eq(refunds.stripeRefund, ledger.stripeId))
 
-export type LedgerLine = Awaited<ReturnType<typeof lines>>[number]
+export type LedgerEntry = Awaited<ReturnType<typeof entries>>[number]
 
 const backOf = (rows: { chargeId: number | null; back: number }[], id: number) =>
   rows.filter(({ chargeId }) => chargeId === id).reduce((sum, { back }) => sum + back, 0)
 
-/** What went back of these charges, and what is on its way. */
+/** What these charges have already refunded, and what is still under way. */
 async function wentBack({ db }: Db, ids: number[]) {
-  const booked = await db
+  const recorded = await db
     .select({ chargeId: ledger.chargeId, back: sql<number>`-${ledger.amount}` })
     .from(ledger)
     .where(inArray(ledger.chargeId, ids))
@@ -99,18 +99,18 @@ async function wentBack({ db }: Db, ids: number[]) {
     .select({ chargeId: refunds.chargeId, back: refunds.amount })
     .from(refunds)
     .where(and(inArray(refunds.chargeId, ids), isNotNull(refunds.dueAt)))
-  return { booked, open }
+  return { recorded, open }
 }
 
-/** What is left of a charge that can go back. */
+/** How much of a charge can still be refunded. */
 export async function leftOf(ctx: Db, { id, amount }: { id: number; amount: number }): Promise<number> {
-  const { booked, open } = await wentBack(ctx, [id])
-  return amount - backOf([...booked, ...open], id)
+  const { recorded, open } = await wentBack(ctx, [id])
+  return amount - backOf([...recorded, ...open], id)
 }
 
-async function asEntries(ctx: Db, rows: LedgerLine[]): Promise<Entry[]> {
+async function asEntries(ctx: Db, rows: LedgerEntry[]): Promise<ListedEntry[]> {
   const charges = rows.filter(({ kind }) => kind === 'charge').map(({ id }) => id)
-  const { booked, open } = await wentBack(ctx, charges)
+  const { recorded, open } = await wentBack(ctx, charges)
   return rows.map((row) => ({
     id: row.id,
     at: iso(row.at),
@@ -122,14 +122,14 @@ async function asEntries(ctx: Db, rows: LedgerLine[]): Promise<Entry[]> {
     what: wordsFor(row),
     consultation_id: row.consultation,
     subscription_id: row.membership,
-    refunded: backOf([...booked, ...open], row.id),
+    refunded: backOf([...recorded, ...open], row.id),
   }))
 }
 
 const PAGE = 50
 const NUMBER = /^(?:vc-)?(\d{1,9})$/i
 
-/** A number is a receipt's; other words begin an email. */
+/** A number finds a receipt; anything else is the beginning of an email. */
 export async function listLedger(
   ctx: Ctx<readonly ['admin']>,
   { q, cursor }: Parsed<typeof calls.listLedger>,
@@ -141,7 +141,7 @@ export async function listLedger(
     : q
       ? or(like(purchases.email, begins), like(users.email, begins))
       : undefined
-  const rows = await lines(ctx)
+  const rows = await entries(ctx)
     .where(and(found, cursor === undefined ? undefined : lt(ledger.id, cursor)))
     .orderBy(desc(ledger.id))
     .limit(PAGE + 1)
@@ -149,11 +149,11 @@ export async function listLedger(
   return { entries: await asEntries(ctx, page), next: rows.length > PAGE ? page.at(-1)!.id : null }
 }
 
-export async function entryOf(ctx: Db, id: number): Promise<Entry> {
-  return (await asEntries(ctx, await lines(ctx).where(eq(ledger.id, id))))[0]!
+export async function listedEntry(ctx: Db, id: number): Promise<ListedEntry> {
+  return (await asEntries(ctx, await entries(ctx).where(eq(ledger.id, id))))[0]!
 }
 
-/** One's own, and those of consults that came with one from before there was an account; a guest's are those of its consult. */
+/** An owner sees their own receipts, also from before they had an account. A guest sees those of their consult. */
 export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
   const { actor, db, secret, now } = ctx
   const of = (where: SQL) =>
@@ -169,15 +169,15 @@ export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
     actor.kind === 'guest'
       ? of(eq(consultations.id, actor.consultationId))
       : or(eq(ledger.userId, actor.userId), of(eq(consultations.userId, actor.userId)))
-  // A refund that came back to us, and what banks did among themselves, is no paper of theirs.
-  const stands = notExists(
+  // Payers get no receipt for a refund that failed, nor for what banks settle between themselves.
+  const notReversed = notExists(
     db
       .select({ id: later.id })
       .from(later)
       .where(eq(later.stripeId, sql`${ledger.stripeId} || ${FAILED}`)),
   )
-  const papers = and(inArray(ledger.kind, ['charge', 'refund']), stands)
-  const rows = await lines(ctx).where(and(mine, papers)).orderBy(desc(ledger.at), desc(ledger.id))
+  const isReceipt = and(inArray(ledger.kind, ['charge', 'refund']), notReversed)
+  const rows = await entries(ctx).where(and(mine, isReceipt)).orderBy(desc(ledger.at), desc(ledger.id))
   return rows.map((row) => ({
     id: row.id,
     number: numberOf(row.id),
@@ -190,24 +190,23 @@ export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
   }))
 }
 
-export async function lineOf(ctx: Db, id: number): Promise<LedgerLine | undefined> {
-  return (await lines(ctx).where(eq(ledger.id, id)))[0]
+export async function ledgerEntry(ctx: Db, id: number): Promise<LedgerEntry | undefined> {
+  return (await entries(ctx).where(eq(ledger.id, id)))[0]
 }
 
-/** The beginning of the key of a receipt's mail. */
+/** Keys of receipt mails begin with this. */
 export const RECEIPT = 'receipt '
 
-/** Rows of these days whose mail was not written yet. */
-export const unmailed = (ctx: Db, since: Date, most: number, but: number[]): Promise<LedgerLine[]> =>
-  lines(ctx)
+export const unmailed = (ctx: Db, since: Date, most: number, but: number[]): Promise<LedgerEntry[]> =>
+  entries(ctx)
     .where(
       and(
         gte(ledger.at, since),
         notInArray(ledger.id, but),
-        // What moved between banks alone is no receipt.
+        // Disputes are settled between banks and get no receipt.
         inArray(ledger.kind, ['charge', 'refund']),
         isNull(users.deletedAt),
-        // With the delivery comes the way back to what was bought.
+        // We wait for the delivery, since the mail links to what was bought.
         sql`${purchases.state} is distinct from 'paid'`,
         sql`coalesce(${purchases.email}, ${users.email}) is not null`,
         notExists(
@@ -216,7 +215,7 @@ export const unmailed = (ctx: Db, since: Date, most: number, but: number[]): Pro
             .from(mails)
             .where(eq(mails.key, sql`${RECEIPT} || ${ledger.id}`)),
         ),
-        // The apology said already what goes back.
+        // The apology has already announced this refund.
         not(
           and(
             eq(sql`coalesce(${refunds.why}, '')`, 'late'),
@@ -233,7 +232,7 @@ export const unmailed = (ctx: Db, since: Date, most: number, but: number[]): Pro
     .orderBy(ledger.id)
     .limit(most)
 
-/** Whose membership a subscription of the provider is. */
+/** Finds a membership by the provider's subscription id. */
 export async function membershipOf({ db }: Db, stripeSubscription: string) {
   const [row] = await db
     .select({ id: subscriptions.id, userId: subscriptions.userId, region: subscriptions.region })
@@ -242,7 +241,7 @@ export async function membershipOf({ db }: Db, stripeSubscription: string) {
   return row
 }
 
-/** What the provider knows a payer's memberships as. */
+/** The subscription ids that the provider has for a payer. */
 export async function membershipsPaidBy({ db }: Db, stripeCustomer: string): Promise<string[]> {
   const rows = await db
     .select({ stripe: subscriptions.stripeSubscription })
@@ -252,18 +251,18 @@ export async function membershipsPaidBy({ db }: Db, stripeCustomer: string): Pro
   return rows.map(({ stripe }) => stripe!)
 }
 
-/* The books of a span. */
+/* The ledger check. */
 
 const charges = alias(ledger, 'charges')
 
-/** When a consult that was paid for itself became one that is given back: its owner left, or nobody came in time. */
+/** Since when a paid consult has been due a refund: its owner left, or no vet joined in time. */
 const owedSince = sql<Date | null>`case
   when ${consultations.vetId} is not null then null
   when ${consultations.cancelledAt} is not null then ${consultations.cancelledAt}
   when ${consultations.end} is null and not ${hadAVet} then ${promisedByInSql}
   end`.mapWith(consultations.start)
 
-export async function booksIn({ db }: Db, from: Date, to: Date): Promise<Books> {
+export async function ledgerSpan({ db }: Db, from: Date, to: Date): Promise<LedgerSpan> {
   const paid = await db
     .select({
       id: purchases.id,
@@ -303,7 +302,7 @@ export async function booksIn({ db }: Db, from: Date, to: Date): Promise<Books> 
     .leftJoin(consultations, eq(consultations.id, purchases.consultationId))
     .where(and(gte(ledger.at, from), lt(ledger.at, to)))
     .orderBy(ledger.id)
-  const { booked } = await wentBack(
+  const { recorded } = await wentBack(
     { db },
     rows.map(({ id }) => id),
   )
@@ -318,7 +317,7 @@ export async function booksIn({ db }: Db, from: Date, to: Date): Promise<Books> 
       failedAt: refunds.failedAt,
       isSentAgain: sql<boolean>`exists (select from ${refunds} again where again.charge_id = ${refunds.chargeId}
         and again.id > ${refunds.id} and (again.done_at is not null or again.due_at is not null))`,
-      booked: sql<number | null>`-${ledger.amount}`,
+      recorded: sql<number | null>`-${ledger.amount}`,
     })
     .from(refunds)
     .leftJoin(ledger, eq(ledger.stripeId, refunds.stripeRefund))
@@ -331,12 +330,12 @@ export async function booksIn({ db }: Db, from: Date, to: Date): Promise<Books> 
     .orderBy(refunds.id)
   return {
     purchases: paid,
-    lines: rows.map((row) => ({ ...row, back: backOf(booked, row.id) })),
+    entries: rows.map((row) => ({ ...row, back: backOf(recorded, row.id) })),
     refunds: asked,
   }
 }
 
-/** Which of the provider's movements the ledger has, whenever that was written. */
+/** Which of the provider's movements the ledger has, whenever they were recorded. */
 export async function knownOf({ db }: Db, moved: Movement[]): Promise<Set<string>> {
   if (moved.length === 0) return new Set()
   const names = moved.flatMap(({ id }) => [id, id + FAILED, id + WON])
@@ -347,9 +346,9 @@ export async function knownOf({ db }: Db, moved: Movement[]): Promise<Set<string
   return new Set(rows.map(({ stripeId }) => stripeId))
 }
 
-/* What is due. */
+/* Due work. */
 
-/** Paid consults whose owner left, or to whom no vet came in time, and of which nothing went back by itself yet. */
+/** Paid consults that no vet joined, because the owner left or the promised minutes passed, without an automatic refund yet. */
 export async function unserved({ db, now }: Pick<World, 'db' | 'now'>, most: number, but: number[]) {
   const recent = new Date(now().getTime() - RECENT)
   const own = and(eq(refunds.chargeId, ledger.id), isNull(refunds.byUserId))
@@ -375,5 +374,5 @@ export async function unserved({ db, now }: Pick<World, 'db' | 'now'>, most: num
     .limit(most)
 }
 
-/** Those that were cancelled longer ago were looked at; the books of each night would name one that was not. */
+/** Older cancellations have been handled; the nightly check would name one that was not. */
 const RECENT = 7 * 86_400_000

@@ -4,17 +4,17 @@ import type { PdfPart } from '../documents/pdf.ts'
 import type { Movement } from '../providers/movements.ts'
 import { signedQuery } from '../identity/signed-links.ts'
 
-export type LineKind = 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won'
+export type EntryKind = 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won'
 
-/** Behind the provider's name of a refund or a dispute, the name of what came back to us of it. */
+/** Appended to the provider's id of a refund or dispute, it names the entry that reverses it. */
 export const FAILED = ' failed'
 export const WON = ' won'
 
-/** A row of the ledger with what a person needs to know what it was for. */
-export interface Line {
+/** A ledger entry with what people need to know about it. */
+export interface EntryFacts {
   id: number
   at: Date
-  kind: LineKind
+  kind: EntryKind
   amount: number
   currency: Currency
   region: Region
@@ -25,13 +25,16 @@ export interface Line {
   pet: string | null
 }
 
-/** The number of a receipt. */
 export const numberOf = (id: number) => `VC-${id}`
 
 const PLANS = { annual: 'yearly', monthly: 'monthly' }
 
-/** What was paid for, in a few words. */
-export function wordsFor({ what, plan, type, pet }: Pick<Line, 'what' | 'plan' | 'type' | 'pet'>): string {
+export function wordsFor({
+  what,
+  plan,
+  type,
+  pet,
+}: Pick<EntryFacts, 'what' | 'plan' | 'type' | 'pet'>): string {
   const membership = plan ? `${PLANS[plan]} membership` : 'membership'
   if (what === 'renewal') return `Renewal of the ${membership}`
   if (what === 'membership') return `${membership.charAt(0).toUpperCase()}${membership.slice(1)}`
@@ -46,14 +49,14 @@ export const dayOf = (at: Date, region: Region) =>
     timeZone: REGIONS[region].timeZone,
   }).format(at)
 
-/** The part of a price that is tax, to the cent. */
+/** The tax included in a price, to the cent. */
 function taxIn(amount: number, region: Region): number {
   const { percent } = REGIONS[region].tax
   return Math.round((amount * percent) / (100 + percent))
 }
 
-/** The line about tax. What it comes to is said by a seller who says who they are; numbers are never made up. */
-export function taxLine({ amount, region, currency }: Line, legal: Env['legalEntities']): string {
+/** Only a named seller states the amount of tax; we never make up numbers. */
+export function taxLine({ amount, region, currency }: EntryFacts, legal: Env['legalEntities']): string {
   const { name, percent } = REGIONS[region].tax
   const included = `${name} ${percent}% included`
   return legal[region] ? `${included}: ${money(taxIn(Math.abs(amount), region), currency)}` : included
@@ -61,17 +64,17 @@ export function taxLine({ amount, region, currency }: Line, legal: Env['legalEnt
 
 export const sellerIn = (region: Region, legal: Env['legalEntities']) => legal[region] ?? 'VetChat'
 
-/** The paper of a receipt. Asked for again it is the same. */
-export function receiptPaper(line: Line, legal: Env['legalEntities']) {
-  const { id, at, kind, amount, currency, region, chargeId } = line
+/** The PDF of a receipt, the same bytes each time. */
+export function receiptPdf(entry: EntryFacts, legal: Env['legalEntities']) {
+  const { id, at, kind, amount, currency, region, chargeId } = entry
   const isRefund = kind !== 'charge'
   const table = [
     { name: 'Number', value: numberOf(id) },
     ...(isRefund ? [{ name: 'Refund of', value: `Receipt ${numberOf(chargeId!)}` }] : []),
     { name: 'Date', value: dayOf(at, region) },
-    { name: 'For', value: wordsFor(line) },
+    { name: 'For', value: wordsFor(entry) },
     { name: isRefund ? 'Refunded' : 'Paid', value: money(Math.abs(amount), currency), strong: true },
-    { name: 'Tax', value: taxLine(line, legal) },
+    { name: 'Tax', value: taxLine(entry, legal) },
     { name: isRefund ? 'Refunded by' : 'Paid to', value: sellerIn(region, legal) },
   ]
   const parts: PdfPart[] = [
@@ -92,7 +95,6 @@ export function receiptPaper(line: Line, legal: Env['legalEntities']) {
   }
 }
 
-/** What the signature of a receipt's address is over. */
 export const signedReceipt = (id: number) => `receipt ${id}`
 
 export const receiptUrl = (secret: Uint8Array, now: Date, id: number) =>
@@ -101,12 +103,12 @@ export const receiptUrl = (secret: Uint8Array, now: Date, id: number) =>
 const SECOND = 1000
 const LONGEST = 3_600_000
 
-/** Later each time, up to an hour. */
+/** Pauses grow to an hour at most. */
 export const againAfter = (attempts: number) => Math.min(LONGEST, 15 * SECOND * 2 ** Math.min(attempts, 10))
 
-/* The books. */
+/* The ledger check. */
 
-export interface Books {
+export interface LedgerSpan {
   purchases: {
     id: number
     state: string
@@ -115,19 +117,19 @@ export interface Books {
     paidAt: Date | null
     charged: { amount: number; currency: Currency } | null
   }[]
-  lines: {
+  entries: {
     id: number
-    kind: LineKind
+    kind: EntryKind
     amount: number
     currency: Currency
     stripeId: string
     at: Date
     state: string | null
-    /** What went back of a charge. */
+    /** How much of a charge has been refunded. */
     back: number
-    /** Cancelled, or late, before a vet had joined: then it goes back. */
+    /** When a refund became due: the owner left, or the consult was late, before a vet joined. */
     owedSince: Date | null
-    /** It bought something of its own: a purchase or a membership's period. */
+    /** It paid for another period of a membership. */
     renews: boolean
   }[]
   refunds: {
@@ -138,28 +140,28 @@ export interface Books {
     dueAt: Date | null
     doneAt: Date | null
     failedAt: Date | null
-    /** After it failed. */
+    /** Another refund followed after this one failed. */
     isSentAgain: boolean
-    /** What the ledger has of it, as a positive amount. */
-    booked: number | null
+    /** The refund's amount in the ledger, as a positive number. */
+    recorded: number | null
   }[]
 }
 
-/** Where a membership stands that was paid for and could not begin: it goes back by itself, at once. */
+/** The state of a purchase whose membership could not begin. It should have been refunded straight away. */
 export const TO_NOBODY = 'delivered to nobody'
 
-/** So long a purchase or a refund may be under way before it does not add up. */
+/** A purchase or refund may take this long before we report it. */
 const UNDER_WAY = 3_600_000
 const DAY = 86_400_000
 
-interface Told {
-  /** The provider's movements of the span and of some days before, since we may hear of one late. */
+interface ProviderMovements {
+  /** The provider's movements of the span and of some days before, since we may learn of one late. */
   moved: Movement[]
-  /** Those of them that the ledger has. */
+  /** The ids of those that the ledger has. */
   known: Set<string>
 }
 
-const NAMES: Record<LineKind, string> = {
+const NAMES: Record<EntryKind, string> = {
   charge: 'Charge',
   refund: 'Refund',
   refund_failed: 'Failed refund',
@@ -167,9 +169,9 @@ const NAMES: Record<LineKind, string> = {
   dispute_won: 'Won dispute',
 }
 
-/** What the ledger ought to have, by the names that it has there. */
+/** What the ledger should have, by the names it uses. */
 function movesByName(moved: Movement[]) {
-  const moves = new Map<string, { kind: LineKind; amount: number; currency: Currency }>()
+  const moves = new Map<string, { kind: EntryKind; amount: number; currency: Currency }>()
   for (const one of moved) {
     const { id, amount, currency } = one
     if (one.kind === 'dispute' && one.stands === 'asked') continue
@@ -182,8 +184,8 @@ function movesByName(moved: Movement[]) {
   return moves
 }
 
-/** Whether the ledger lacks something of it. A refund that failed before anybody heard of it moved nothing. */
-export function isUnheard(one: Movement, known: Set<string>): boolean {
+/** Whether the ledger lacks this movement. A refund that failed before we recorded it moved no money. */
+export function isMissing(one: Movement, known: Set<string>): boolean {
   const { id } = one
   if (one.kind === 'refund' && one.failed) return known.has(id) && !known.has(id + FAILED)
   if (one.kind === 'dispute' && one.stands === 'asked') return false
@@ -191,10 +193,10 @@ export function isUnheard(one: Movement, known: Set<string>): boolean {
   return !known.has(id) || (cameBack && !known.has(id + WON))
 }
 
-/** Everything in the books from a time on that does not add up, in words. */
-export function whatIsWrong(
-  { purchases, lines, refunds }: Books,
-  { moved, known }: Told,
+/** Describes every mismatch since a moment. */
+export function mismatches(
+  { purchases, entries, refunds }: LedgerSpan,
+  { moved, known }: ProviderMovements,
   from: Date,
   now: Date,
 ): string[] {
@@ -208,44 +210,44 @@ export function whatIsWrong(
     if (state === 'paid' && isOld(paidAt)) wrong.push(`${paid} and was neither delivered nor refunded`)
   }
   const moves = movesByName(moved)
-  for (const line of lines) {
-    const name = `${NAMES[line.kind]} ${numberOf(line.id)}`
-    if (line.kind === 'charge') {
-      if (line.back > line.amount)
+  for (const entry of entries) {
+    const name = `${NAMES[entry.kind]} ${numberOf(entry.id)}`
+    if (entry.kind === 'charge') {
+      if (entry.back > entry.amount)
         wrong.push(
-          `${name} was refunded more than was charged: ${money(line.back, line.currency)} of ${money(line.amount, line.currency)}`,
+          `${name} was refunded more than was charged: ${money(entry.back, entry.currency)} of ${money(entry.amount, entry.currency)}`,
         )
-      const isServed = line.state === 'delivered' || line.renews
-      const isUnderWay = line.state === 'paid' || (line.state === TO_NOBODY && !isOld(line.at))
-      if (!isServed && !isUnderWay && line.back < line.amount)
-        wrong.push(`${name} has nothing delivered for it: its purchase is ${line.state ?? 'missing'}`)
-      if (isOld(line.owedSince) && line.back < line.amount)
-        wrong.push(`${name} has been due a refund since ${line.owedSince!.toISOString()}`)
+      const isServed = entry.state === 'delivered' || entry.renews
+      const isUnderWay = entry.state === 'paid' || (entry.state === TO_NOBODY && !isOld(entry.at))
+      if (!isServed && !isUnderWay && entry.back < entry.amount)
+        wrong.push(`${name} has nothing delivered for it: its purchase is ${entry.state ?? 'missing'}`)
+      if (isOld(entry.owedSince) && entry.back < entry.amount)
+        wrong.push(`${name} has been due a refund since ${entry.owedSince!.toISOString()}`)
     }
-    const move = moves.get(line.stripeId)
-    const amount = Math.abs(line.amount)
-    if (!move) wrong.push(`${name} is unknown to the provider (${line.stripeId})`)
-    else if (move.kind !== line.kind || move.amount !== amount || move.currency !== line.currency)
+    const move = moves.get(entry.stripeId)
+    const amount = Math.abs(entry.amount)
+    if (!move) wrong.push(`${name} is unknown to the provider (${entry.stripeId})`)
+    else if (move.kind !== entry.kind || move.amount !== amount || move.currency !== entry.currency)
       wrong.push(
-        `${name} is ${money(amount, line.currency)} here, but ${money(move.amount, move.currency)} at the provider`,
+        `${name} is ${money(amount, entry.currency)} here, but ${money(move.amount, move.currency)} at the provider`,
       )
   }
-  for (const { id, amount, createdAt, dueAt, doneAt, failedAt, isSentAgain, booked } of refunds) {
+  for (const { id, amount, createdAt, dueAt, doneAt, failedAt, isSentAgain, recorded } of refunds) {
     const name = `Refund request ${id}`
     if (failedAt !== null) {
       if (!isSentAgain) wrong.push(`${name} failed at the payer’s bank and hasn’t been sent again`)
     } else if (doneAt === null && dueAt === null) wrong.push(`${name} was refused by the provider`)
     else if (doneAt === null && isOld(createdAt, DAY)) wrong.push(`${name} has been under way for over a day`)
-    else if (doneAt !== null && booked !== amount) wrong.push(`${name} doesn’t match what is in the ledger`)
+    else if (doneAt !== null && recorded !== amount) wrong.push(`${name} doesn’t match what is in the ledger`)
   }
   const asked = new Map<number, string>()
   for (const one of moved) {
     const { id, at, kind, amount, currency } = one
     const what = kind === 'charge' ? 'payment' : kind
     const name = `The ${what} ${id}`
-    // What failed or was won since may be older than the span.
+    // A failure or a won dispute may be reported long after its payment.
     const isLate = known.has(id) || (at >= from && isOld(at))
-    if (isLate && isUnheard(one, known))
+    if (isLate && isMissing(one, known))
       wrong.push(
         known.has(id)
           ? `${name} of ${money(amount, currency)} came back, but the ledger doesn’t show it`

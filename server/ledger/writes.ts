@@ -15,15 +15,22 @@ import { mail } from '../mail/outbox.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
 import type { Disputed, Movement, Refunded } from '../providers/movements.ts'
 import { disputeLetter, refundFailedLetter } from './emails.ts'
-import { entryOf, leftOf, lineOf, membershipOf, membershipsPaidBy, type Entry } from './reads.ts'
+import {
+  listedEntry,
+  leftOf,
+  ledgerEntry,
+  membershipOf,
+  membershipsPaidBy,
+  type ListedEntry,
+} from './reads.ts'
 import { FAILED, WON } from './rules.ts'
 
 type Row = typeof ledger.$inferInsert
-type Place = Pick<World, 'db' | 'now'>
+type DbAndClock = Pick<World, 'db' | 'now'>
 
-/** Money that came in. Told twice it stands once: the provider's own name of the payment says which it is. */
+/** Records money that came in. The provider's payment id makes a second report harmless. */
 export async function recordCharge(
-  { db, now }: Place,
+  { db, now }: DbAndClock,
   charge: Omit<Row, 'kind' | 'chargeId' | 'at'> & { at?: Date },
 ) {
   await db
@@ -32,7 +39,7 @@ export async function recordCharge(
     .onConflictDoNothing({ target: ledger.stripeId })
 }
 
-/** Whoever pays back of the same charge waits here, so that each sees what the one before left. */
+/** Locks the charge, so that each refund sees what the one before left. */
 async function holdCharge({ db }: Pick<World, 'db'>, which: { id: number } | { stripeId: string }) {
   const named = 'id' in which ? eq(ledger.id, which.id) : eq(ledger.stripeId, which.stripeId)
   const [charge] = await db
@@ -43,11 +50,11 @@ async function holdCharge({ db }: Pick<World, 'db'>, which: { id: number } | { s
   return charge
 }
 
-/** Pays a charge back, whole or in part: written down now, carried out by the clock. The same key pays back once. */
+/** Refunds a charge in full or in part. The request is stored now and sent by a job. The same key refunds once. */
 export const refundCharge = (
   ctx: Ctx<readonly ['admin']>,
   { id, amount, reason }: Parsed<typeof calls.refundCharge>,
-): Promise<Entry> =>
+): Promise<ListedEntry> =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
     const charge = (await holdCharge(ctx, { id })) ?? fail('NOT_FOUND')
@@ -56,7 +63,7 @@ export const refundCharge = (
     if (known) {
       const same =
         known.chargeId === id && known.reason === reason && (amount ?? known.amount) === known.amount
-      return same ? entryOf(ctx, id) : fail('IDEMPOTENCY_KEY_REUSED')
+      return same ? listedEntry(ctx, id) : fail('IDEMPOTENCY_KEY_REUSED')
     }
     const left = await leftOf(ctx, charge)
     const back = amount ?? left
@@ -75,7 +82,7 @@ export const refundCharge = (
       })
       .onConflictDoNothing({ target: refunds.idempotencyKey })
       .returning({ id: refunds.id })
-    // The same key, pressed for another charge at this very moment.
+    // The same key arrived for another charge in parallel.
     if (!written) return fail('IDEMPOTENCY_KEY_REUSED')
     await record(ctx, {
       userId,
@@ -86,17 +93,17 @@ export const refundCharge = (
       details: { refund: written.id, amount: back, currency: charge.currency },
     })
     ctx.wake()
-    return entryOf(ctx, id)
+    return listedEntry(ctx, id)
   })
 
-/** Gives a consult's money back that nobody came for, all that is left of it and once, whoever notices it first. */
-export const giveBack = (
+/** Refunds all that is left of a consult that no vet joined, once, no matter who notices first. */
+export const refundUnserved = (
   world: World,
   { id: consultation, charge: id }: { id: number; charge: number },
 ): Promise<void> =>
   transaction(world, async (world) => {
     const { db, now } = world
-    // A vet who takes it at this moment comes before or after.
+    // The lock puts a vet who takes it right now before or after us.
     const [row] = await db
       .select({
         vetId: consultations.vetId,
@@ -122,7 +129,7 @@ export const giveBack = (
           chargeId: id,
           amount,
           why,
-          idempotencyKey: `by itself ${id}`,
+          idempotencyKey: `automatic ${id}`,
           createdAt: now(),
           dueAt: now(),
         })
@@ -133,51 +140,51 @@ export const giveBack = (
   })
 
 interface Taken {
-  /** The provider's name of it. */
+  /** The provider's id of the refund. */
   id: string
   intent: string
   amount: number
   at: Date
-  /** The row that asked for it. */
+  /** Our refund row that requested it. */
   row: number | null
 }
 
-/** Adds what moved of a charge, as it is named at the provider; heard of twice it stands once. The new line's id, or none. */
-async function addLine(
+/** Adds an entry under the provider's id, so a second report adds nothing. Answers the new entry's id. */
+async function addEntry(
   { db }: Pick<World, 'db'>,
   charge: typeof ledger.$inferSelect,
-  line: Pick<Row, 'kind' | 'amount' | 'currency' | 'at' | 'stripeId'>,
+  entry: Pick<Row, 'kind' | 'amount' | 'currency' | 'at' | 'stripeId'>,
 ): Promise<number | undefined> {
   const { id: chargeId, region, what, userId, purchaseId, subscriptionId, consultationId } = charge
   const [added] = await db
     .insert(ledger)
-    .values({ ...line, region, what, userId, purchaseId, subscriptionId, consultationId, chargeId })
+    .values({ ...entry, region, what, userId, purchaseId, subscriptionId, consultationId, chargeId })
     .onConflictDoNothing({ target: ledger.stripeId })
     .returning({ id: ledger.id })
   return added?.id
 }
 
-/** The whole of a first payment is back, and what it earned goes back too. */
+/** A membership whose first payment is refunded in full loses the gift that came with it. */
 async function takeBackWhatItEarned(world: World, charge: typeof ledger.$inferSelect) {
   const { what, subscriptionId } = charge
   if (what === 'membership' && subscriptionId !== null && (await leftOf(world, charge)) === 0)
     await takeGiftBack(world, subscriptionId)
 }
 
-async function tellItsRoom(world: World, line: number) {
-  const { consultation, userId } = (await lineOf(world, line))!
+async function tellRoom(world: World, entry: number) {
+  const { consultation, userId } = (await ledgerEntry(world, entry))!
   if (consultation !== null) tellChange(world, consultation, userId)
   world.wake()
 }
 
-/** Writes down what the provider took; heard of twice, in whatever order, it stands once. */
-export const bookRefund = (world: World, { id, intent, amount, at, row }: Taken): Promise<void> =>
+/** Records a refund that the provider made. Repeated or unordered reports record it once. */
+export const recordRefund = (world: World, { id, intent, amount, at, row }: Taken): Promise<void> =>
   transaction(world, async (world) => {
     const { db, now } = world
     const charge = await holdCharge(world, { stripeId: intent })
     if (!charge) return
     const { currency } = charge
-    const booked = await addLine(world, charge, {
+    const recorded = await addEntry(world, charge, {
       kind: 'refund',
       amount: -amount,
       currency,
@@ -196,47 +203,44 @@ export const bookRefund = (world: World, { id, intent, amount, at, row }: Taken)
             isNull(refunds.failedAt),
           ),
         )
-    if (!booked) return
+    if (!recorded) return
     await takeBackWhatItEarned(world, charge)
-    await tellItsRoom(world, booked)
+    await tellRoom(world, recorded)
   })
 
-/** Whoever keeps the books hears of it once. */
-async function tellBooks(world: World, letter: Letter, key: string) {
+/** Mails the ledger's keeper, once per key. */
+async function mailLedgerKeeper(world: World, letter: Letter, key: string) {
   const { ledgerEmail, sites } = world.env
   if (ledgerEmail !== undefined) await mail(world, sites[0]!, ledgerEmail, 'books', letter, key)
 }
 
-/**
- * The payer's bank sent a refund back, even weeks later: what is left of the charge can be paid back again. One that
- * never stood in the books moved nothing.
- */
+/** The payer's bank returned a refund, perhaps weeks later, so that part of the charge can be refunded again. */
 const takeRefundBack = (world: World, { id, intent }: Refunded): Promise<void> =>
   transaction(world, async (world) => {
     const { db, now, log } = world
     const charge = await holdCharge(world, { stripeId: intent })
     if (!charge) return
-    const [booked] = await db
+    const [recorded] = await db
       .select({ id: ledger.id, amount: ledger.amount, currency: ledger.currency })
       .from(ledger)
       .where(eq(ledger.stripeId, id))
-    if (!booked) return
-    const { currency } = booked
-    const amount = -booked.amount
-    const line = { kind: 'refund_failed', amount, currency, at: now(), stripeId: id + FAILED } as const
-    const added = await addLine(world, charge, line)
+    if (!recorded) return
+    const { currency } = recorded
+    const amount = -recorded.amount
+    const entry = { kind: 'refund_failed', amount, currency, at: now(), stripeId: id + FAILED } as const
+    const added = await addEntry(world, charge, entry)
     if (!added) return
     await db
       .update(refunds)
       .set({ failedAt: now(), doneAt: null, dueAt: null })
       .where(eq(refunds.stripeRefund, id))
     log.error({ event: 'refund failed', refund: id, charge: charge.id })
-    const about = (await lineOf(world, booked.id))!
-    await tellBooks(world, refundFailedLetter(about), id + FAILED)
-    await tellItsRoom(world, added)
+    const about = (await ledgerEntry(world, recorded.id))!
+    await mailLedgerKeeper(world, refundFailedLetter(about), id + FAILED)
+    await tellRoom(world, added)
   })
 
-/** What a payer's bank took back of a charge, and what it gave back where that was won. */
+/** Records what a payer's bank took back, and what it returned after a won dispute. */
 const recordDispute = (world: World, dispute: Disputed): Promise<void> =>
   transaction(world, async (world) => {
     const { now, log } = world
@@ -244,18 +248,18 @@ const recordDispute = (world: World, dispute: Disputed): Promise<void> =>
     const charge = await holdCharge(world, { stripeId: intent })
     if (!charge) return
     const taken = { kind: 'dispute', amount: -amount, currency, at, stripeId: id } as const
-    const opened = stands === 'asked' ? undefined : await addLine(world, charge, taken)
+    const opened = stands === 'asked' ? undefined : await addEntry(world, charge, taken)
     const given = { kind: 'dispute_won', amount, currency, at: now(), stripeId: id + WON } as const
-    const won = stands === 'won' ? await addLine(world, charge, given) : undefined
+    const won = stands === 'won' ? await addEntry(world, charge, given) : undefined
     if (stands === 'lost') await takeBackWhatItEarned(world, charge)
     if (opened) log.warn({ event: 'charge disputed', dispute: id, charge: charge.id })
-    const about = (await lineOf(world, charge.id))!
-    await tellBooks(world, disputeLetter(about, dispute), `${id} ${stands}`)
+    const about = (await ledgerEntry(world, charge.id))!
+    await mailLedgerKeeper(world, disputeLetter(about, dispute), `${id} ${stands}`)
     const added = won ?? opened
-    if (added) await tellItsRoom(world, added)
+    if (added) await tellRoom(world, added)
   })
 
-/** The provider will not pay this back; the books of the night name it, and what is left can be paid back again. */
+/** The provider refuses this refund. The nightly check names it, and an admin can refund the amount again. */
 export async function stopRefund({ db, log }: World, id: number, message: string): Promise<void> {
   log.error({ event: 'refund refused', refund: id, message })
   await db
@@ -264,21 +268,21 @@ export async function stopRefund({ db, log }: World, id: number, message: string
     .where(and(eq(refunds.id, id), isNull(refunds.doneAt)))
 }
 
-/** What an event says about money is looked up: refunds made elsewhere, disputes, and a membership's next payments. */
+/** An event only says where to look; we ask the provider for the refunds, disputes and renewals themselves. */
 export async function followMoney(
   world: World,
   { type, intent, subscription }: ProviderEvent,
 ): Promise<void> {
   if (intent !== null && /refund/.test(type))
-    for (const refund of await world.payments.refundsOf(intent)) await bookUnheard(world, refund)
+    for (const refund of await world.payments.refundsOf(intent)) await recordMovement(world, refund)
   if (intent !== null && /dispute/.test(type))
-    for (const dispute of await world.payments.disputesOf(intent)) await bookUnheard(world, dispute)
+    for (const dispute of await world.payments.disputesOf(intent)) await recordMovement(world, dispute)
   if (subscription !== null && type === 'invoice.paid') await recordRenewals(world, subscription)
 }
 
-/** Events can be lost: what nobody told us of is booked when it is found. */
-export async function bookUnheard(world: World, moved: Movement): Promise<void> {
-  if (moved.kind === 'refund') return moved.failed ? takeRefundBack(world, moved) : bookRefund(world, moved)
+/** Records a movement that we find at the provider, since events can get lost. */
+export async function recordMovement(world: World, moved: Movement): Promise<void> {
+  if (moved.kind === 'refund') return moved.failed ? takeRefundBack(world, moved) : recordRefund(world, moved)
   if (moved.kind === 'dispute') return recordDispute(world, moved)
   if (moved.customer === null) return
   for (const stripe of await membershipsPaidBy(world, moved.customer)) await recordRenewals(world, stripe)

@@ -6,12 +6,12 @@ import { payingOwner } from '#test/paid.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
-let said: { event: string; job?: string; id?: number }[]
+let logged: { event: string; job?: string; id?: number }[]
 beforeEach(async () => {
-  said = []
+  logged = []
   world = await createWorld({
     env: { LOG_LEVEL: 'error' },
-    logStream: { write: (line) => void said.push(JSON.parse(line) as (typeof said)[number]) },
+    logStream: { write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]) },
   })
 })
 afterEach(async () => {
@@ -19,7 +19,7 @@ afterEach(async () => {
   await world.close()
 })
 
-/** From now on the database refuses to write what is about this one. */
+/** From now on the database refuses to write these rows. */
 async function poison(table: string, condition: string) {
   await world.db.execute(
     sql.raw(`create function refuse() returns trigger language plpgsql as
@@ -33,10 +33,11 @@ async function poison(table: string, condition: string) {
 async function heal() {
   await world.db.execute(sql`drop function if exists refuse cascade`)
 }
-const postponed = () => said.filter(({ event }) => event === 'row postponed').map(({ job, id }) => [job, id])
+const postponed = () =>
+  logged.filter(({ event }) => event === 'row postponed').map(({ job, id }) => [job, id])
 const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
 
-it('money that can not be given back to one goes back to all others, and to that one later [CON-11]', async () => {
+it('a refund that fails for one owner reaches all others, and that owner later [CON-11]', async () => {
   const [first, second] = [await payingOwner(world), await payingOwner(world)]
   for (const owner of [first, second]) await owner.call(cancelConsultation, { id: owner.consultation.id })
   await poison('refunds', `new.charge_id = ${first.charge.id}`)
@@ -44,7 +45,7 @@ it('money that can not be given back to one goes back to all others, and to that
   expect(await refundsOf(second.charge.id)).toMatchObject([{ why: 'cancelled', dueAt: null }])
   expect(await refundsOf(first.charge.id)).toEqual([])
   expect(postponed()).toEqual([['give back what was not served', first.consultation.id]])
-  // It rests a while, then it is tried again.
+  // The failed row is retried only after a pause.
   await world.runDue()
   expect(postponed()).toHaveLength(1)
   world.advance({ minutes: 1 })
@@ -56,7 +57,7 @@ it('money that can not be given back to one goes back to all others, and to that
   expect(await refundsOf(first.charge.id)).toMatchObject([{ why: 'cancelled', dueAt: null }])
 })
 
-it('a receipt that can not be written holds back no other [BUY-11]', async () => {
+it("a receipt that can't be written holds back no other [BUY-11]", async () => {
   const [first, second] = [await payingOwner(world), await payingOwner(world)]
   await poison('mails', `new.key = 'receipt ${first.charge.id}'`)
   const receipts = async (email: string) =>
@@ -68,7 +69,7 @@ it('a receipt that can not be written holds back no other [BUY-11]', async () =>
   expect(await receipts(first.email)).toBe(1)
 })
 
-it('an apology that fails leaves those of all others [CON-11]', async () => {
+it('an apology that fails holds back no other [CON-11]', async () => {
   const waiting = []
   for (let n = 0; n < 3; n++) {
     const owner = await world.member()
@@ -78,16 +79,16 @@ it('an apology that fails leaves those of all others [CON-11]', async () => {
   await poison('messages', `new.consultation_id = ${bad!.id}`)
   world.advance({ minutes: PROMISED_MINUTES + 1 })
   await world.runDue()
-  const told = async () =>
+  const apologised = async () =>
     (await world.db.select().from(consultations).orderBy(consultations.id)).map(
       (row) => row.lateToldAt !== null,
     )
-  expect(await told()).toEqual([true, false, true])
+  expect(await apologised()).toEqual([true, false, true])
   expect(postponed()).toEqual([['tell who waits too long', bad!.id]])
   await heal()
   world.advance({ minutes: 5 })
   await world.runDue()
-  expect(await told()).toEqual([true, true, true])
+  expect(await apologised()).toEqual([true, true, true])
   const late = await world.db.select().from(mails).where(eq(mails.template, 'consult late'))
   expect(late).toHaveLength(3)
 })

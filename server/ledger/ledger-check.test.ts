@@ -4,7 +4,7 @@ import { cancelConsultation } from '#contract/consultations.ts'
 import { refundCharge } from '#contract/ledger.ts'
 import { ledger, purchases, refunds } from '#server/db/schema.ts'
 import { numberOf } from '#server/ledger/rules.ts'
-import { proveBooks } from '#server/ledger/jobs.ts'
+import { checkLedger } from '#server/ledger/jobs.ts'
 import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -15,10 +15,10 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const wrong = async () => (await proveBooks(world.world, 3)).wrong
+const wrong = async () => (await checkLedger(world.world, 3)).wrong
 
-describe('the books', () => {
-  it('add up with purchases, refunds by us and elsewhere, and a renewal [SUB-5]', async () => {
+describe('the ledger check', () => {
+  it('passes with purchases, refunds by us and elsewhere, and a renewal [SUB-5]', async () => {
     await world.memberWithCard({ plan: 'monthly' })
     world.advance({ days: 32 })
     await world.runDue()
@@ -30,13 +30,13 @@ describe('the books', () => {
     await world.world.payments.refund(part, 'elsewhere')
     world.advance({ hours: 2 })
     await world.runDue()
-    expect(await proveBooks(world.world, 40)).toEqual({
+    expect(await checkLedger(world.world, 40)).toEqual({
       says: expect.stringMatching(/: 3 purchases, 8 ledger lines, .* It all adds up\.$/) as string,
       wrong: [],
     })
   })
 
-  it('name a purchase without its charge, and one with another amount', async () => {
+  it('names a purchase without its charge, and one with another amount', async () => {
     const owner = await world.owner()
     const [gone, other] = [await paidFor(world, owner), await paidFor(world, owner)]
     await world.db.delete(ledger).where(eq(ledger.id, gone.charge.id))
@@ -50,7 +50,7 @@ describe('the books', () => {
     ])
   })
 
-  it('name what was charged without a service', async () => {
+  it('names a charge that nothing was delivered for', async () => {
     const owner = await world.owner()
     const waits = await paidFor(world, owner, { state: 'paid', deliveredAt: null })
     const refused = await paidFor(world, owner, { state: 'refused', paidAt: null, deliveredAt: null })
@@ -64,7 +64,7 @@ describe('the books', () => {
     ])
   })
 
-  it('name a membership that was paid for, could not begin and did not go back', async () => {
+  it('names a membership that was paid for, could not begin and was not refunded', async () => {
     const { charge } = await paidFor(world, await world.owner(), { kind: 'membership' })
     expect(await wrong()).toEqual([])
     world.advance({ hours: 2 })
@@ -73,7 +73,7 @@ describe('the books', () => {
     ])
   })
 
-  it('name a consult that nobody came for and that was not paid back', async () => {
+  it('names a consult that no vet joined and that was not refunded', async () => {
     const owner = await payingOwner(world)
     world.advance({ minutes: 90 })
     expect(await wrong()).toEqual([
@@ -83,7 +83,7 @@ describe('the books', () => {
     expect(await wrong()).toEqual([])
   })
 
-  it('name what was paid back twice, more than it was, or by nobody we know', async () => {
+  it('names a purchase refunded twice, for more than its charge, or by nobody we know', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     const { charge } = owner
     await admin.call(refundCharge, { id: charge.id, amount: 200_00, reason: 'Sorry' })
@@ -105,7 +105,7 @@ describe('the books', () => {
     expect(says).toHaveLength(4)
   })
 
-  it('name refunds that were refused, that hang, or that were booked otherwise', async () => {
+  it('names refunds that were refused, that hang, or that the ledger has with another amount', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     for (const amount of [10_00, 20_00, 30_00])
       await admin.call(refundCharge, { id: owner.charge.id, amount, reason: 'Sorry' })
@@ -137,7 +137,7 @@ describe('each night', () => {
     world.advance({ seconds: Math.round((next.getTime() - now.getTime()) / 1000) })
   }
 
-  it('they are looked at once, and whoever keeps them hears of it', async () => {
+  it('the ledger is checked once, and its keeper gets a mail', async () => {
     const owner = await world.owner()
     const { charge } = await paidFor(world, owner)
     toNight()
@@ -152,30 +152,30 @@ describe('each night', () => {
     expect(second!.text).toContain('has no charge in the ledger')
   })
 
-  it('a renewal and a refund of which no event came are booked, with their receipts [SUB-5, BUY-11]', async () => {
+  it('a renewal and a refund whose events got lost are recorded, with their receipts [SUB-5, BUY-11]', async () => {
     const member = await world.memberWithCard({ plan: 'monthly' })
     const owner = await payingOwner(world)
     await world.db.update(purchases).set({ consultationId: null })
-    const linesOf = async (userId: number) =>
+    const entriesOf = async (userId: number) =>
       (await world.db.select().from(ledger).where(eq(ledger.userId, userId)).orderBy(ledger.id)).map(
         ({ what, amount }) => ({ what, amount }),
       )
     await world.runDue()
-    const before = await linesOf(member.id)
+    const before = await entriesOf(member.id)
     world.advance({ days: 31 })
     const part = { intent: owner.charge.stripeId, amount: 25_00, why: 'elsewhere', refund: 0 }
     await world.world.payments.refund(part, 'elsewhere')
-    // All that the provider says is lost on the way.
+    // Every event of the provider gets lost.
     const { sandbox } = world.world.payments
     for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run()
     await world.runDue()
-    expect(await linesOf(member.id)).toEqual(before)
+    expect(await entriesOf(member.id)).toEqual(before)
     world.advance({ hours: 2 })
     toNight()
     await world.runDue()
     await world.runDue()
-    expect(await linesOf(member.id)).toEqual([...before, { what: 'renewal', amount: 200_00 }])
-    expect(await linesOf(owner.id)).toEqual([
+    expect(await entriesOf(member.id)).toEqual([...before, { what: 'renewal', amount: 200_00 }])
+    expect(await entriesOf(owner.id)).toEqual([
       { what: 'consult', amount: 450_00 },
       { what: 'consult', amount: -25_00 },
     ])
@@ -184,7 +184,7 @@ describe('each night', () => {
     expect(receipts.at(-1)!.subject).toContain('R200')
   })
 
-  it('a renewal that we hear of three days later has its receipt too [SUB-5, BUY-11]', async () => {
+  it('a renewal that we learn of three days late has its receipt too [SUB-5, BUY-11]', async () => {
     const member = await world.memberWithCard({ plan: 'monthly' })
     world.advance({ days: 34 })
     await world.runDue()
@@ -194,7 +194,7 @@ describe('each night', () => {
     ])
   })
 
-  it('a provider out of reach is told as that', async () => {
+  it('the mail says when the provider is out of reach', async () => {
     await world.world.payments.sandbox!.arm('GET /v1/charges', 'error500', 9)
     toNight()
     const [mail] = await world.mailsTo('books@vetchat.example')
