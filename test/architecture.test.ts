@@ -90,24 +90,48 @@ function changesElsewhere(house: Source[]): string[] {
     )
 }
 
-function sliceCycles(house: Source[]): string[] {
+/** Where imports lead from one name to another and back; `nameOf` says what counts as one. */
+const cycles = (nameOf: (path: string) => string | undefined) => (house: Source[]) => {
   const next = new Map<string, Set<string>>()
   for (const { path, imports } of house) {
-    const here = sliceOf(path)
+    const here = nameOf(path)
     if (!here || TEST.test(path)) continue
     for (const { from } of imports) {
-      const there = sliceOf(from)
+      const there = nameOf(from)
       if (there && there !== here) next.set(here, (next.get(here) ?? new Set()).add(there))
     }
   }
-  const cycles = new Set<string>()
-  const walk = (slice: string, way: string[]): void => {
-    const back = way.indexOf(slice)
-    if (back >= 0) return void cycles.add(way.slice(back).toSorted().join(' ↔ '))
-    for (const further of next.get(slice) ?? []) walk(further, [...way, slice])
+  return cyclesOf(next)
+}
+
+function cyclesOf(next: Map<string, Set<string>>): string[] {
+  const found = new Set<string>()
+  const done = new Set<string>()
+  const walk = (name: string, way: string[]): void => {
+    const back = way.indexOf(name)
+    if (back >= 0) return void found.add(way.slice(back).toSorted().join(' ↔ '))
+    if (done.has(name)) return
+    for (const further of next.get(name) ?? []) walk(further, [...way, name])
+    done.add(name)
   }
-  for (const slice of next.keys()) walk(slice, [])
-  return [...cycles]
+  for (const name of next.keys()) walk(name, [])
+  return [...found]
+}
+
+/** Slices that the contract does not name, each with the reason. */
+const UNNAMED: Record<string, string> = {
+  admin: 'a page that puts other slices together',
+  'my-account': 'a page that puts other slices together',
+  room: "a page that puts the owner's room and the vets' console under one address",
+  shell: 'what surrounds every page',
+  site: 'public pages of words',
+}
+
+/** A slice of the server or the web that the contract does not name. */
+const notMirrored = (house: Source[]) => {
+  const known = new Set(house.flatMap(({ path }) => /^contract\/([\w-]+)\.ts$/.exec(path)?.[1] ?? []))
+  const slices = new Set(house.flatMap(({ path }) => sliceOf(path) ?? WEB_SLICE.exec(path)?.[1] ?? []))
+  return [...slices].filter((slice) => !known.has(slice) && !(slice in UNNAMED))
 }
 
 /** Parts that do their work without script, by a plain form or link. */
@@ -336,13 +360,49 @@ const rules: Rule[] = [
   {
     says: 'server slices import each other without a cycle',
     because: 'of two slices one must be readable without the other',
-    broken: sliceCycles,
+    broken: cycles(sliceOf),
     together: true,
     planted: {
       'server/pets/writes.ts': `import { a } from '../policies/writes.ts'`,
       'server/policies/writes.ts': `import { b } from '../clinics/reads.ts'`,
       'server/clinics/reads.ts': `import { c } from '../pets/reads.ts'`,
     },
+  },
+  {
+    says: 'web slices import each other without a cycle',
+    because: 'of two slices one must be readable without the other',
+    broken: cycles((path) => WEB_SLICE.exec(path)?.[1]),
+    together: true,
+    planted: {
+      'web/pets/pet-face.tsx': `import { a } from '../claims/queries.ts'`,
+      'web/claims/queries.ts': `import type { B } from '../pets/pet-face.tsx'`,
+    },
+  },
+  {
+    says: 'files import each other without a cycle, types included',
+    because: 'of two files one must be readable without the other',
+    // Tables refer to each other in both directions.
+    broken: cycles((path) => (isOurs(path) && !path.startsWith('server/db/schema/') ? path : undefined)),
+    together: true,
+    planted: {
+      'web/pets/pet-face.tsx': `import type { A } from './pet-dialog.tsx'`,
+      'web/pets/pet-dialog.tsx': `import { b } from './pet-face.tsx'`,
+    },
+  },
+  {
+    says: 'a slice has the same name in the contract, on the server and on the web',
+    because: 'whoever knows one floor finds the way on the others',
+    broken: notMirrored,
+    planted: { 'server/kennels/reads.ts': '', 'web/kennels/kennel.tsx': '' },
+  },
+  {
+    says: 'a .tsx file holds JSX',
+    because: 'logic alone is a .ts file',
+    broken: (house) =>
+      house.flatMap(({ path, jsx }) =>
+        /^web\/[\w-]+\/(?!.*\.(test|page|island)\.tsx$).*\.tsx$/.test(path) && !jsx ? [path] : [],
+      ),
+    planted: { 'web/pets/pet-rules.tsx': `export const isPet = true` },
   },
   {
     says: 'public pages handle no event outside an island',

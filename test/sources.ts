@@ -11,6 +11,8 @@ export interface Source {
   uses: Found<{ what: string }>[]
   /** Tables handed to insert, update or delete, by their name in the schema. */
   changes: Found<{ table: string }>[]
+  /** It shows something. */
+  jsx: boolean
   /** Its top-level parts by name; the default export is called `default`. */
   parts: Map<string, { mentions: Set<string>; handlers: Found<{ attribute: string }>[] }>
 }
@@ -34,7 +36,15 @@ export function sourceOf(file: string, code: string): Source {
   const { program, module, errors } = parseSync(file, code)
   if (errors.length > 0) throw new Error(`${file} can not be parsed: ${errors[0]!.message}`)
   const lineAt = (start: number) => code.slice(0, start).split('\n').length
-  const source: Source = { path: file, code, imports: [], uses: [], changes: [], parts: new Map() }
+  const source: Source = {
+    path: file,
+    code,
+    imports: [],
+    uses: [],
+    changes: [],
+    jsx: false,
+    parts: new Map(),
+  }
 
   const addImport = (from: string, start: number, names = new Map<string, string>()) =>
     source.imports.push({ from: resolved(file, from), names, line: lineAt(start) })
@@ -61,6 +71,7 @@ export function sourceOf(file: string, code: string): Source {
   )
   for (const node of nodesIn(program as unknown as Node)) {
     const line = lineAt(node.start)
+    if (/^JSX(Element|Fragment)$/.test(node.type)) source.jsx = true
     const used = useOf(node)
     if (used) source.uses.push({ what: used, line })
     const [first] = (node.type === 'CallExpression' && node.arguments) || []

@@ -21,7 +21,7 @@ const TONES: Record<Tone, { ground: string; ink: string; chip: string; dots: str
   },
 }
 
-/** The colours that a heading can name. */
+/** For a heading that names a colour: the swatch is colour enough. */
 const NEUTRAL = { ...TONES.calm, ground: 'bg-paper-sunk', ink: 'text-ink', dots: 'marker:text-ink-soft' }
 const lookOf = (heading: string) => (swatchOf(heading) ? NEUTRAL : TONES[toneOf(heading)])
 
