@@ -60,7 +60,7 @@ export default function Claim() {
   )
 }
 
-/** The code was taken out of the address, so a reload no longer has it. */
+/** The code was taken out of the address, so a reload loses it. */
 function OpenTheLink() {
   return (
     <WayIn title={say('Open your account')} lead={say('Please open the link in our email again.')}>

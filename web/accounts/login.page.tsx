@@ -25,7 +25,7 @@ const asked = rules((typed: { email: string; password: string; remember: boolean
   password: noPassword(typed.password),
 }))
 
-/** Long enough to read that it worked. */
+/** Long enough to read the welcome. */
 const THEN_GO_AFTER = 1000
 
 export default function Login() {
@@ -37,11 +37,11 @@ export default function Login() {
   const form = useForm({
     schema: asked,
     defaults: { email: search.get('email') ?? '', password: '', remember: false },
-    // Whoever just joined finds the email filled in.
+    // Fills in the email of a new member.
     draft: 'login',
   })
   const from = search.get('from')
-  // While the welcome is read: an owner's page then asks for all it shows at once.
+  // Fetched while the person reads the welcome, so that an owner's page can load all its data at the same time.
   useMe(welcome)
 
   useEffect(() => {

@@ -13,7 +13,7 @@ export default function Logout() {
   const { mutate: logout } = useLogout()
   const [unsent, setUnsent] = useState<Unsent[]>([])
   const leave = useCallback(
-    // Without an answer the session still ends here; on the server it ends by itself.
+    // Without a response the session still ends here; on the server it expires.
     () => logout({}, { onSettled: () => (signOut(), location.replace('/login')) }),
     [logout],
   )
@@ -35,7 +35,7 @@ export default function Logout() {
   )
 }
 
-/** What was written to a vet and did not go out is named before it is left behind. */
+/** Names unsent messages to a vet before they are deleted. */
 function NotSentYet({
   unsent,
   onKeep,

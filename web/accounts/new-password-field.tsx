@@ -4,7 +4,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 
 const rules = PASSWORD_RULES.map(({ says, met }) => ({ label: says, met }))
 
-/** A password one chooses, with the rules ticked off while typing. */
+/** A new password, with the rules ticked off during typing. */
 export const NewPasswordField = (
   field: Omit<ComponentProps<typeof PasswordField>, 'autoComplete' | 'rules'>,
 ) => <PasswordField autoComplete="new-password" rules={rules} {...field} />

@@ -13,10 +13,10 @@ export const useLogin = () => useForForm(calls.login)
 export const useRequestResetCode = () => useForForm(calls.requestResetCode)
 export const useResetPassword = () => useForForm(calls.resetPassword)
 export const useClaimAccount = () => useForForm(calls.claimAccount)
-/** Whoever leaves a shared computer does not wait for a network that hangs. */
+/** Signing out on a shared computer doesn't wait for a slow network. */
 export const useLogout = () => useCall(calls.logout, { showsFailure: true, options: { timeout: 5000 } })
 
-/** Who is signed in is known now: the header says Admin Manager to admins. */
+/** Shows Admin Manager in the header once we know that an admin is signed in. */
 export function useAdminMark(user: calls.User | undefined) {
   useEffect(() => {
     if (user) markAdmin(user.type === calls.USER_TYPES.admin)
@@ -24,8 +24,8 @@ export function useAdminMark(user: calls.User | undefined) {
 }
 
 /**
- * Who is signed in, and whether what owners alone have may be asked for. Where an owner was seen since the last sign-in
- * it is asked for side by side; staff would be refused.
+ * Who is signed in, and whether to fetch what only owners have. If an owner has been seen since the last sign-in,
+ * both are fetched at the same time; staff would be refused.
  */
 export function useMe(signedIn: boolean) {
   const user = useQuery({ ...me, enabled: signedIn })
@@ -37,7 +37,7 @@ export function useMe(signedIn: boolean) {
   return { user, isOwner, asksAsOwner: signedIn && (isOwner ?? choices()['staff'] === false) }
 }
 
-/** Leaves for /login when the session is ended from elsewhere. */
+/** Goes to /login when the session is ended from elsewhere. */
 export function useLeaveWhenSessionEnds(watches = true) {
   useEffect(
     () =>

@@ -2,7 +2,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { say, sayLines } from '../ui/say.ts'
 
-/** What the server refused, in its own words. */
+/** Shows the server's errors. */
 export function RefusedDialog({
   title,
   messages,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The frame of the short pages on the way into an account: a form, and a drawing beside it where there is room. */
+/** The frame of sign-in and similar short pages: a form, with a drawing beside it where there's room. */
 export function WayIn({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <div className="wrap stack content-start gap-10 pt-8 pb-16 lg:grid-cols-[416px_minmax(0,1fr)] lg:gap-24 lg:pt-16 lg:pb-24">
@@ -17,7 +17,7 @@ export function WayIn({ title, lead, children }: { title: string; lead: string; 
           alt=""
           width={640}
           height={480}
-          // Not asked for where there is no room for it.
+          // Not loaded where there's no room for it.
           loading="lazy"
           className="h-auto w-full rounded-panel"
         />

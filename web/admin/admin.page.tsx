@@ -12,7 +12,7 @@ import { Link } from '../ui/link.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 
-/** The first one stands at /admin too. The script of a view comes to admins alone. */
+/** The first view is also at /admin. Only admins load a view's script. */
 const VIEWS = [
   {
     view: 'coupons',
@@ -31,7 +31,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const meta = () => pageMeta('Admin Manager', 'Manage VetChat.')
 
-/** For admins: others are told so here, and the server refuses every call of theirs. */
+/** For admins only. Others are told so here, and the server refuses their calls. */
 export default function Admin() {
   const session = useSession()
   useLeaveWhenSessionEnds()
@@ -83,7 +83,7 @@ function View({ title, load }: (typeof VIEWS)[number]) {
   )
 }
 
-/** Logging in again as somebody else begins with logging out. */
+/** Signing in as somebody else starts with signing out. */
 function Unauthorized({ signedIn }: { signedIn: boolean }) {
   const { pathname } = useLocation()
   return (

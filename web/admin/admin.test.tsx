@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The page as a person of this type sees it, or nobody. */
+/** The page as a person of this type, or a visitor, sees it. */
 function visit(type: number | undefined, address = '/admin') {
   if (type !== undefined) signIn(token, true)
   const asked: string[] = []
@@ -40,7 +40,7 @@ it('an admin finds the first view at /admin, and the header knows from then on [
   expect(asked.some((url) => url.includes('subscription'))).toBe(false)
   expect(document.documentElement.hasAttribute('data-admin')).toBe(true)
   expect(choices()['admin']).toBe(true)
-  // Whoever signs in next is somebody else until it is known who.
+  // The next person counts as somebody else until we know who it is.
   signIn(token, true)
   expect(document.documentElement.hasAttribute('data-admin')).toBe(false)
   expect(choices()['admin']).toBe(undefined)

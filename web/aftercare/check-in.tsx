@@ -25,7 +25,7 @@ const ANSWERS: { answer: CheckInAnswer; said: Sentence; reply?: Sentence }[] = [
   { answer: 'worse', said: sentence('Worse') },
 ]
 
-/** A day later: how the pet is, and the way back to a vet where it is worse. */
+/** A day later: asks how the pet is, and leads back to a vet if it's worse. */
 export function CheckIn({ room }: { room: Room }) {
   const { id, pet, check_in } = room
   const name = useId()
@@ -70,7 +70,7 @@ export function CheckIn({ room }: { room: Room }) {
   )
 }
 
-/** Back to the line with the same pet, for nothing, while the follow-up runs. */
+/** Puts the same pet back in the queue at no cost, while the follow-up lasts. */
 function GoOn({ room }: { room: Room }) {
   const { id, pet, type, follow_up_until, goes_on_in, goes_on_from } = room
   const over = useIsPast(follow_up_until)
@@ -87,7 +87,7 @@ function GoOn({ room }: { room: Room }) {
         </LinkButton>
       </div>
     )
-  // What went on once for nothing does not go on again.
+  // A free follow-up can't be reopened again.
   if (over || follow_up_until === null || goes_on_from !== null)
     return (
       <p>{say('Please start a new consult, or go to a clinic if anything on the list above applies.')}</p>

@@ -13,11 +13,11 @@ import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** Enough letters to find something, and a pause in typing after which it is looked for. */
+/** How many letters a search needs, and the pause in typing before it starts. */
 const SHORTEST = 2
 const PAUSE_MS = 250
 
-/** The owner's own clinic gets the summary only where the owner chose it and agreed. */
+/** The owner's own clinic gets the summary only if the owner chose it and agreed. */
 export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: Room; onClose: () => void }) {
   const group = useId()
   const choose = useChooseClinic(id)

@@ -10,7 +10,7 @@ import { useKept } from '../ui/text-draft.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
-/** How it was, in stars and a word; it can be changed later. */
+/** A rating in stars with a comment. It can be changed later. */
 export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rating'> }) {
   const name = useId()
   const rate = useRate(id)

@@ -41,7 +41,7 @@ const claim = (change: Partial<Claim> = {}): Claim => ({
 })
 const none: Known = { claims: [], sent_from_here: true, used: [] }
 
-/** The network: claims are read by fetch and sent by XMLHttpRequest, which alone tells how far a body is. */
+/** Stands in for the network. Claims are read with fetch and sent with XMLHttpRequest, which reports upload progress. */
 function serve(known: () => Known | Response, answers: (Response | 'lost' | 'never')[] = []) {
   const sent: FormData[] = []
   vi.stubGlobal('fetch', async () => {

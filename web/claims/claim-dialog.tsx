@@ -47,7 +47,7 @@ interface Props {
   onShowAll: () => void
 }
 
-/** A claim for one of the seven emergencies, with what it would come to before it is sent. */
+/** A claim for one of the seven emergencies. Shows what it would pay before it is sent. */
 export function ClaimDialog(props: Props) {
   const pets = useQuery(myPets)
   const known = useQuery(myClaims)
@@ -125,7 +125,7 @@ function Limits({ of }: { of: Limit[] }) {
   )
 }
 
-/** While no address of the insurer is set. */
+/** Shown while no insurer's address is configured. */
 function ByHand({ pets, region }: { pets: Pet[]; region: Region }) {
   const { currency, pawcare } = REGIONS[region]
   const names = new Intl.ListFormat(spokenLocale(), { type: 'disjunction' }).format(
@@ -189,7 +189,7 @@ function Made({ claim, onClose, onShowAll }: Props & { claim: Claim }) {
   )
 }
 
-/** The one upload of the form: how far it is, and the way to call it off. */
+/** The form's one upload: its progress, and how to cancel it. */
 function useSending(onMade: (claim: Claim) => void) {
   const send = useMakeClaim()
   const [sent, setSent] = useState<number>()
@@ -217,7 +217,7 @@ function useSending(onMade: (claim: Claim) => void) {
     } finally {
       setSent(undefined)
     }
-    // Called off: the form stays as it is, and so does its draft.
+    // Cancelled: the form and its draft stay.
     throw { errors: [] }
   }
   return { sent, submit, callOff: () => going.current?.abort() }
@@ -352,7 +352,7 @@ async function isPdf(file: Blob) {
   return (await file.slice(0, 5).text()) === '%PDF-'
 }
 
-/** What the claim would come to, as soon as there is an amount. */
+/** What the claim would pay, as soon as there is an amount. */
 function WouldPay({ typed, region, known }: { typed: ClaimTyped; region: Region; known: Known }) {
   const { currency, pawcare } = REGIONS[region]
   const amount = amountTyped(typed.amount)

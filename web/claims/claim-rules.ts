@@ -6,7 +6,7 @@ import { dayAndTime } from '../lib/dates.ts'
 import type { Schema } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 
-/** The fields as they are typed, by the names the server has for them. */
+/** The fields as typed, under the server's names. */
 export interface ClaimTyped {
   pet_id: string
   incident: string
@@ -19,7 +19,7 @@ const MOST = 2_147_483_647
 
 const PREFIXES: string[] = Object.values(CURRENCIES).flatMap(({ typed }) => typed)
 
-/** Cents of an amount as people type it: 1234,50 or R1 234.50 or 1,234. Nothing for what is no amount. */
+/** Cents of an amount as people type it: 1234,50 or R1 234.50 or 1,234. Undefined if it isn't an amount. */
 export function amountTyped(typed: string): number | undefined {
   const said = typed.replace(/\s/g, '')
   const prefix = PREFIXES.find((one) => said.toUpperCase().startsWith(one)) ?? ''
@@ -33,7 +33,7 @@ export function amountTyped(typed: string): number | undefined {
 const two = (n: number) => String(n).padStart(2, '0')
 const dateOf = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 
-/** What has to be there before anything is sent; the server looks again. */
+/** What has to be filled in before sending. The server checks again. */
 export const claimRules = (now = () => new Date()): Schema<ClaimTyped> => ({
   '~standard': {
     validate(value) {
@@ -54,7 +54,7 @@ export const claimRules = (now = () => new Date()): Schema<ClaimTyped> => ({
   },
 })
 
-/** Where a pet's cover ended, and what happened before can be claimed: when that was. */
+/** When a pet's cover ended, if earlier incidents can still be claimed. */
 export function coveredUntil({ cover, pawcare_pets }: Pet, region: Region): string | undefined {
   if (cover.state === 'covered') return undefined
   const wait = REGIONS[region].pawcare.waitHours * 3_600_000
@@ -66,7 +66,7 @@ export function coveredUntil({ cover, pawcare_pets }: Pet, region: Region): stri
     .at(-1)
 }
 
-/** Why no claim can be made for a pet now; nothing where one can. */
+/** Why no claim can be made for a pet now. Undefined if one can. */
 export function whyNot(pet: Pet, incidents: number, region: Region): string | undefined {
   const { name, cover } = pet
   const { pawcare } = REGIONS[region]

@@ -19,7 +19,7 @@ const STATES = {
   decided: { says: sentence('Decided'), tone: 'green', next: sentence('The insurer has written to you.') },
 } as const
 
-/** The claims that were made from here, newest first. */
+/** The claims made on this account, newest first. */
 export function ClaimsDialog({ onClose }: { onClose: () => void }) {
   const asked = useQuery(myClaims)
   const claims = asked.data?.claims

@@ -12,7 +12,7 @@ import { say, sentence } from '../ui/say.ts'
 const TITLES = { claim: sentence('Claim for a vet bill'), list: sentence('My claims') }
 const loads = { claim: () => import('./claim-dialog.tsx'), list: () => import('./claims-dialog.tsx') }
 
-/** What PawCare is and the way to a claim, for whoever has a cat or a dog. */
+/** Explains PawCare and leads to a claim, for owners with a cat or a dog. */
 export function PawCareCard({ region }: { region: Region }) {
   const pets = useQuery(myPets)
   const [opened, setOpened] = useState<keyof typeof TITLES>()

@@ -4,7 +4,7 @@ import * as calls from '#contract/claims.ts'
 import { api, ApiError } from '../lib/api.ts'
 import { query } from '../lib/queries.ts'
 
-/** Asked for when a dialog that shows them is opened, never with the page. */
+/** Fetched when a dialog that shows them opens, never with the page. */
 export const myClaims = { ...query(calls.listClaims, {}), retryOnMount: false }
 
 type ClaimSent = Input<typeof calls.makeClaim>
@@ -15,7 +15,7 @@ interface Sending {
   onProgress: (sent: number) => void
 }
 
-/** Sends a claim with its invoice; the same one sent again counts once. Answers nothing where it was called off. */
+/** Sends a claim with its invoice. However often the same one is sent, it counts once. Resolves to undefined if it was cancelled. */
 export function useMakeClaim() {
   const client = useQueryClient()
   return useMutation({

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Key } from '../ui/key.tsx'
 import { replies } from './queries.ts'
 
-/** What a ready answer leaves to be filled in. */
+/** A placeholder in a canned reply. */
 const PLACE = /\{[a-z][a-z ]{1,30}\}/i
 const EVERY_PLACE = new RegExp(PLACE, 'gi')
 
@@ -15,7 +15,7 @@ interface Reply {
   body: string
 }
 
-/** Those whose title begins with what was typed, then those that have it in the title, then in the text. */
+/** First the replies whose title begins with the search, then those with it in the title, then in the text. */
 export function matching(all: readonly Reply[], asked: string) {
   const rank = ({ title, body }: Reply) => {
     const at = title.toLowerCase().indexOf(asked)
@@ -26,13 +26,13 @@ export function matching(all: readonly Reply[], asked: string) {
 
 export type Known = Record<string, string>
 
-/** Says what is known; what is not known stays a place to be filled in. */
+/** Fills in what is known. The rest stays a placeholder. */
 export const filled = (body: string, known: Known) =>
   body.replace(EVERY_PLACE, (place) => known[place.slice(1, -1).toLowerCase()] ?? place)
 
 export const unfilledIn = (words: string) => PLACE.exec(words)?.[0]
 
-/** Ready answers by "/" at the start of the box. They are put into the box; nothing is sent. */
+/** Canned replies, opened by typing "/" first. A reply is put into the message box, not sent. */
 export function useReplies(
   { words, write }: Draft,
   known: Known,
@@ -87,7 +87,7 @@ export function useReplies(
       event.preventDefault()
       setAt((chosen + moves + found.length) % found.length)
     } else if (event.key === 'Enter') {
-      // Never sends what was typed to find an answer.
+      // Never sends what was typed to search.
       event.preventDefault()
       if (found[chosen]) put(found[chosen].body)
     } else if (event.key === 'Escape') {
@@ -148,7 +148,7 @@ export function useReplies(
   return { above, press, unfilled, open }
 }
 
-/** What was filled in is green. */
+/** Green marks what was filled in. */
 function Filled({ body, known }: { body: string; known: Known }) {
   return body.split(/(\{[a-z][a-z ]{1,30}\})/i).map((part, at) => {
     const value = PLACE.test(part) ? known[part.slice(1, -1).toLowerCase()] : undefined

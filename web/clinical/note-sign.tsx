@@ -9,13 +9,13 @@ import { nameOf } from '../consultations/case-words.ts'
 import { NAMES, type Parts, PARTS } from './note-state.ts'
 import { useEndConsultation } from './queries.ts'
 
-/** Without these nothing can be signed; the server says the same. */
+/** A note can't be signed without these. The server has the same rule. */
 export const missingIn = ({ summary, outcome }: Parts) => [
   ...(summary.trim() ? [] : ['the summary for the owner']),
   ...(outcome ? [] : ['the outcome']),
 ]
 
-/** Asks once, and says what it does. */
+/** Asks for confirmation and says what signing does. */
 export function SignDialog({
   room,
   parts,
@@ -25,7 +25,7 @@ export function SignDialog({
 }: {
   room: Room
   parts: Parts
-  /** True once every word is on the server. */
+  /** True once the server has the whole note. */
   onFlush: () => Promise<boolean>
   version: () => number
   onClose: () => void
@@ -87,14 +87,14 @@ export function SignDialog({
   )
 }
 
-/** What may be left out, named once more. */
+/** Lists the optional parts that were left empty. */
 function Left({ parts }: { parts: Parts }) {
   const left = PARTS.filter((part) => !parts[part]?.trim()).map((part) => NAMES[part])
   if (left.length === 0) return null
   return <p className="text-ink-soft">Not filled in: {left.join(', ')}.</p>
 }
 
-/** Both stand side by side where they differ, and one is kept. */
+/** Shows both versions side by side where they differ, and keeps one. */
 export function BothDialog({
   here,
   theirs,

@@ -41,14 +41,14 @@ const partsOf = (note: Parts): Parts => ({
   go_if: note.go_if,
   outcome: note.outcome,
 })
-/** The server keeps texts without the blanks around them. */
+/** The server trims text. */
 const bare = (value: string | null) => value?.trim() ?? null
 const same = (a: Parts, b: Parts) => PARTS.every((part) => bare(a[part]) === bare(b[part]))
 
 const AFTER_MS = 600
 const AGAIN_MS = 5000
 
-/** What could not be sent stays on this computer until it is, or until somebody signs out. */
+/** Unsent text stays on this computer until it is sent or somebody signs out. */
 const keyOf = (id: number) => `note:${id}`
 interface Kept {
   version: number
@@ -80,10 +80,10 @@ interface Server {
   fresh: () => Promise<Note>
 }
 
-/** Those that are open, and those that were left with words that are still to be saved. */
+/** Notes that are open, and notes that were left with unsaved text. */
 const held = new Map<number, ReturnType<typeof openNote>>()
 
-/** The note as it is typed: kept here at once, on the server 600 ms after the last key and on leaving a part. */
+/** A note being typed. It's kept on the device straight away, and saved to the server 600 ms after the last key and on leaving a part. */
 function openNote(id: number, note: Note, { save, fresh }: Server) {
   const before = keptOf(id)
   let state: NoteState = { parts: before?.parts ?? partsOf(note), save: savedState(note) }
@@ -99,7 +99,7 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
   }
   const isSaved = () => same(state.parts, saved)
 
-  /** True once the server has every word. */
+  /** True once the server has the whole note. */
   async function flush(): Promise<boolean> {
     clearTimeout(timer)
     if (saving) await saving
@@ -142,7 +142,7 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
     }
   }
 
-  /** What the other window saved. */
+  /** What another window saved. */
   function seeTheirs() {
     if (state.save.is !== 'elsewhere' || state.save.theirs) return
     fresh().then(
@@ -159,7 +159,7 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
     timer = setTimeout(flush, AFTER_MS)
   }
 
-  /** Where nothing was typed here, what another window saved is shown. */
+  /** Shows what another window saved, unless something was typed here. */
   function take(note: Note) {
     if (note.version <= version || saving || !isSaved()) return
     version = note.version
@@ -167,7 +167,7 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
     set({ parts: saved, save: savedState(note) })
   }
 
-  /** Of two that were changed one stays. */
+  /** Keeps one of two changed versions. */
   function settle(which: 'here' | 'theirs', theirs: Note) {
     stopped = false
     version = theirs.version
@@ -182,12 +182,12 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
       listeners.add(listener)
       const again = () => void flush()
       addEventListener('online', again)
-      // Words that an earlier page could not send.
+      // Text that an earlier page couldn't send.
       again()
       return () => {
         listeners.delete(listener)
         removeEventListener('online', again)
-        // Leaving the case is leaving the note. What can not be saved now is tried again all the same.
+        // Leaving the case leaves the note. Text that can't be saved now is still retried.
         if (isSaved()) held.delete(id)
         else again()
       }
@@ -202,7 +202,7 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
   }
 }
 
-/** The note of a case for as long as the page shows it. */
+/** The note of the case on the page. */
 export function useNote(id: number, why: string, note: Note) {
   const client = useQueryClient()
   const { mutateAsync: save } = useSaveNote()
@@ -213,7 +213,7 @@ export function useNote(id: number, why: string, note: Note) {
       openNote(id, note, {
         async save(input) {
           const saved = await save(input)
-          // Whoever comes back to the case finds what was saved.
+          // The query cache gets what was saved, for when the vet comes back to the case.
           client.setQueryData(
             queryKey,
             (told) => told && { ...told, note: { ...told.note, ...partsOf(input), ...saved } },
@@ -236,6 +236,6 @@ function keep(id: number, { version, parts }: Kept) {
   try {
     localStorage.setItem(keyOf(id), JSON.stringify({ version, parts } satisfies Kept))
   } catch {
-    // A full store keeps nothing; the server has what was saved.
+    // Storage is full: the server still has what was saved.
   }
 }

@@ -22,15 +22,15 @@ interface NoteProps {
   room: Room
   note: Note
   why: string
-  /** Whoever has the case writes. */
+  /** Only the vet who has the case can write. */
   writes: boolean
 }
 
-/** The clinical note: open to the vet who has the case, locked once it is signed. */
+/** The clinical note. The vet who has the case can edit it until it's signed. */
 export function NotePane({ room, note, why, writes }: NoteProps) {
   if (note.signed_at) return <Signed room={room} note={note} writes={writes} />
   if (writes && room.end === null) return <OpenNote key={room.id} {...{ room, note, why }} />
-  // Advice can be written without a note, by who recorded a call.
+  // Somebody who recorded a phone call may have written advice without a note.
   const written = note.saved_at ? note : room.advice && { ...NO_NOTE, ...room.advice }
   return (
     <Section
@@ -270,7 +270,7 @@ const Locked = ({ note, owner }: { note: Parts; owner: string }) => {
   )
 }
 
-/** Words for the next vet stand first; what was added after signing stands last. */
+/** The message for the next vet comes first, additions after signing last. */
 function Additions({ note, kind = 'hand_over' }: { note: Note; kind?: 'hand_over' | 'addition' }) {
   const shown = note.additions.filter((one) => one.kind === kind)
   if (shown.length === 0) return null
@@ -288,7 +288,7 @@ function Additions({ note, kind = 'hand_over' }: { note: Note; kind?: 'hand_over
   )
 }
 
-/** The first words stay; what is added stands below with name and time. */
+/** A signed note never changes. Additions appear below it with name and time. */
 function Signed({ room, note, writes }: Pick<NoteProps, 'room' | 'note' | 'writes'>) {
   const [adds, setAdds] = useState<'kept' | 'pressed' | undefined>(() =>
     isKept(additionTo(room.id)) ? 'kept' : undefined,

@@ -25,7 +25,7 @@ const COVER: Record<Pet['cover']['state'], { said: string; tone: 'green' | 'ambe
   not_eligible: { said: 'No PawCare', tone: 'quiet' },
 }
 
-/** Who the pet is, who it belongs to, and what it was here for before. */
+/** The pet, its owner, and its earlier consults. */
 export function RecordPart({ room, told }: { room: Room; told: Told }) {
   const { pet, owner, earlier } = told
   const cover = pet && COVER[pet.cover.state]

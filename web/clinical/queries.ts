@@ -16,10 +16,10 @@ export const replies = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** What shows the state of several consults. */
+/** Queries that show several consults. */
 export const LIST_QUERIES = [listConsultations, listDuty, me]
 
-/** What changes when a vet takes, hands over or ends a consult. */
+/** Queries that change when a vet takes, hands over or ends a consult. */
 export const CASE_QUERIES = [...LIST_QUERIES, getConsultation, calls.getRecord]
 
 export const useSaveNote = () => useCall(calls.saveNote, { showsFailure: true })

@@ -6,7 +6,7 @@ import { Failed } from '../ui/empty.tsx'
 import { say, type Sentence, sentence } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 
-/** What was done, said to the owner. */
+/** Each kind of access in words for the owner. */
 const DONE: Record<string, Sentence<'name'>> = {
   opened: sentence('{name} opened it'),
   took: sentence('{name} took it'),
@@ -18,10 +18,10 @@ const DONE: Record<string, Sentence<'name'>> = {
   'back to the line': sentence('{name} returned it to the queue'),
 }
 
-/** Of what has no sentence of its own yet. */
+/** For a kind of access without a sentence of its own. */
 const ELSE = sentence('{name} was involved')
 
-/** Who of the house opened the consult, and why. */
+/** Which staff opened the consult, and why. */
 export function OpenedBy({ id, onClose }: { id: number; onClose: () => void }) {
   const access = useQuery(accessQuery(id))
   return (

@@ -1,4 +1,4 @@
-/** Short lines one below the other; urgent ones in the colour of danger. */
+/** A short list; urgent items are red. */
 export const Bullets = ({ lines, urgent }: { lines: string[]; urgent?: boolean }) => (
   <ul className="stack gap-[6px]">
     {lines.map((line) => (

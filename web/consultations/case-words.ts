@@ -6,7 +6,7 @@ import { choices } from '../lib/session.ts'
 const MINUTE = 60_000
 const LOOK_MS = 15_000
 
-/** The time as the server has it, looked at anew while the page stands. */
+/** The server's time, updated while the page is open. */
 export function useNow() {
   const [at, setAt] = useState(() => Date.now())
   useEffect(() => {
@@ -20,7 +20,7 @@ export const minutesBetween = (from: string, to: number) =>
   Math.max(0, Math.floor((to - Date.parse(from)) / MINUTE))
 
 const minutes = (n: number) => `${n} minute${n === 1 ? '' : 's'}`
-/** "6 min", "2 h", "3 d": as a column of a list has room for it. */
+/** "6 min", "2 h", "3 d": short enough for a column. */
 export function short(n: number) {
   if (n < 1) return 'now'
   if (n < 120) return `${n} min`
@@ -32,7 +32,7 @@ const ENDINGS = new Set<string>(Object.values(OUTCOMES))
 
 export type Standing = 'waiting' | 'taken' | 'ended' | 'cancelled'
 
-/** Ended without a vet: its owner left the line. */
+/** A consult that ended without a vet was cancelled by its owner. */
 export function standingOf({ end, vet_name }: Pick<Consultation, 'end' | 'vet_name'>): Standing {
   if (end) return vet_name ? 'ended' : 'cancelled'
   return vet_name ? 'taken' : 'waiting'
@@ -41,7 +41,7 @@ export function standingOf({ end, vet_name }: Pick<Consultation, 'end' | 'vet_na
 export const isOverdue = (one: Consultation, now: number) =>
   standingOf(one) === 'waiting' && isLate(new Date(one.start), new Date(now))
 
-/** How long it waits, waited or took. */
+/** How long the consult has waited, did wait, or took. */
 export function timeSaid(one: Consultation, now: number) {
   const { start, vet_start, end, outcome } = one
   const standing = standingOf(one)
@@ -51,7 +51,7 @@ export function timeSaid(one: Consultation, now: number) {
   if (standing === 'taken')
     return `Answered after ${long(minutesBetween(start, Date.parse(vet_start ?? start)))}`
   const took = long(minutesBetween(vet_start ?? start, Date.parse(end!)))
-  // What was noted of a phone call is a text of its own and has no room in a list.
+  // The outcome of a phone call is free text, too long for a list.
   return ENDINGS.has(outcome) ? `${took}, ${outcome.toLowerCase()}` : took
 }
 

@@ -7,7 +7,7 @@ import { every } from '../lib/is-past.ts'
 
 const looksAgain = every(5000)
 
-/** What this page took from the owner's data since it was opened. */
+/** How much of the owner's data this page has used since it was opened. */
 export function DataUsed() {
   const bytes = useSyncExternalStore(looksAgain, dataUsed, () => 0)
   if (bytes === 0) return null

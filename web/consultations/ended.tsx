@@ -17,7 +17,7 @@ import { useIsPast } from '../lib/is-past.ts'
 import { Rating } from '../aftercare/rating.tsx'
 import { Receipts } from '../ledger/consult-receipts.tsx'
 
-/** After the end: the vet's plan first, then what one can still do, then what was said. */
+/** After the end: first the vet's plan, then what the owner can still do, then the conversation. */
 export function Ended({ room }: { room: Room }) {
   return (
     <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:gap-5 lg:p-6">
@@ -35,7 +35,7 @@ export function Ended({ room }: { room: Room }) {
 interface CancelledProps {
   room: Room
   back: { href: string; name: string }
-  /** It was cancelled on this page: the button that did it is gone, and the focus goes on here. */
+  /** It was cancelled on this page. The button that did it is gone, so the focus moves here. */
   now: boolean
 }
 
@@ -61,10 +61,10 @@ export function Cancelled({ room, back, now }: CancelledProps) {
   )
 }
 
-/** More than a heading bears. */
+/** Too long for a heading. */
 const LONG = 160
 
-/** Lines as the vet wrote them, without the marks they may have put before each. */
+/** The vet's lines without bullet marks. */
 const linesOf = (text: string) =>
   text
     .split('\n')
@@ -167,7 +167,7 @@ function Plan({ room }: { room: Room }) {
   )
 }
 
-/** The plan as a file to keep or to send on. */
+/** The plan as a file to keep or forward. */
 function PlanFile({ room: { id } }: { room: Room }) {
   const file = useQuery(planFile(id))
   if (file.isError) return <Button onClick={() => void file.refetch()}>{say('Load the PDF again')}</Button>
@@ -237,7 +237,7 @@ function Next({ room }: { room: Room }) {
   )
 }
 
-/** Who bought one consult is told what a membership would be. */
+/** Tells people who bought one consult about membership. */
 const Stay = ({ id }: { id: number }) => (
   <Card className="flex flex-wrap items-center justify-between gap-3">
     <p className="leading-snug">
@@ -260,7 +260,7 @@ const Point = ({ icon, title, children }: { icon: IconName; title: string; child
   </li>
 )
 
-/** One sheet, black on white, to take along to a clinic. */
+/** One printed sheet to take to a clinic. */
 export function PrintedPlan({ room }: { room: Room }) {
   const { advice, pet, vet_name, end, pet_issue } = room
   if (!advice) return null

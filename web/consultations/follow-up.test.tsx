@@ -18,7 +18,7 @@ let leave = () => {}
 let sent: { url: string; body: Record<string, unknown> }[] = []
 let answers = (_url: string): Response => Response.json({})
 beforeEach(() => {
-  // Nobody of an earlier test is signed in.
+  // Nobody is signed in from an earlier test.
   localStorage.clear()
   sent = []
   answers = () => Response.json({})

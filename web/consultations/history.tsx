@@ -17,7 +17,7 @@ import { myConsultations } from './queries.ts'
 const AT_FIRST = 4
 const MORE = 20
 
-/** What was asked before, newest first; older ones come when they are asked for. */
+/** Earlier consults, newest first. Older ones load on request. */
 export function History() {
   const asked = useInfiniteQuery(myConsultations)
   const [shown, setShown] = useState(AT_FIRST)

@@ -7,14 +7,14 @@ import { say } from '../ui/say.ts'
 
 export const VIDEO = 2
 
-/** Where a consultation goes on, or is read afterwards. */
+/** The address of a consult, open or ended. */
 export const roomOf = ({ id, type }: Pick<Consultation, 'id' | 'type'>) =>
   `/${type === VIDEO ? 'video' : 'text'}-chat/${id}`
 
-/** "Dr Anika Naidoo" is called Dr Naidoo. */
+/** "Dr Anika Naidoo" becomes "Dr Naidoo". */
 export const called = (vet: string) => vet.replace(/^Dr\.? .* (\S+)$/, 'Dr $1')
 
-/** A consult that goes on now: back into it with one press. */
+/** An open consult: one press leads back to it. */
 export function InProgress({ consultation }: { consultation: Consultation }) {
   const { id, type, pet, vet_name, vet_start, start, pet_issue } = consultation
   const since = vet_start ?? start

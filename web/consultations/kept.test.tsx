@@ -12,13 +12,13 @@ const AT = minutesAgo(120)
 const soon = new Date(Date.now() + 86_400_000).toISOString()
 
 let sent: { url: string; body: unknown }[] = []
-/** What a sending meets. */
+/** What the server answers to a message. */
 let meets = (): Response => Response.json({})
 const unreachable = () => {
   throw new TypeError('Failed to fetch')
 }
 let leave = () => {}
-/** Shown as on a page that is loaded anew. */
+/** Renders it as after a reload. */
 function show(part: ReactNode) {
   leave()
   leave = mount(part)
@@ -99,7 +99,7 @@ describe('an addition to a signed note', () => {
     await addition().fill('Smear positive')
     pane()
     await expect.element(addition()).toHaveValue('Smear positive')
-    // Nobody asked for it just now, so the focus is left where it is.
+    // Nobody asked for it just now, so the focus stays where it is.
     await expect.element(addition()).not.toHaveFocus()
     meets = unreachable
     await press('Add')

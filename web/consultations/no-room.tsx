@@ -3,7 +3,7 @@ import { NotFound } from '../shell/not-found.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { say } from '../ui/say.ts'
 
-/** A consult that is not there, or is somebody else's. */
+/** For a consult that doesn't exist or belongs to somebody else. */
 export function NoRoom() {
   useEffect(() => void (document.title = say("This page doesn't exist · VetChat")), [])
   return (

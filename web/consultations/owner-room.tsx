@@ -30,13 +30,13 @@ const Cancelled = lazy(() => import('./ended.tsx').then((loaded) => ({ default: 
 const PrintedPlan = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.PrintedPlan })))
 const OpenedBy = lazy(() => import('./access-list.tsx').then((loaded) => ({ default: loaded.OpenedBy })))
 
-/** While a vet is awaited the place is asked for so often; without a line to hear changes by, everything more often. */
+/** How often to refresh the place in the queue. Without a socket everything is refreshed more often. */
 const LOOKS_EVERY_MS = 20_000
 const LOOKS_ALONE_EVERY_MS = 8000
-/** A message that did not reach the vet's page for so long says that nobody is there. */
+/** A message that hasn't reached the vet's page for this long means that the vet is away. */
 const AWAY_MS = 60_000
 
-/** The consult for the one who asked: waiting, talking, and the vet's plan afterwards. */
+/** The owner's side of a consult: waiting, talking, and the vet's plan afterwards. */
 export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }) {
   const { id, pet, people, end, cancelled, follow_up_until, start, pet_issue, waiting } = room
   const me = people.find(({ side }) => side === 'owner')?.id
@@ -54,7 +54,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const { state, dot } = standingOf(room, conversing)
   const over = useIsPast(follow_up_until)
   const write = (words: string) => {
-    // Asked for once more, a line that was begun is gone on with.
+    // A message that was started is kept when the same prompt is pressed again.
     if (!draft.words.split('\n').some((line) => line.startsWith(words.trim())))
       draft.write(draft.words ? `${draft.words}\n${words}` : words)
     box.current?.focus()
@@ -141,7 +141,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
 const Above = ({ children }: { children: ReactNode }) => (
   <Suspense
     fallback={
-      // As high as the screen, as what comes is: the words below it do not come into view to be pushed out again.
+      // As tall as the screen, like what will replace it, so that the text below doesn't appear and jump away.
       <div
         aria-busy="true"
         className="mx-auto stack min-h-dvh w-full max-w-[760px] content-start gap-4 p-4 lg:gap-5 lg:p-6"
@@ -207,7 +207,7 @@ function useLooks({ waiting, end }: Room, { reach }: Conversing) {
   }, [client, every])
 }
 
-/** The title counts what waits to be read. */
+/** Counts unread messages in the title. */
 function useUnreadTitle(pet: string, { messages, marks, opened }: Conversing, me: number | undefined) {
   const seen = marks.find(({ user_id }) => user_id === me)?.seen ?? 0
   const unread =
@@ -227,7 +227,7 @@ interface AboutProps {
   onAccess: () => void
 }
 
-/** Beside the conversation where there is room. */
+/** Beside the conversation where there's room. */
 function About({ room, user, pet, face, onAccess }: AboutProps) {
   const { vet_name, vet_id, people } = room
   const vet = people.find(({ id }) => id === vet_id)

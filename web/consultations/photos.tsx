@@ -8,13 +8,13 @@ import { say } from '../ui/say.ts'
 
 const MOST_PHOTOS = 5
 
-/** One photo on its way into a consult, known by the same name at every try. */
+/** One photo on its way into a consult. It keeps its name at every attempt. */
 export interface Photo {
   id: string
   file: File
 }
 
-/** Photos are made small when they are chosen, so that what waits to be sent is what will be sent. */
+/** Photos are made smaller when they're chosen, so that what waits is what will be sent. */
 export function Photos({
   photos,
   onPhotos,
@@ -22,7 +22,7 @@ export function Photos({
 }: {
   photos: Photo[]
   onPhotos: (change: (photos: Photo[]) => Photo[]) => void
-  /** From 0 to 1 while they are on their way. */
+  /** Upload progress from 0 to 1. */
   sending: number | undefined
 }) {
   const id = useId()
@@ -106,7 +106,7 @@ export function Photos({
   )
 }
 
-/** The chosen photo, from an address that lives as long as it is shown. */
+/** The chosen photo, under an object URL that lives as long as it's shown. */
 function Thumbnail({ file, label }: { file: File; label: string }) {
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useCall } from '../lib/queries.ts'
 
 const PAGE = 20
 
-/** Newest first, page by page. That a vet joined is told to the page, which then looks again. */
+/** Newest first, page by page. A push tells the page when a vet joined, and it fetches again. */
 export const myConsultations = infiniteQueryOptions({
   queryKey: [calls.listConsultations.path, 'pages'],
   queryFn: ({ pageParam, signal }) =>

@@ -2,7 +2,7 @@ import type { Room } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
 import { say } from '../ui/say.ts'
 
-/** What becomes of what was paid for this consult alone, in words; nothing for a member. */
+/** What happens to the payment for this one consult, in words. Nothing for a member. */
 export function PaidBack({ paid }: Pick<Room, 'paid'>) {
   if (!paid || paid.why === null) return null
   const isOnItsWay = paid.on_its_way > 0

@@ -35,7 +35,7 @@ function show() {
     react.unmount()
     root.remove()
   }
-  // Each state is drawn, also one that is followed by the next straight away.
+  // Every state is shown, even if the next follows straight away.
   return (state: Partial<TalkState>) => flushSync(() => react.render(<Shown state={state} />))
 }
 

@@ -34,7 +34,7 @@ const Banner = ({
   </div>
 )
 
-/** The one thing that is worst now. It says what happens next. */
+/** The worst current problem. It says what happens next. */
 export function useRoomBanner({
   room,
   conversing: { reach, opened, unsent, files, messages },
@@ -89,7 +89,7 @@ export function useRoomBanner({
   return undefined
 }
 
-/** For a moment after the connection is back and everything that waited was tried: how many were sent. */
+/** For a moment after the connection is back and the outbox was tried: how many messages were sent. */
 function useBack(lost: boolean, mine: Unsent[], messages: Message[]) {
   const [waited, setWaited] = useState<string[]>()
   const [shows, setShows] = useState<number>()
@@ -112,7 +112,7 @@ function useBack(lost: boolean, mine: Unsent[], messages: Message[]) {
   return shows
 }
 
-/** It ended before the reader's eyes, not before they came. */
+/** It ended while the page was open, not before. */
 function useEndedHere(end: string | null) {
   const [was] = useState(end)
   return was === null && end !== null

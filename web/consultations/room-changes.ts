@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { consultationChanged, getConsultation } from '#contract/consultations.ts'
 import { on } from '../lib/live.ts'
 
-/** Looks again when a vet joined or the consult ended, and at each joining of the room, for what was missed before. */
+/** Fetches again when a vet joined or the consult ended, and each time the page joins the room, for what it missed. */
 export function useRoomChanges(id: number, joins: number) {
   const client = useQueryClient()
   const look = useEffectEvent(() => void client.invalidateQueries({ queryKey: [getConsultation.path] }))

@@ -15,21 +15,21 @@ const dots = {
 }
 
 interface FrameProps {
-  /** Where back leads, and what that is called. */
+  /** Where Back leads, and its label. */
   back: { href: string; name: string }
   face: ReactNode
   title: ReactNode
-  /** In a few words how things stand. */
+  /** The state of the consult in a few words. */
   state: ReactNode
   dot?: keyof typeof dots
   more?: ReactNode
   aside?: ReactNode
-  /** Comes out of the printer instead of the page. */
+  /** Printed instead of the page. */
   printed?: ReactNode
   children: ReactNode
 }
 
-/** The owner's room: it fills the screen, and only what is in it scrolls. */
+/** The owner's room fills the screen, and only its contents scroll. */
 export function RoomFrame({
   back,
   face,
@@ -84,7 +84,7 @@ export function RoomFrame({
   )
 }
 
-/** Where a browser lays its keyboard over the page, the page is made as high as what is left. */
+/** Where the keyboard covers the page, makes the page as tall as the rest of the screen. */
 function useVisibleHeight() {
   useEffect(() => {
     const view = window.visualViewport
@@ -106,7 +106,7 @@ function useVisibleHeight() {
 
 const myAccount = () => ({ href: '/myaccount', name: say('My account') })
 
-/** At its final size, before anything is known. */
+/** The room at its final size, before its data has loaded. */
 export const RoomOpening = () => (
   <RoomFrame
     back={myAccount()}

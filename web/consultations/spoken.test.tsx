@@ -19,7 +19,7 @@ const ADVICE = { at: SOON, summary: 'summary', plan: 'plan', watch_for: 'watch',
 
 let leave = () => {}
 beforeEach(() => {
-  // A language in which every sentence stands in brackets.
+  // A language in which every sentence is in brackets.
   speak(new Proxy({}, { get: (_, english) => `⟦${String(english)}⟧` }), 'zu')
   vi.stubGlobal('fetch', async () => Response.json([samplePet(1, 'Bibi'), samplePet(2, 'Max')]))
 })
@@ -33,7 +33,7 @@ function show(shown: ReactNode) {
   leave = mount(<RouterProvider router={createMemoryRouter([{ path: '/', element: shown }])} />)
 }
 
-/** What stands outside of all brackets, and what is read out of attributes without any. */
+/** Text outside brackets, and attributes without brackets. */
 function unsaid() {
   let deep = 0
   let left = ''

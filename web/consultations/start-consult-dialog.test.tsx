@@ -84,7 +84,7 @@ it('without a network it says that nothing was started, and keeps what was typed
   await expect.element(page.getByLabelText('What’s wrong?')).toHaveValue('He limps.')
 })
 
-/** A photo larger than what is sent. */
+/** A photo larger than the one that is sent. */
 async function photo(name: string) {
   const canvas = Object.assign(document.createElement('canvas'), { width: 3000, height: 2000 })
   canvas.getContext('2d')!.fillRect(0, 0, 1500, 2000)
@@ -94,7 +94,7 @@ async function photo(name: string) {
 
 it('photos are made small and go along; one that does not arrive can be tried again under the same name [ACC-6, CON-4]', async () => {
   const sent: { name: string; width: number; type: string }[] = []
-  // The first arrives, whatever is sent after it does not.
+  // The first photo arrives; later ones don't.
   const answers = [200]
   vi.stubGlobal(
     'XMLHttpRequest',
@@ -138,7 +138,7 @@ it('photos are made small and go along; one that does not arrive can be tried ag
   ])
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => sent.length).toBeGreaterThan(2)
-  // The server knows a photo by its name, so that however often it is sent it stands there once.
+  // The server knows a photo by its name, so however often it's sent, it's stored once.
   expect(new Set(sent.slice(1).map(({ name }) => name))).toEqual(new Set([sent[1]!.name]))
   expect(sent[1]!.name).not.toBe(sent[0]!.name)
 })

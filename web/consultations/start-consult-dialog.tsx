@@ -56,13 +56,13 @@ export const consultRules: Schema<ConsultTyped> = {
 
 interface Props {
   type: 1 | 2
-  /** One that goes on already: it is offered first. */
+  /** An open consult, offered first. */
   open: Consultation | undefined
   onClose: () => void
   onAddPet: () => void
 }
 
-/** Which pet, what is wrong, and into the line. */
+/** Choose a pet, say what's wrong, join the queue. */
 export function StartConsultDialog(props: Props) {
   const pets = useQuery(myPets)
   const title = props.type === VIDEO ? say('Video Now') : say('Text Now')
@@ -96,7 +96,7 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
   const [going, setGoing] = useState(false)
   const [photos, setPhotos] = useState<Photo[]>([])
   const [sent, setSent] = useState<number>()
-  /** Started, with photos that did not arrive. */
+  /** Started, but some photos failed. */
   const [left, setLeft] = useState<{ consultation: number; photos: Photo[] }>()
   const form = useForm({
     schema: consultRules,
@@ -120,12 +120,12 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
       const isClosed = error instanceof ApiError && error.code === 'CONSULT_CLOSED_HOURS'
       if (!isClosed) throw refusalOf(error, say(NOT_STARTED))
       setClosed(error.message)
-      // The dialog says it; what was typed stays.
+      // The dialog shows the error and keeps the text.
       throw { errors: [] }
     }
   }
 
-  /** The consult stands whatever becomes of its photos; what did not arrive can be tried again. */
+  /** The consult starts even if photos fail. Failed photos can be sent again. */
   async function sendPhotos(consultation: number, waiting: Photo[]) {
     const failed: Photo[] = []
     for (const [at, photo] of waiting.entries()) {

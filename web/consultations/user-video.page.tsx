@@ -13,7 +13,7 @@ import { say } from '../ui/say.ts'
 
 export const meta = () => pageMeta(say('Your consult'), say('Opens the consult our email is about.'))
 
-/** Asked by a press: what looks into mails by itself must not use the link up. */
+/** Needs a press, so that a mail scanner that follows the link doesn't use it up. */
 export default function UserVideo() {
   const { mutate, isPending, isSuccess, error } = useLoginByLink()
   const link = useLinkInAddress()
@@ -73,7 +73,7 @@ export default function UserVideo() {
   )
 }
 
-/** The signature leaves the address and the history at once, and is kept for the press. */
+/** Takes the signature out of the address and the history straight away, and keeps it for the press. */
 function useLinkInAddress() {
   const { customer_id = '', consult_id = '' } = useParams()
   const { pathname, search } = useLocation()

@@ -19,8 +19,8 @@ const OwnClinicDialog = lazy(() =>
 )
 
 /**
- * Samples of what can not wait. No vet has signed them off yet, and the page says so; a registered vet puts their name
- * here when they have.
+ * Examples of what can't wait. No vet has approved them yet, and the page says so. A registered vet puts their name
+ * here once they have.
  */
 const SIGNS_REVIEWED_BY: string | null = null
 const SIGNS = [
@@ -31,7 +31,7 @@ const SIGNS = [
   sentence('brings up blood, or may have eaten poison'),
 ]
 
-/** What a vet asks first; a press begins the line in the box. */
+/** What a vet asks first. A press starts that line in the message box. */
 const ASKED_FIRST: { title: Sentence; help: Sentence; begins: Sentence }[] = [
   { title: sentence('Weight'), help: sentence('And when it was taken'), begins: sentence('Weight: ') },
   {
@@ -119,7 +119,7 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
   )
 }
 
-/** Place and range move only by whole places and minutes, so that nothing counts down. */
+/** Place and wait change by whole places and minutes only, so that nothing counts down. */
 function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pick<Room, 'paid'>) {
   const { place, minutes, promised_by, late } = waiting
   const isNext = place === 1
@@ -201,7 +201,7 @@ const Stop = ({ icon, look }: { icon: IconName; look: string }) => (
 )
 const Way = () => <li className="h-[2px] flex-1 rounded-[1px] bg-line" />
 
-/** Away from the page, or out of the line. */
+/** Leave the page, or leave the queue. */
 function WaysOut({ room }: { room: Room }) {
   const { id, pet, mails_when_taken, clinic, paid } = room
   const { show } = useAlert()

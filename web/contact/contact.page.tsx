@@ -24,7 +24,7 @@ export const meta = () =>
 const FIELDS = ['queryAbout', 'name', 'email', 'mobile', 'clinicOrCompany', 'body', 'website'] as const
 type Typed = Record<(typeof FIELDS)[number], string>
 
-/** Sent as a plain form, so that it works without script. What was typed comes back with what is wrong. */
+/** A plain form, so that it works without script. Errors come back with what was typed. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const typed = Object.fromEntries(FIELDS.map((name) => [name, String(form.get(name) ?? '')])) as Typed
@@ -78,7 +78,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
     name,
     defaultValue: typed?.[name],
     error: fields[name],
-    // The first that is wrong is where the writer goes on.
+    // Focuses the first wrong field.
     autoFocus: wrong && Object.keys(fields)[0] === name,
   })
   const { error: _, ...body } = field('body')
@@ -139,7 +139,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
   )
 }
 
-/** Before the form on a phone: who needs a vet must not write an email first. */
+/** Above the form on a phone, because somebody who needs a vet shouldn't write to us first. */
 const Unwell = () => (
   <aside
     aria-label="Is your pet unwell now?"

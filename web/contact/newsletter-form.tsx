@@ -5,7 +5,7 @@ import { Trap } from '../ui/trap.tsx'
 
 const control =
   'mt-1 block min-h-12 w-full rounded-small border border-line-strong bg-card px-3.5 text-16 text-ink'
-/** Comes only when it is shown. */
+/** Loaded only when it is shown. */
 export default function NewsletterForm({ onClose }: { onClose: () => void }) {
   const [state, setState] = useState<'typing' | 'sending' | 'sent'>('typing')
   const [wrong, setWrong] = useState('')

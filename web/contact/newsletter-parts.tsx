@@ -5,7 +5,7 @@ import { pageOf } from '../lib/page-request.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 
-/** Answers the press on the page's one button. */
+/** Handles the page's one button. */
 export async function pressed(call: Call, { context, params }: ActionFunctionArgs) {
   try {
     await pageOf(context).ask(call, { code: params['code'] ?? '' })
@@ -24,7 +24,7 @@ interface Said {
   then: string
 }
 
-/** Asked by a press: what looks into mails by itself must not press. A plain form, so that no script is needed. */
+/** Needs a press, because mail scanners follow links but don't press buttons. A plain form needs no script. */
 export function OnePress({ title, lead, button, done, then }: Said) {
   const answer = useActionData<{ refused: string | null }>()
   return (

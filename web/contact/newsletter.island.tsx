@@ -2,12 +2,12 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { choices, choose } from '../lib/session.ts'
 
 const WAITS_MS = 30_000
-/** What must not stand beside it, and goes first. */
+/** What must never be open beside it, and comes first. */
 const IN_THE_WAY = 'dialog[open], [data-consent]:not([hidden])'
 
 const halfWayDown = () => scrollY + innerHeight >= document.documentElement.scrollHeight / 2
 
-/** Opens once in a browser's life, for who has stayed half a minute and read half of a page. */
+/** Opens once per browser, after half a minute and half a page. */
 export default function Newsletter() {
   const [Form, setForm] = useState<ComponentType<{ onClose: () => void }> | null>(null)
 

@@ -23,7 +23,7 @@ const PRODUCTS: { value: Coupon['product']; label: string }[] = [
   { value: 'membership', label: 'Membership' },
 ]
 
-/** Makes a coupon, or changes one. */
+/** Creates or edits a coupon. */
 export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; onClose: () => void }) {
   const { show } = useAlert()
   const save = useSaveCoupon()
@@ -156,7 +156,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
 
 type CouponForm = ReturnType<typeof useForm<CouponTyped, Parameters<ReturnType<typeof useSaveCoupon>>[0]>>
 
-/** The one field of the kind that is chosen. */
+/** The field for the chosen kind of discount. */
 function Discount({ form, kind, currency }: { form: CouponForm; kind: Kind; currency: Currency | '' }) {
   if (kind === 'percent_off')
     return (

@@ -15,7 +15,7 @@ const PRODUCTS: Record<Coupon['product'], string> = {
 
 function offSaid(coupon: Coupon): string {
   const kind = kindOf(coupon)
-  // Only a percentage can be for every region.
+  // Only a percentage can apply to every region.
   if (kind === 'percent_off' || coupon.region === null) return `${coupon.percent_off}% off`
   const { currency } = REGIONS[coupon.region]
   return kind === 'amount_off'

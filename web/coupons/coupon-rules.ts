@@ -8,7 +8,7 @@ import type { Refusal, Schema } from '../ui/form.tsx'
 type Sent = Input<typeof saveCoupon>
 export type Kind = 'percent_off' | 'amount_off' | 'left_to_pay'
 
-/** The fields as they are typed, money as people write it. */
+/** The fields as typed, with money as people write it. */
 export interface CouponTyped {
   code: string
   referrer: string
@@ -27,7 +27,7 @@ export interface CouponTyped {
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 10
 
-/** Without letters and digits that are taken for each other. There are 32: no byte is likelier than another. */
+/** Without letters and digits that look alike. There are 32, so that each is equally likely for a random byte. */
 export const newCode = () =>
   Array.from(
     crypto.getRandomValues(new Uint8Array(CODE_LENGTH)),
@@ -37,7 +37,7 @@ export const newCode = () =>
 const inZone = (iso: string, region: Region) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: REGIONS[region].timeZone }).format(new Date(iso))
 
-/** The last day of a coupon by its region's clock; of one for all of them, by the clock that is last to end it. */
+/** A coupon's last day in its region's zone. For every region, in the zone where that day ends last. */
 export function lastDayOf({ end, region }: Pick<Coupon, 'end' | 'region'>): string {
   if (end === null) return ''
   return (region ? [region] : REGION_IDS).map((one) => inZone(end, one)).toSorted()[0]!
@@ -65,7 +65,7 @@ export const typedOf = (coupon: Coupon | undefined): CouponTyped => ({
 export const kindOf = (coupon: Coupon): Kind =>
   coupon.percent_off !== null ? 'percent_off' : coupon.amount_off !== null ? 'amount_off' : 'left_to_pay'
 
-/** "39.95" and "R1 000" in minor units; what is no money stays as it is, so that it is refused in words. */
+/** "39.95" and "R1 000" in minor units. Other text stays as it is, so that it's refused with a message. */
 function minorOf(words: string): number | string {
   const [, whole, cents = ''] = /^[R$]?(\d+)(?:[.,](\d{1,2}))?$/.exec(words.replace(/\s/g, '')) ?? []
   return whole === undefined ? words.trim() : Number(whole) * 100 + Number(cents.padEnd(2, '0'))
@@ -86,7 +86,7 @@ function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
     length: values.product === 'consult' ? null : values.length,
     uses: values.uses,
     uses_each: values.uses_each,
-    // An end that is not touched keeps its minute.
+    // An end that nobody changed keeps its minute.
     end: stays ? coupon.end : values.end,
   }
 }
@@ -95,7 +95,7 @@ const isDay = (words: string) => words === '' || /^\d{4}-\d\d-\d\d$/.test(words)
 
 const noMoney = (typed: string) => typeof minorOf(typed) === 'string' && typed.trim() !== ''
 
-/** Looked at before it is sent; the server looks again, and at the rest. */
+/** Checked before sending. The server checks again, and more. */
 const looked = rules<CouponTyped>(({ code, referrer, kind, percent_off, amount_off, left_to_pay, end }) => ({
   code: !code.trim() && words('COUPON_CODE_MISSING'),
   referrer: !referrer.trim() && words('COUPON_REFERRER_MISSING'),
@@ -114,7 +114,7 @@ export const couponRules = (coupon: Coupon | undefined): Schema<CouponTyped, Sen
   },
 })
 
-/** What the server says of a discount stands beside the one that is shown. */
+/** Shows the server's error about the discount beside the visible field. */
 export function besideShown(refusal: unknown, kind: Kind): unknown {
   const { fields } = refusal as Partial<Refusal>
   if (!fields?.['amount_off']) return refusal

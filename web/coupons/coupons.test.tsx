@@ -42,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A server that keeps these coupons, newest first, by the hundred. */
+/** A server with these coupons, newest first, a hundred a page. */
 function show(coupons: Coupon[]) {
   const server = {
     coupons,
@@ -237,7 +237,7 @@ describe('the form', () => {
     server.meets = () => refused('COUPON_PRICE_TOO_SMALL')
     await press('Create coupon')
     await inDialog(ERRORS.COUPON_PRICE_TOO_SMALL.message).toBeVisible()
-    // What was typed outlives closing and a reload.
+    // The draft survives closing and a reload.
     leave()
     show([])
     await press('New coupon')

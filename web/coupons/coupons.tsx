@@ -13,7 +13,7 @@ import { CouponRows } from './coupon-rows.tsx'
 import { everyCoupon, useRemoveCoupon } from './queries.ts'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 
-/** The codes that take something off, made and ended by hand. */
+/** Discount codes, created and deleted by hand. */
 export function Coupons() {
   const list = useInfiniteQuery(everyCoupon)
   const [edited, edit] = useState<Coupon | 'new'>()
@@ -54,7 +54,7 @@ export function Coupons() {
           onClose={() => askAbout(undefined)}
           onRemoved={() => {
             flushSync(() => askAbout(undefined))
-            // The button that asked is gone with its row.
+            // The button that opened the dialog is gone with its row.
             heading.current?.focus()
             show(`${asked.code} has been removed.`)
           }}
@@ -64,7 +64,7 @@ export function Coupons() {
   )
 }
 
-/** One that was made between two pages moves the last of the first into the second. */
+/** A coupon created between two requests moves the last one of a page to the next. */
 const onceEach = (coupons: Coupon[]) =>
   coupons.filter(({ id }, at) => coupons.findIndex((one) => one.id === id) === at)
 

@@ -3,10 +3,10 @@ import * as calls from '#contract/coupons.ts'
 import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 
-/** As many as one answer holds when there are more. */
+/** The size of a full page. */
 const PAGE = 100
 
-/** Newest first, by the hundred: the next ones follow the id of the last. */
+/** Newest first, a hundred a page. The next page starts after the last id. */
 export const everyCoupon = infiniteQueryOptions({
   queryKey: [calls.listCoupons.path, 'pages'],
   queryFn: ({ pageParam, signal }) =>

@@ -16,7 +16,7 @@ type Receipt = Output<typeof listReceipts>[number]
 
 const SHOWN_AT_FIRST = 4
 
-/** What was paid and paid back; each opens its paper. */
+/** Charges and refunds, each with its receipt. */
 export function ProfileReceipts() {
   const { data: receipts, isError, refetch } = useQuery(myReceipts)
   const [all, setAll] = useState(false)

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
 
-/** The papers of a consult that was bought alone. Who has an account finds them with the others in the profile. */
+/** The receipts of a single consult. People with an account find them in their profile. */
 export function Receipts({ id }: { id: number }) {
   const isGuest = useSession() === 'out'
   const { data, isError, refetch } = useQuery({ ...receiptsOf(id), enabled: isGuest })

@@ -53,7 +53,7 @@ interface Sent {
   key: string | null
 }
 
-/** The server: what it has, what it was asked, and how it answers the next requests. */
+/** Stands in for the server: its data, the requests it got, and its next responses. */
 function serve(first: Subscription[], answers: (() => Response | Promise<Response>)[] = []) {
   const server = { has: first, sent: [] as Sent[] }
   vi.stubGlobal('fetch', async (url: string, { method, body, headers }: RequestInit) => {
@@ -112,7 +112,7 @@ afterEach(() => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()
-/** The card has one of this name too, and the innermost dialog comes last. */
+/** The card has a button of the same name; the innermost dialog's comes last. */
 const press = (name: string) => button(name).last().click()
 
 it('a membership is active, ending, ended or unpaid [SUB-1] [SUB-2]', () => {

@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Every membership with its state, and the one thing that can be done with it. */
+/** Every membership with its state and its one action. */
 export function ManageDialog({ memberships, pets, onClose }: Props & { memberships: Subscription[] }) {
   const [asked, setAsked] = useState<Subscription['id']>()
   const found = memberships.find(({ id }) => id === asked)
@@ -54,7 +54,7 @@ export function ManageDialog({ memberships, pets, onClose }: Props & { membershi
           pets={pets}
           onClose={() => setAsked(undefined)}
           onDone={() => {
-            // Each hands the focus back to where it was: the inner one first.
+            // Each dialog restores the focus, the inner one first.
             flushSync(() => setAsked(undefined))
             onClose()
           }}
@@ -92,14 +92,14 @@ function Offer({ of: one, onAsk }: { of: Subscription; onAsk: () => void }) {
   )
 }
 
-/** Straight from the card, for a membership that is about to end. */
+/** Opened straight from the card, for a membership that is about to end. */
 export function RestartDialog({ membership, ...rest }: Props & { membership: Subscription | undefined }) {
   return membership ? <ConfirmDialog membership={membership} {...rest} onDone={rest.onClose} /> : null
 }
 
 type Point = { icon: IconName; says: ReactNode }
 
-/** What happens when, before it does. */
+/** Says what will happen and when. */
 function ConfirmDialog({
   membership,
   pets,
@@ -108,7 +108,7 @@ function ConfirmDialog({
 }: Props & { membership: Subscription; onDone: () => void }) {
   const { show } = useAlert()
   const manage = useManageSubscription()
-  // What was asked for stays, whatever the membership becomes while it is being done.
+  // Keeps the action that was chosen, even if the membership changes meanwhile.
   const [{ action, points }] = useState(() => ({
     action: actionOf(membership),
     points: pointsOf(membership, petsOf(membership, pets)),
@@ -149,7 +149,7 @@ function ConfirmDialog({
             {restarts ? say('Restart membership') : say('Cancel membership')}
           </Button>
           <Button variant="text" onClick={onClose}>
-            {/* What is on its way is not called off by leaving. */}
+            {/* Closing doesn't cancel a request that was sent. */}
             {busy ? say('Close') : restarts ? say('Let it end') : say('Keep it')}
           </Button>
         </>
@@ -183,7 +183,7 @@ const stays = (): Point => ({
   says: say('Your pets’ records and your past consults stay in your account.'),
 })
 
-/** What nobody paid for has no days left. */
+/** An unpaid membership has no days left. */
 function whenEnded(one: Subscription, pets: string): Point[] {
   const time = <strong className="font-semi">{say('straight away')}</strong>
   return [

@@ -12,10 +12,10 @@ import { actionOf, isManaged, MembershipFacts, petsOf, shownOf, StandingBadge } 
 
 const load = () => import('./manage-dialog.tsx')
 
-/** The memberships at a glance: the active ones, or else the last there was. */
+/** The active memberships at a glance, or else the last one. */
 export function MembershipCard({ all }: { all: Subscription[] }) {
   const pets = useQuery(myPets)
-  /** The dialog that is open: all of it, or one membership that shall go on. */
+  /** The open dialog: all memberships, or the one to restart. */
   const [opened, setOpened] = useState<'all' | Subscription['id']>()
   const manage = useRef<HTMLButtonElement>(null)
   const shown = shownOf(all)
@@ -36,7 +36,7 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
 
   function close() {
     setOpened(undefined)
-    // Restart is gone once it was done: the focus goes to what stands beside it.
+    // The Restart button disappears once it worked, so the focus moves to its neighbour.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) manage.current?.focus()
     })

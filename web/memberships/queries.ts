@@ -7,8 +7,8 @@ import { ApiError } from '../lib/api.ts'
 import { useCall } from '../lib/queries.ts'
 
 /**
- * Cancels a membership, or takes that back. The same key goes with every try until an answer has come, so that one
- * whose answer was lost on the way is not done twice.
+ * Cancels or restarts a membership. Every attempt carries the same key until a response arrives, so that a
+ * request whose response was lost isn't done twice.
  */
 export function useManageSubscription() {
   const [key, setKey] = useState(newKey)

@@ -9,9 +9,9 @@ import { LinkButton } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { say, sentence } from '../ui/say.ts'
 
-/** The partner adds the pets of these. */
+/** Memberships whose pets the partner adds. */
 export const isPetStock = ({ subs_id }: Subscription) => Boolean(subs_id?.startsWith('ps_'))
-/** A partner of ours is paid, and looks after the membership. */
+/** Paid to a partner, who manages the membership. */
 export const isManaged = (one: Subscription) => isPetStock(one) || one.source !== 'vetchat'
 
 export type Standing = 'active' | 'ending' | 'ended' | 'unpaid'
@@ -22,7 +22,7 @@ export function standingOf(one: Subscription, now = new Date()): Standing {
   return one.grace_end !== null || one.stripeData.status === 'past_due' ? 'unpaid' : 'active'
 }
 
-/** Those that count now, or else the one that ended last. */
+/** The active ones, or else the one that ended last. */
 export function shownOf(all: readonly Subscription[], now = new Date()): Subscription[] {
   const active = all.filter((one) => isActive(one, now))
   if (active.length > 0) return active
@@ -30,16 +30,16 @@ export function shownOf(all: readonly Subscription[], now = new Date()): Subscri
   return all.toSorted((a, b) => endOf(a) - endOf(b)).slice(-1)
 }
 
-/** What can be changed here: a partner's membership is changed there, an ended one not at all. */
+/** Whether it can be changed here. A partner's membership is changed at the partner, an ended one not at all. */
 export const actionOf = (one: Subscription): 'cancel' | 'restart' | undefined =>
   isManaged(one)
     ? undefined
     : ({ active: 'cancel', ending: 'restart', ended: undefined, unpaid: 'cancel' } as const)[standingOf(one)]
 
-/** When it renews, or ends if it does not. */
+/** When it renews or ends. */
 export const periodEnd = ({ end, stripeData }: Subscription) => end ?? stripeData.current_period_end
 
-/** "Biscuit, Mielie and Nala"; nothing where none of them is known. */
+/** "Biscuit, Mielie and Nala"; an empty string if none of them is known. */
 export const petsOf = ({ pets }: Subscription, known: readonly Pet[] | undefined) =>
   named((known ?? []).filter(({ id }) => pets.includes(id)).map(({ name }) => name))
 
@@ -55,7 +55,7 @@ export function StandingBadge({ of }: { of: Subscription }) {
   return <Badge {...look}>{say(says)}</Badge>
 }
 
-/** A membership in facts, and what they mean for its owner. */
+/** A membership's facts, and what they mean for its owner. */
 export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: string | undefined }) {
   const { end, grace_end, price, currency, recurring_start } = one
   const standing = standingOf(one)

@@ -51,7 +51,7 @@ export default function MyAccount() {
 
 const dashboard = () => import('../queue/dashboard.tsx')
 
-/** Its script comes to staff alone. */
+/** Only staff load its script. */
 function StaffAccount({ user }: { user: User }) {
   const { part, failed, retry } = useLate(dashboard)
   if (part) return <part.StaffDashboard user={user} />

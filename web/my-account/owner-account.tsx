@@ -19,7 +19,7 @@ import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 
-/** Three calls and the page is whole: who it is, the pets, the consultations. */
+/** Three calls load the page: the person, the pets, the consultations. */
 export function OwnerAccount({ user }: { user: User }) {
   const pets = useQuery(myPets)
   const asked = useInfiniteQuery(myConsultations)
@@ -29,7 +29,7 @@ export function OwnerAccount({ user }: { user: User }) {
   const isNew = subscriptions.length === 0
   const addPet = () => setAddsPet(true)
 
-  // The places of the blocks are known once both lists have come or failed.
+  // The layout is known once both lists have loaded or failed.
   if ([pets, asked].some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0))
     return (
       <>
@@ -68,7 +68,7 @@ export function OwnerAccount({ user }: { user: User }) {
   )
 }
 
-/** The first column of a wide page is cut in two, so that on a phone the side stands between them. */
+/** On a wide page the first column is in two parts, so that on a phone the side column comes between them. */
 function Blocks({ first, side, late }: { first: ReactNode; side: ReactNode; late: ReactNode }) {
   return (
     <div className="stack gap-8 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr] lg:gap-10">
@@ -116,12 +116,12 @@ const Greeting = ({ user, isNew }: { user: User; isNew: boolean }) => (
   </div>
 )
 
-/** What to do first, for whoever has no membership yet. */
+/** First steps, for owners without a membership. */
 function FirstSteps({ hasPets, onAddPet }: { hasPets: boolean; onAddPet: () => void }) {
   const { prices, currency } = useRegion()
   const heading = useRef<HTMLHeadingElement>(null)
   const hadPets = useRef(hasPets)
-  // The button of the first step goes when it is done, and takes the focus along.
+  // The first step's button disappears once it's done, and the focus would go with it.
   useEffect(() => {
     if (hasPets && !hadPets.current && document.activeElement === document.body) heading.current?.focus()
     hadPets.current = hasPets
