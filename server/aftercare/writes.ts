@@ -11,7 +11,7 @@ import { mailClinic } from '../clinical/writes.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { mayOpen } from '../consultations/reads.ts'
 import { followUpEnds } from '../consultations/rules.ts'
-import { houseSays, tellChange } from '../consultations/writes.ts'
+import { postFromVetChat, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { petOf } from '../pets/reads.ts'
@@ -51,7 +51,7 @@ export async function checkIn(ctx: OwnerCtx, { id, answer }: Parsed<typeof calls
       .update(consultations)
       .set({ checkIn: answer, checkInAt: ctx.now() })
       .where(eq(consultations.id, id))
-    await houseSays(ctx, id, `${row.firstName || 'The owner'} says that ${row.pet} ${SAYS[answer]}`)
+    await postFromVetChat(ctx, id, `${row.firstName || 'The owner'} says that ${row.pet} ${SAYS[answer]}`)
     tellChange(ctx, id, row.owner)
     return {}
   })
@@ -97,8 +97,12 @@ async function goOn(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userId:
     .insert(consultations)
     .values({ type, region, userId, petId, petIssue, start: ctx.now(), goesOnFrom: id })
     .returning({ id: consultations.id })
-  await houseSays(ctx, id, 'This continues in a new consult.')
-  await houseSays(ctx, fresh!.id, 'This continues an earlier consult. The vet can see the notes from it.')
+  await postFromVetChat(ctx, id, 'This continues in a new consult.')
+  await postFromVetChat(
+    ctx,
+    fresh!.id,
+    'This continues an earlier consult. The vet can see the notes from it.',
+  )
   for (const changed of [id, fresh!.id]) tellChange(ctx, changed, userId)
   return fresh!
 }

@@ -17,7 +17,7 @@ const question = (petId: number) => ({
 })
 
 describe('starting a consult', () => {
-  it('puts a member in the line, with what they agreed to [ACC-8, ACC-6]', async () => {
+  it('puts a member in the queue, with what they agreed to [ACC-8, ACC-6]', async () => {
     const member = await world.member()
     const { consultation } = await member.call(startConsultation, question(member.pet.id))
     const list = await member.call(listConsultations, {})
@@ -66,7 +66,7 @@ describe('starting a consult', () => {
     expect((await other.send(startConsultation, question(other.pet.id))).status).toBe(403)
   })
 
-  it('asks the same within a minute once, and later anew [ACC-8]', async () => {
+  it('stores the same question within a minute once, and a later one as a new consult [ACC-8]', async () => {
     const member = await world.member()
     const ask = async (change = {}) =>
       (await member.call(startConsultation, { ...question(member.pet.id), ...change })).consultation.id
@@ -77,7 +77,7 @@ describe('starting a consult', () => {
     expect(await ask()).not.toBe(first)
   })
 
-  it('of many who press at once gives each their own answer, and one consult for two presses [ACC-8]', async () => {
+  it('gives many owners who press together their own consult each, and one for two presses [ACC-8]', async () => {
     const owner = await world.owner()
     const pet = await world.pet(owner.id)
     const members = await Promise.all(Array.from({ length: 5 }, () => world.member()))
@@ -113,7 +113,7 @@ describe('starting a consult', () => {
 })
 
 describe('the history', () => {
-  it('is newest first, in pages, and nobody else is in it [ACC-5]', async () => {
+  it('is newest first, in pages, and only the owner sees it [ACC-5]', async () => {
     const [member, other] = [await world.member(), await world.member()]
     const at = world.now().getTime()
     for (let n = 0; n < 5; n++)
@@ -129,8 +129,8 @@ describe('the history', () => {
   })
 })
 
-describe('the list of the house', () => {
-  it('goes on from no place that no clock has [VET-1, API-3]', async () => {
+describe('the list of all consults', () => {
+  it('refuses a cursor with an impossible time [VET-1, API-3]', async () => {
     const vet = await world.vet()
     for (const place of ['253402300800000', '999999999999999', '9'.repeat(40)])
       for (const part of [0, 2]) {
@@ -140,14 +140,14 @@ describe('the list of the house', () => {
   })
 })
 
-describe('a list that is asked for again', () => {
+describe('a list that is requested again', () => {
   const ask = (token: string, etag = '') =>
     world.app.inject({
       url: '/api/consultation',
       headers: { authorization: `Bearer ${token}`, ...(etag && { 'if-none-match': etag }) },
     })
 
-  it('is not sent again until something that it shows has changed [VET-3, VET-5]', async () => {
+  it('is not sent again until something in it has changed [VET-3, VET-5]', async () => {
     const [vet, other, member] = [await world.vet(), await world.vet(), await world.member()]
     const row = await world.consultation({ userId: member.id, petId: member.pet.id })
     let etag = ''
@@ -183,7 +183,7 @@ describe('a list that is asked for again', () => {
     )
   })
 
-  it('takes every column of a consult for one that it may show, but those that it never does [VET-3]', async () => {
+  it('counts every column of a consult as shown, except those that it never shows [VET-3]', async () => {
     const vet = await world.vet()
     const etagNow = async () => (await ask(vet.token)).headers.etag
     const unseen: string[] = []

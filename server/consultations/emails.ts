@@ -1,11 +1,11 @@
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 
-/** Whom a mail about a consultation goes to. */
+/** The recipient of a mail about a consultation. */
 export interface OwnerOf {
   firstName: string
   pet: string
-  /** The way in: for a guest a signed link, since they have no password. */
+  /** The link to the consult; for a guest a signed one, since they have no password. */
   room: string
 }
 
@@ -21,7 +21,7 @@ export const vetJoinedLetter = (owner: OwnerOf, vet: string): Letter => ({
   ],
 })
 
-/** With what goes back to whoever paid for this consult alone. */
+/** Names the refund for owners who paid for this consult alone. */
 export const lateLetter = (owner: OwnerOf, back: string | null): Letter => ({
   subject:
     back === null
@@ -41,13 +41,13 @@ export const lateLetter = (owner: OwnerOf, back: string | null): Letter => ({
   ],
 })
 
-/** What went on once for nothing does not go on again. */
-export const followUpLetter = (owner: OwnerOf & { isGuest: boolean }, goesOn: boolean): Letter => ({
+/** A reopened consult can't be reopened again. */
+export const followUpLetter = (owner: OwnerOf & { isGuest: boolean }, canReopen: boolean): Letter => ({
   subject: `How is ${owner.pet} today?`,
   parts: [
     greeting(owner.firstName),
     `Your consult about ${owner.pet} was a day ago. Better, the same or worse? You can answer in the consult, and your vet will read it.`,
-    `If ${owner.pet} is worse, ${goesOn ? 'you can continue with a vet from there at no cost, within two days of the consult' : 'please start a new consult'}. If it is urgent, go to the nearest open clinic.`,
+    `If ${owner.pet} is worse, ${canReopen ? 'you can continue with a vet from there at no cost, within two days of the consult' : 'please start a new consult'}. If it is urgent, go to the nearest open clinic.`,
     toRoom('Answer', owner),
     {
       quiet: owner.isGuest

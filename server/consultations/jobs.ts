@@ -21,11 +21,11 @@ import { backOfCharge, hadAVet, isLateInSql } from './room-reads.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 import { followUpLetter } from './emails.ts'
 import { ownerOf } from './reads.ts'
-import { houseSays, sayLate, tellChange } from './writes.ts'
+import { postFromVetChat, sayLate, tellChange } from './writes.ts'
 
 const BATCH = 20
 
-/** Rows that another instance holds are its own; the rest stay held until they are dealt with. */
+/** Skips rows that another instance has locked, and locks the rest until they're handled. */
 const claim = (world: World, job: string, due: SQL | undefined) =>
   world.db
     .select({
@@ -40,8 +40,8 @@ const claim = (world: World, job: string, due: SQL | undefined) =>
     .limit(BATCH)
     .for('update', { skipLocked: true })
 
-/** What somebody paid for it alone and has not got back; whoever gives that back apologises with it. */
-const goesBack = ({ db }: Pick<World, 'db'>) =>
+/** A paid consult that isn't refunded yet; the refund job sends its own apology. */
+const unrefundedCharge = ({ db }: Pick<World, 'db'>) =>
   exists(
     db
       .select({ id: ledger.id })
@@ -57,7 +57,7 @@ const goesBack = ({ db }: Pick<World, 'db'>) =>
       ),
   )
 
-/** Who waits longer than was promised hears an apology, once. */
+/** Owners who wait longer than we promised get one apology. */
 const TELL_LATE = 'tell who waits too long'
 const tellLate: Job = {
   name: TELL_LATE,
@@ -70,7 +70,7 @@ const tellLate: Job = {
           isNull(consultations.end),
           isNull(consultations.vetId),
           isNull(consultations.lateToldAt),
-          not(goesBack(world)),
+          not(unrefundedCharge(world)),
           isLateInSql(world.now()),
         ),
       )
@@ -78,7 +78,7 @@ const tellLate: Job = {
     }),
 }
 
-/** A day after its end an owner is asked how the pet is, once. Of a pet that died nobody asks. */
+/** A day after the end we ask once how the pet is, except about a pet that died. */
 const FOLLOW_UP = 'follow up'
 const followUp: Job = {
   name: FOLLOW_UP,
@@ -121,7 +121,7 @@ async function askAfter(
   await world.db.update(consultations).set({ followUpAt: world.now() }).where(eq(consultations.id, id))
   const owner = await ownerOf(world, id)
   if (!owner || died) return
-  await houseSays(
+  await postFromVetChat(
     world,
     id,
     `How is ${owner.pet} today: better, the same or worse? You can answer here, and your vet will read it.`,

@@ -13,7 +13,7 @@ let world: TestWorld
 beforeAll(async () => void (world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })))
 afterAll(() => world.close())
 
-/** What the page reads off its own address. */
+/** Reads what the page reads from its address. */
 function partsOf(text: string) {
   const [, customer_id, consult_id, expires, signature] =
     /\/userVideo\/([^/\s]+)\/(\d+)\?expires=(\d+)&signature=([\w-]+)/.exec(text)!
@@ -26,11 +26,11 @@ const linkTo = (publicId: string, consultation: number) =>
       consultation,
     }),
   )
-/** From an address of its own, so that one test does not use up the tries of the next. */
+/** Each test has its own address, so it doesn't use up the attempts of the next. */
 let addresses = 0
 const somebody = () => world.nobody.from(`10.1.0.${++addresses}`)
 
-describe('a link that was mailed', () => {
+describe('a mailed link', () => {
   it.each(['za', 'au'] as const)(
     'opens that consultation alone, for a guest and for an owner of %s [CON-9]',
     async (region) => {
@@ -52,7 +52,7 @@ describe('a link that was mailed', () => {
     },
   )
 
-  it('opens once, then or when it is late a fresh one is mailed [CON-9]', async () => {
+  it('opens once; a second or late try mails a fresh one [CON-9]', async () => {
     const guest = await world.guest()
     const used = linkTo(guest.user.publicId, guest.consultation.id)
     const visitor = somebody()
@@ -70,7 +70,7 @@ describe('a link that was mailed', () => {
     expect(consultation.id).toBe(guest.consultation.id)
   })
 
-  it('that is pressed twice at once opens once [CON-9]', async () => {
+  it('pressed twice in parallel opens once [CON-9]', async () => {
     const guest = await world.guest()
     const link = linkTo(guest.user.publicId, guest.consultation.id)
     const visitor = somebody()
@@ -78,14 +78,14 @@ describe('a link that was mailed', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
   })
 
-  it('mails nobody more than three fresh ones an hour, whoever tries [CON-9]', async () => {
+  it('mails three fresh ones an hour at most [CON-9]', async () => {
     const guest = await world.guest()
     const link = linkTo(guest.user.publicId, guest.consultation.id)
     for (let tries = 0; tries < 8; tries++) await somebody().send(loginByLink, link)
     expect(await world.mailsTo(guest.user.email)).toHaveLength(3)
   })
 
-  it('that is not of ours is wrong alike, whoever it names, and mails nothing [CON-9, D14]', async () => {
+  it('that we did not sign always gets the same answer for every name, and mails nothing [CON-9, D14]', async () => {
     const [guest, other] = [await world.guest(), await world.guest()]
     const good = linkTo(guest.user.publicId, guest.consultation.id)
     const wrongs = [
@@ -96,7 +96,7 @@ describe('a link that was mailed', () => {
       { ...good, customer_id: other.user.publicId },
       { ...good, customer_id: 'cus_nobody' },
       { ...good, consult_id: '2000000000' },
-      // Signed by us, but the consultation is another's.
+      // We signed it, but it names another owner's consultation.
       linkTo(other.user.publicId, guest.consultation.id),
       linkTo('cus_nobody', guest.consultation.id),
     ]
@@ -110,14 +110,14 @@ describe('a link that was mailed', () => {
     await visitor.call(loginByLink, good)
   })
 
-  it('of somebody who left is wrong [CON-9]', async () => {
+  it('of an owner who deleted their account is refused [CON-9]', async () => {
     const guest = await world.guest()
     const link = linkTo(guest.user.publicId, guest.consultation.id)
     await world.db.update(users).set({ deletedAt: world.now() }).where(eq(users.id, guest.user.id))
     expect((await somebody().send(loginByLink, link)).body.code).toBe('LINK_WRONG')
   })
 
-  it('stands in mails to guests; owners with an account get the plain address [CON-9, CON-3]', async () => {
+  it('is in mails to guests; owners with an account get the plain address [CON-9, CON-3]', async () => {
     const [guest, owner, vet] = [await world.guest(), await world.member(), await world.vet()]
     const own = await world.consultation({ userId: owner.id, petId: owner.pet.id })
     await guest.call(askForMail, { id: guest.consultation.id })

@@ -11,7 +11,6 @@ let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
-/** A guest's consultation as the purchase left it. */
 async function bought(amount: number, region: Region = 'za', currency: Currency = 'zar') {
   const guest = await world.guest()
   const { id } = guest.consultation
@@ -74,10 +73,10 @@ it.each([
       on_its_way: amount - 1000,
       why: 'late',
     })
-    // The provider refused that one, so nothing of it goes back.
+    // The provider refused that one, so it doesn't count.
     await world.db.update(refunds).set({ dueAt: null }).where(eq(refunds.id, asked!.id))
     expect(await paid()).toEqual({ amount, currency, refunded: 0, on_its_way: 0, why: null })
-    // Paid back at the provider's own desk.
+    // This one was refunded at the provider's dashboard.
     await world.db.insert(ledger).values({
       at: world.now(),
       kind: 'refund',
@@ -97,7 +96,7 @@ it.each([
   },
 )
 
-it("is nothing of a member's, and zero where a coupon left nothing to pay [CON-11]", async () => {
+it("is null for a member's consult, and zero where a coupon left nothing to pay [CON-11]", async () => {
   const [owner, free] = [await world.member(), await bought(0)]
   const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
   expect((await owner.call(getConsultation, { id })).consultation.paid).toBeNull()
@@ -105,7 +104,7 @@ it("is nothing of a member's, and zero where a coupon left nothing to pay [CON-1
   expect(paid).toEqual({ amount: 0, currency: 'zar', refunded: 0, on_its_way: 0, why: null })
 })
 
-it('stays free from the first time that it was said [CON-11]', async () => {
+it('stays free from the first time it was made free [CON-11]', async () => {
   const { id } = await bought(450_00)
   const at = world.now()
   await stayFree(world.world, id, at)

@@ -48,7 +48,7 @@ const select = ({ db }: Pick<World, 'db'>) =>
 
 type Row = Awaited<ReturnType<typeof select>>[number]
 
-/** A phone consultation has a caller where the others have an owner and a pet. */
+/** A phone consultation has a caller instead of an owner and a pet. */
 function asConsultation({ row, pet, owner, vet, summary }: Row): Consultation {
   return {
     id: row.id,
@@ -91,7 +91,7 @@ const opened = prepared((db) =>
     .prepare('opened_consultation'),
 )
 
-/** Its owner, the guest it belongs to and the house's vets may open a consultation; for others it is not there. */
+/** The owner, the consult's guest and staff may open it; everyone else gets NOT_FOUND. */
 export async function mayOpen({ db, actor }: Pick<Opener, 'db' | 'actor'>, id: number) {
   const [row] = await opened(db).execute({ id })
   const mine =
@@ -105,7 +105,7 @@ export async function mayOpen({ db, actor }: Pick<Opener, 'db' | 'actor'>, id: n
 
 const LATEST = 20
 
-/** What a vet took last. */
+/** A vet's latest consultations. */
 export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number): Promise<Consultation[]> {
   const rows = await select(ctx)
     .where(eq(consultations.vetId, vetId))
@@ -118,7 +118,7 @@ export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number): Prom
 
 const DIGITS = /^\d{1,9}$/
 
-/** An owner's own, newest first; ids grow with the time of entry. For staff everybody's. */
+/** Owners see their own, newest first, since ids grow with time. Staff see everybody's. */
 export async function listConsultations(
   ctx: Ctx<typeof calls.listConsultations.access>,
   asked: Parsed<typeof calls.listConsultations>,
@@ -162,7 +162,7 @@ async function newestFirst(
 
 const MOST_FOUND = 200
 
-/** A number is a consultation's own; other words begin a name, an email or a pet's name. */
+/** A number is a consultation's id; anything else begins a name, an email or a pet's name. */
 async function found({ db }: Pick<World, 'db'>, words: string) {
   if (DIGITS.test(words)) return eq(consultations.id, Number(words))
   const begins = `${words.replace(/[\\%_]/g, '\\$&')}%`
@@ -188,7 +188,7 @@ async function found({ db }: Pick<World, 'db'>, words: string) {
   return or(inArray(consultations.userId, ids(people)), inArray(consultations.petId, ids(animals)))
 }
 
-/** The parts of the staff's list, each from an index of its own. */
+/** The parts of the staff's list. Each has its own index. */
 const PARTS = [
   { name: 'available', where: waits, by: consultations.start, newest: false },
   { name: 'in_progress', where: taken, by: consultations.start, newest: false },
@@ -196,7 +196,7 @@ const PARTS = [
 ] as const
 const PLACE = /^([012])\.(\d{1,14})\.(\d{1,9})$/
 
-/** What comes first of a part, after a place in it. */
+/** The first rows of a part after a cursor. */
 const first = PARTS.map(({ name, where, by, newest }) =>
   prepared((db) => {
     const order = newest ? desc : asc
@@ -220,7 +220,7 @@ const byId = prepared((db) =>
     .prepare('consultations_by_id'),
 )
 
-/** Who waits longest first, then what is in progress, then what was completed, newest first. A page may hold the end of one part and the beginning of the next. */
+/** Waiting consults first, longest wait on top; then those in progress; then completed ones, newest first. A page may span two parts. */
 async function byUrgency({ db }: Pick<World, 'db'>, { filter, cursor, limit }: Asked) {
   const [, from = '0', time, id] = cursor === undefined ? [] : (PLACE.exec(cursor) ?? fail('INVALID_INPUT'))
   const parts = await Promise.all(
@@ -267,7 +267,7 @@ const counting = (db: World['db'], own: SQL | undefined) => {
 }
 const countsOfAll = prepared((db) => counting(db, undefined).prepare('consultations_counted'))
 
-/** Those that are over are counted up to a number that a list still means something at. */
+/** Counting completed consults stops at the highest number that a list still shows. */
 async function countsOf({ db }: Pick<World, 'db'>, own: SQL | undefined) {
   const [counts] = await (own ? counting(db, own) : countsOfAll(db).execute())
   return counts!
@@ -280,15 +280,15 @@ const listVersion = prepared((db) =>
     .prepare('list_version'),
 )
 
-/** What all lists are at. It moves with every change of what they show, in that change's own transaction. */
+/** The version of all lists. Each change that they show bumps it in its own transaction. */
 export async function versionOfLists({ db }: Pick<World, 'db'>) {
   const [row] = await listVersion(db).execute()
   return row!.version
 }
 
-/* One of them. */
+/* One consultation. */
 
-/** As the one who asks may see it. `told`: whether its owner was told a wait before. */
+/** The room as this actor may see it. `told` says whether we gave the owner an expected wait before. */
 export async function roomOf(
   ctx: Pick<Opener, 'db' | 'now' | 'actor'>,
   id: number,
@@ -323,7 +323,7 @@ export async function roomOf(
   }
 }
 
-/** Whom mails about a consultation go to, and the way in that they name; nobody, where a caller has no account or it is gone. */
+/** The recipient and link for mails about a consultation; undefined for a caller without an account, or a deleted one. */
 export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secret' | 'now'>, id: number) {
   const [row] = await ctx.db
     .select({
@@ -350,7 +350,7 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secret' | 'now'>,
   return { ...owner, isGuest, room }
 }
 
-/** What else a pet was seen for, latest first, up to a consult's own time. */
+/** A pet's earlier consults, latest first. */
 export async function earlierOf(ctx: Pick<World, 'db'>, petId: number, id: number, most: number) {
   const rows = await select(ctx)
     .where(and(eq(consultations.petId, petId), lt(consultations.id, id), isNull(consultations.cancelledAt)))
@@ -361,7 +361,7 @@ export async function earlierOf(ctx: Pick<World, 'db'>, petId: number, id: numbe
 
 const MOST_ENTRIES = 200
 
-/** Who of the house looked at it or had to do with it, latest first. What nobody did, the house did. */
+/** Who opened or changed it, latest first. Entries without a person are VetChat's. */
 export async function listAccess(ctx: Opener, { id }: Parsed<typeof calls.listAccess>) {
   await mayOpen(ctx, id)
   const rows = await entriesOf(ctx, 'consultation', id, MOST_ENTRIES)
@@ -378,7 +378,7 @@ export async function listAccess(ctx: Opener, { id }: Parsed<typeof calls.listAc
   }))
 }
 
-/** Whether a person is in the line or with a vet, and when they last were. */
+/** Whether a person is waiting or with a vet, and when they last were. */
 export async function lastConsultationOf({ db }: Pick<World, 'db'>, userId: number) {
   const [row] = await db
     .select({

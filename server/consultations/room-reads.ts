@@ -18,19 +18,18 @@ import {
 import { iso } from '../http/wire.ts'
 import { expectedWait } from './wait-rules.ts'
 
-/* What a room shows beside the consultation itself. */
+/* What a room shows besides the consultation itself. */
 
 const RECENT = 20
 
-/** A vet came to it at some time, whoever has it now. */
+/** Whether any vet ever took it, even if another has it now. */
 export const hadAVet = sql<boolean>`exists (select from ${auditLog} where ${auditLog.subject} = 'consultation'
   and ${auditLog.subjectId} = ${consultations.id}::text and ${auditLog.action} = 'took')`
 
-/** `promisedBy` and `isLate` in SQL, of a consultation that is still waiting. */
+/** `promisedBy` and `isLate` in SQL, for a waiting consultation. */
 export const promisedByInSql = sql`(${consultations.start} + ${PROMISED_MINUTES} * interval '1 minute')`
 export const isLateInSql = (now: Date) => sql`${promisedByInSql} <= ${now.toISOString()}::timestamptz`
 
-/** How many vets say that they are there. */
 export async function vetsOnDuty({ db }: Pick<World, 'db'>): Promise<number> {
   const [row] = await db
     .select({ vets: count() })
@@ -39,7 +38,7 @@ export async function vetsOnDuty({ db }: Pick<World, 'db'>): Promise<number> {
   return row!.vets
 }
 
-/** The place in the line, and how long it is likely to take. */
+/** The place in the queue and the expected wait. */
 export async function waitOf(
   { db, now }: Pick<World, 'db' | 'now'>,
   { id, start }: { id: number; start: Date },
@@ -103,7 +102,7 @@ export const writersOf = (
 
 const later = alias(consultations, 'later')
 
-/** What came of it: the advice, how it was, how the pet is since, and where it goes on. */
+/** What followed it: the advice, the rating, the follow-up and the consult that reopened it. */
 export async function aftermathOf({ db }: Pick<World, 'db'>, id: number) {
   const [found] = await db
     .select({
@@ -111,7 +110,7 @@ export async function aftermathOf({ db }: Pick<World, 'db'>, id: number) {
       rating: ratings,
       clinic: { id: clinics.id, clinic: clinics.clinic },
       sharedAt: consultations.clinicSharedAt,
-      // Of a pet that died nobody asks.
+      // We don't ask about a pet that died.
       asked: sql<boolean>`${consultations.followUpAt} is not null and ${pets.putAwayWhy} is distinct from 'died'`,
       checkIn: consultations.checkIn,
       checkInAt: consultations.checkInAt,
@@ -144,24 +143,24 @@ export async function aftermathOf({ db }: Pick<World, 'db'>, id: number) {
   }
 }
 
-/** What went back of a charge, as the ledger has it, be it by a bank, and what is on its way; none of it was refused. */
+/** How much of a charge the ledger shows as returned, by us or a bank, plus refunds under way. Refused ones don't count. */
 export const backOfCharge = sql<number>`(
   coalesce((select -sum(b.amount) from ${ledger} b where b.charge_id = ${ledger.id}), 0)
   + coalesce((select sum(r.amount) from ${refunds} r where r.charge_id = ${ledger.id} and r.due_at is not null), 0))::int`
 
-/** What we paid back of it ourselves, and what of that has yet to go. */
+/** How much of it we refunded ourselves, including refunds under way. */
 const paidBack = sql<number>`coalesce((select -sum(b.amount) from ${ledger} b
   where b.charge_id = ${ledger.id} and b.kind in ('refund', 'refund_failed')), 0)::int`
 const yetToGo = sql<number>`coalesce((select sum(r.amount) from ${refunds} r
   where r.charge_id = ${ledger.id} and r.due_at is not null), 0)::int`
 
-/** Why the latest of it goes back; what was paid back at the provider's own desk was done by us. */
+/** The reason for the latest refund. One made at the provider's dashboard counts as ours. */
 const whyBack = sql<typeof refunds.$inferSelect.why>`coalesce((
   select r.why from ${refunds} r
   where r.charge_id = ${ledger.id} and (r.due_at is not null or r.done_at is not null)
   order by r.id desc limit 1), 'by_us')`
 
-/** What was paid for one consultation alone, and what of it goes or went back. */
+/** What the owner paid for this one consultation, and what of it is or will be refunded. */
 export async function paidFor({ db }: Pick<World, 'db'>, id: number): Promise<Room['paid']> {
   const [paid] = await db
     .select({

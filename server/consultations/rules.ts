@@ -3,25 +3,24 @@ import { FOLLOW_UP_HOURS } from '#contract/chat.ts'
 import type { World } from '../context.ts'
 import type { Site } from '../env.ts'
 
-/** Everyone who has a consultation open hears what happens in it here. */
+/** Everyone who has the consultation open joins this socket room. */
 export const consultationRoom = (id: number) => `consultation:${id}`
 
-/** As owners and colleagues call a vet. */
+/** How owners and colleagues address a vet. */
 export const doctor = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `Dr ${firstName} ${lastName}`.trim()
 
-/** Where a file that was sent in a consultation is kept. */
+/** The storage key of a file sent in a consultation. */
 export const attachmentKey = (name: string) => `consultations/${name}`
 
-/** Until when who was seen can still write and go on; null where no vet has ended it. */
+/** Until when its owner can still write and reopen it; null if no vet has ended it. */
 export const followUpEnds = ({ end, cancelledAt }: { end: Date | null; cancelledAt: Date | null }) =>
   end === null || cancelledAt !== null ? null : new Date(end.getTime() + FOLLOW_UP_HOURS * 3_600_000)
 
-/** A link that opens one consultation lives this long, and opens it once. */
+/** The link expires after this long and opens once. */
 const LINK_HOURS = 48
 
 export interface LinkTo {
-  /** The owner's public id. */
   customer: string
   consultation: number
 }
@@ -31,7 +30,7 @@ const linkSignature = (secret: Uint8Array, { customer, consultation }: LinkTo, e
     .update(JSON.stringify(['consultation link', customer, consultation, expires]))
     .digest('base64url')
 
-/** The address that opens one consultation without a password. One that follows another, in the same second even, is another. */
+/** The address that opens one consultation without a password. `after` makes links of the same second differ. */
 export function consultLink(
   { secret, now }: Pick<World, 'secret' | 'now'>,
   site: Site,

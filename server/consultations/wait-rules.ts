@@ -1,19 +1,19 @@
-/** Cases that a vet can keep up with at once by text. */
+/** How many text cases a vet can handle in parallel. */
 const SIDE_BY_SIDE = 3
-/** Until there are some to learn from. */
+/** Used until we have consults to learn from. */
 const USUAL_MINUTES = 20
 
-interface Line {
+interface QueueNow {
   /** Cases that wait before this one, and those that vets have. */
   ahead: number
   inProgress: number
   vets: number
-  /** How long the latest took, in minutes. */
+  /** Minutes that the latest cases took. */
   recent: number[]
 }
 
-/** From and to how many minutes until a vet joins; null with nobody on duty, when nobody can say. */
-export function expectedWait({ ahead, inProgress, vets, recent }: Line): [number, number] | null {
+/** The range of minutes until a vet joins; null while no vet is on duty, since nobody knows. */
+export function expectedWait({ ahead, inProgress, vets, recent }: QueueNow): [number, number] | null {
   if (vets === 0) return null
   const sorted = recent.toSorted((a, b) => a - b)
   const usual = sorted[sorted.length >> 1] ?? USUAL_MINUTES

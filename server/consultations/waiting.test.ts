@@ -21,7 +21,7 @@ async function waiting() {
   const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
   return { owner, id }
 }
-/** Ended by a vet now; its owner is signed in anew after the days that pass. */
+/** A consult that a vet has just ended. Its owner signs in again after the days that pass. */
 async function ended() {
   const { owner, id } = await waiting()
   const [vet, at] = [await world.vet(), world.now()]
@@ -38,8 +38,8 @@ const housesWords = async ({ owner, id }: Awaited<ReturnType<typeof waiting>>) =
   return messages.filter(({ user_id }) => user_id === null).map(({ body }) => body)
 }
 
-describe('who waits longer than was promised', () => {
-  it('hears an apology in the room and by mail, once [CON-11]', async () => {
+describe('an owner who waits longer than we promised', () => {
+  it('gets one apology, in the room and by mail [CON-11]', async () => {
     const [late, early] = [await waiting(), await waiting()]
     world.advance({ minutes: PROMISED_MINUTES - 1 })
     await world.runDue()
@@ -58,7 +58,7 @@ describe('who waits longer than was promised', () => {
 })
 
 describe('a mail when a vet has joined', () => {
-  it('is asked for while one waits, and can be unasked [CON-3]', async () => {
+  it('can be requested while waiting, and cancelled [CON-3]', async () => {
     const [{ owner, id }, vet] = [await waiting(), await world.vet()]
     const asked = async () => (await owner.call(getConsultation, { id })).consultation.mails_when_taken
     await owner.call(askForMail, { id })
@@ -76,7 +76,7 @@ describe('a mail when a vet has joined', () => {
     expect(await world.mailsTo(owner.email)).toHaveLength(2)
   })
 
-  it("is not sent unasked; a guest's opens by a signed link, not by an address that would ask for a password [CON-3]", async () => {
+  it("is sent only on request; a guest's has a signed link instead of an address that asks for a password [CON-3]", async () => {
     const [{ owner, id }, guest, vet] = [await waiting(), await world.guest(), await world.vet()]
     await guest.call(askForMail, { id: guest.consultation.id })
     for (const taken of [id, guest.consultation.id]) await vet.call(takeConsultation, { id: taken })
@@ -88,7 +88,7 @@ describe('a mail when a vet has joined', () => {
 })
 
 describe('a rating', () => {
-  it('is given once a vet has ended it, and replaced [CON-10]', async () => {
+  it('is given once a vet has ended the consult, and replaced by a later one [CON-10]', async () => {
     const { owner, id } = await ended()
     await owner.call(rateConsultation, { id, stars: 2, words: 'Slow' })
     await owner.call(rateConsultation, { id, stars: 5 })
@@ -97,7 +97,7 @@ describe('a rating', () => {
       expect((await owner.send(rateConsultation, { id, stars })).status, `${stars}`).toBe(400)
   })
 
-  it('is not given before, nor of what was left [CON-10]', async () => {
+  it('is not given before the end, nor for a consult that the owner left [CON-10]', async () => {
     const { owner, id } = await waiting()
     const rate = async () => (await owner.send(rateConsultation, { id, stars: 5 })).body.code
     expect(await rate()).toBe('RATING_TOO_EARLY')
@@ -107,7 +107,7 @@ describe('a rating', () => {
 })
 
 describe('the day after', () => {
-  it('the owner is asked in the room and by mail, once [CON-8]', async () => {
+  it('the owner is asked how the pet is, once, in the room and by mail [CON-8]', async () => {
     const one = await ended()
     world.advance({ hours: 23 })
     await world.runDue()
@@ -121,7 +121,7 @@ describe('the day after', () => {
     expect(letters.map(({ subject }) => subject)).toEqual(['How is Biscuit today?'])
   })
 
-  it('names the profile as the place to switch the mail off only to who has one [CON-8]', async () => {
+  it('the mail names the profile as the place to switch it off only to owners with an account [CON-8]', async () => {
     const [member, guest, vet] = [await ended(), await world.guest(), await world.vet()]
     const at = world.now()
     await world.db
@@ -136,7 +136,7 @@ describe('the day after', () => {
     expect(letter!.text).not.toContain('profile')
   })
 
-  it('is not asked by mail who does not want it, nor at all of a pet that died [CON-8]', async () => {
+  it('owners who opted out get no mail, and nobody is asked about a pet that died [CON-8]', async () => {
     const [quiet, mourning] = [await ended(), await ended()]
     await world.db
       .update(users)

@@ -25,14 +25,14 @@ import { freshLinkLetter, lateLetter } from './emails.ts'
 import { mayOpen, type Opener, ownerOf, roomOf } from './reads.ts'
 import { attachmentKey, consultationRoom, consultLink, isLinkOfOurs } from './rules.ts'
 
-/** A guest's consultations, and what was said in them, go with the guest into the account. */
+/** Moves a guest's consultations and messages to the account that the guest becomes. */
 export async function moveConsultations({ db }: Pick<World, 'db'>, from: number, to: number) {
   await db.update(consultations).set({ userId: to }).where(eq(consultations.userId, from))
   await db.update(messages).set({ userId: to }).where(eq(messages.userId, from))
   await db.update(attachments).set({ userId: to }).where(eq(attachments.userId, from))
 }
 
-/** Erases what was said and written in a person's consultations. That they were held stays, for the figures. */
+/** Erases what a person's consultations say. The rows stay, for the statistics. */
 export async function forgetConsultationsOf({ db, files }: Pick<World, 'db' | 'files'>, userId: number) {
   const mine = eq(consultations.userId, userId)
   const theirs = db.select({ id: consultations.id }).from(consultations).where(mine)
@@ -73,7 +73,7 @@ const enteringPets = prepared((db) =>
     .where(and(sql`${pets.id} = any(${sql.placeholder('petIds')}::int[])`, isNull(pets.putAwayAt)))
     .prepare('entering_pets'),
 )
-/** What was asked about these pets a moment ago in the same words, over or not: so it is found by the pet. */
+/** Finds the same words about these pets from a moment ago, ended or not. */
 const askedBefore = prepared((db) =>
   db
     .select({ ...QUESTION, end: consultations.end })
@@ -91,13 +91,13 @@ const askedBefore = prepared((db) =>
 const named = (one: Pick<typeof consultations.$inferSelect, keyof typeof QUESTION>) =>
   [`${one.userId} ${one.petId} ${one.type} ${one.petIssue}`, one.id] as const
 
-/** Members enter the line, all who press at the same moment together. */
+/** Members who press in the same moment enter the queue in one statement. */
 const enter = batched((ctx: World, entries: Entry[]) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const start = ctx.now()
     const [userIds, petIds] = [entries.map(({ userId }) => userId), entries.map(({ petId }) => petId)]
-    // Two presses at once wait for each other here, so that the second finds the first. So does who deletes the account.
+    // The lock makes a second press wait and find the first. An account deletion waits too.
     const owners = new Map((await holdPeople(ctx, userIds)).map((one) => [one.id, one.canConsult]))
     const paid = (await subscriptionsOfAll(ctx, userIds)).filter((one) => isActive(one, start))
     const members = new Set(paid.map((one) => one.user_id))
@@ -128,7 +128,7 @@ const enter = batched((ctx: World, entries: Entry[]) =>
   }),
 )
 
-/** A member enters the line. The same question again within a minute is the same consultation. */
+/** Puts a member in the queue. The same question within a minute is the same consultation. */
 export async function startConsultation(
   ctx: Ctx<readonly ['owner']>,
   { pet_id: petId, pet_issue: petIssue, ...sent }: Parsed<typeof calls.startConsultation>,
@@ -144,8 +144,8 @@ export async function startConsultation(
 }
 
 /**
- * A link that was mailed opens its one consultation, once, whoever is behind it: it signs in to no account.
- * A wrong one is answered from its signature alone, so the answer says nothing about who exists.
+ * A mailed link opens its one consultation, once, for anyone who holds it; it signs in to no account.
+ * A wrong link is judged by its signature alone, so the answer doesn't reveal who exists.
  */
 export async function loginByLink(
   ctx: Ctx,
@@ -165,7 +165,7 @@ export async function loginByLink(
         openSession(ctx, { consultationId: consult_id }, { agent: ctx.agent }),
     ))
   if (token) return { token }
-  // However often an old link is tried, nobody is flooded.
+  // Trying an old link many times doesn't flood its owner with mail.
   if ((await tryTake(ctx, 'linkMails', String(consult_id))) === 0) {
     const site = siteOfRegion(ctx, owner.region)
     const letter = freshLinkLetter({ ...owner, room: consultLink(ctx, site, to, expires) })
@@ -174,7 +174,7 @@ export async function loginByLink(
   return fail('LINK_SPENT')
 }
 
-/** One that was paid for by itself enters the line. */
+/** Puts a consult that was bought on its own in the queue. */
 export async function openBought(
   ctx: Pick<World, 'db' | 'now' | 'tell'>,
   bought: { type: 1 | 2; region: Region; userId: number; petId: number; petIssue: string },
@@ -187,19 +187,19 @@ export async function openBought(
   return row!.id
 }
 
-/* The life of one in the line. */
+/* A consult in the queue. */
 
 export async function getConsultation(ctx: Opener, { id, why }: Parsed<typeof calls.getConsultation>) {
   await look(ctx, id, 'opened', why)
   const consultation = await roomOf(ctx, id)
   const { waiting, told } = consultation
   const isOwners = ctx.actor.kind === 'owner' || ctx.actor.kind === 'guest'
-  if (waiting?.minutes && !told && isOwners) await keepTold(ctx, id, waiting.minutes)
+  if (waiting?.minutes && !told && isOwners) await keepFirstWait(ctx, id, waiting.minutes)
   return { consultation }
 }
 
-/** The wait that an owner was told first stays, to be held against the one they had. */
-async function keepTold({ db }: Pick<World, 'db'>, id: number, [from, to]: [number, number]) {
+/** Keeps the wait that the owner saw first, to compare with the real one. */
+async function keepFirstWait({ db }: Pick<World, 'db'>, id: number, [from, to]: [number, number]) {
   const most = (minutes: number) => Math.min(minutes, 32_767)
   await db
     .update(consultations)
@@ -207,10 +207,10 @@ async function keepTold({ db }: Pick<World, 'db'>, id: number, [from, to]: [numb
     .where(and(eq(consultations.id, id), isNull(consultations.toldFrom)))
 }
 
-/** One look a while is written down: a page asks again by itself. */
+/** Pages refetch on their own, so we record one look per this many minutes. */
 const SAME_LOOK_MINUTES = 10
 
-/** Whoever may open it. Of staff it is written down who looked; a vet says why at what another vet closed. */
+/** Opens a consultation and records which staff looked. A vet gives a reason to see what another vet closed. */
 export async function look(
   ctx: Pick<Opener, 'db' | 'now' | 'actor'>,
   id: number,
@@ -229,7 +229,7 @@ export async function look(
   )
 }
 
-/** Before a vet has joined an owner can always leave. Again it changes nothing. */
+/** An owner can always leave before a vet has joined. A second call changes nothing. */
 export async function cancelConsultation(
   ctx: Ctx<readonly ['owner', 'guest']>,
   { id }: Parsed<typeof calls.cancelConsultation>,
@@ -251,13 +251,13 @@ export async function cancelConsultation(
     }
     await releaseCouponOf(ctx, id)
     tellChange(ctx, id, owner)
-    // What was paid for it goes back at once.
+    // The refund job should start straight away.
     ctx.wake()
     return {}
   })
 }
 
-/** It stays in the line for nothing; said again it changes nothing. */
+/** Keeps it in the queue and makes it free. A second call changes nothing. */
 export async function stayFree(ctx: Pick<World, 'db' | 'tell'>, id: number, at: Date) {
   const [row] = await ctx.db
     .update(consultations)
@@ -267,10 +267,10 @@ export async function stayFree(ctx: Pick<World, 'db' | 'tell'>, id: number, at: 
   if (row) tellChange(ctx, id, row.owner)
 }
 
-/** The beginning of the key of the mail that says both: that they still wait, and what goes back. */
+/** Keys of the mail that apologises and names the refund begin with this. */
 export const LATE_AND_BACK = 'late and back '
 
-/** Who waits longer than was promised hears an apology, once; who paid for this consult alone what goes back too. */
+/** Apologises once for a late vet, and names the refund if the owner paid for this consult alone. */
 export async function sayLate(
   ctx: Pick<World, 'db' | 'env' | 'secret' | 'now' | 'tell' | 'wake'>,
   id: number,
@@ -283,7 +283,7 @@ export async function sayLate(
     .returning({ userId: consultations.userId })
   if (!late) return
   const free = back === null ? '' : ` We’re refunding ${back} to your card, so the consult costs you nothing.`
-  await houseSays(
+  await postFromVetChat(
     ctx,
     id,
     `A vet should have been with you by now. We’re sorry. You keep your place, and the next free vet will join you.${free} If your pet gets worse, don’t wait for us: call or go to the nearest open clinic.`,
@@ -297,7 +297,7 @@ export async function sayLate(
   tellChange(ctx, id, late.userId)
 }
 
-/** Whoever leaves the page while they wait gets a mail once a vet has joined. */
+/** Owners who leave the page while waiting can get a mail when a vet has joined. */
 export async function askForMail(
   ctx: Ctx<readonly ['owner', 'guest']>,
   { id, on }: Parsed<typeof calls.askForMail>,
@@ -313,7 +313,7 @@ export async function askForMail(
   return {}
 }
 
-/** Once a vet has ended it. A later rating takes the place of an earlier one. */
+/** Rates a consult that a vet has ended. A later rating replaces an earlier one. */
 export async function rateConsultation(
   ctx: Ctx<readonly ['owner', 'guest']>,
   { id, stars, words }: Parsed<typeof calls.rateConsultation>,
@@ -331,7 +331,7 @@ export async function rateConsultation(
 
 const DAY = 86_400_000
 
-/** Ends a consult that this vet has, once; a day later its owner is asked how the pet is. */
+/** Ends this vet's consult, once. A day later we ask the owner how the pet is. */
 export async function closeConsultation(
   ctx: Pick<World, 'db' | 'now' | 'tell'>,
   id: number,
@@ -350,12 +350,12 @@ export async function closeConsultation(
     .where(and(eq(consultations.id, id), eq(consultations.vetId, vet.id), isNull(consultations.end)))
     .returning({ owner: consultations.userId })
   if (!row) return fail('CONSULT_NOT_YOURS_TO_ANSWER')
-  await houseSays(ctx, id, `${vet.name} ended the consult. What to do next is in the summary.`)
+  await postFromVetChat(ctx, id, `${vet.name} ended the consult. What to do next is in the summary.`)
   await record(ctx, { userId: vet.id, action: 'ended', subject: 'consultation', subjectId: id })
   tellChange(ctx, id, row.owner)
 }
 
-/** The clinic that the owner chose was written to; the first time counts. */
+/** Records when the owner's clinic was first written to. */
 export async function markClinicNotified({ db, now }: Pick<World, 'db' | 'now'>, id: number) {
   await db
     .update(consultations)
@@ -369,8 +369,8 @@ export async function markClinicNotified({ db, now }: Pick<World, 'db' | 'now'>,
     )
 }
 
-/** A line of the house in the conversation, numbered among the others. */
-export async function houseSays(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, body: string) {
+/** Posts a message from VetChat itself, numbered like the others. */
+export async function postFromVetChat(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, body: string) {
   const at = ctx.now()
   const [row] = await ctx.db
     .update(consultations)
@@ -378,7 +378,7 @@ export async function houseSays(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: num
     .where(eq(consultations.id, id))
     .returning({ seq: consultations.lastSeq })
   const { seq } = row!
-  // A name that no sender can give, or one of them could keep the house from speaking.
+  // No sender can choose this name, so nobody can block our message by taking it.
   const clientId = `house:${seq}`
   await ctx.db.insert(messages).values({ consultationId: id, seq, clientId, userId: null, body, at })
   const message = {
@@ -392,7 +392,7 @@ export async function houseSays(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: num
   ctx.tell(consultationRoom(id), messageSaid, { consultation: id, message })
 }
 
-/** Its room, the line and its owner's pages look again. */
+/** Tells the room, the queue and the owner's pages to refetch. */
 export function tellChange(ctx: Pick<World, 'tell'>, id: number, owner: number | null) {
   for (const room of [consultationRoom(id), STAFF_ROOM])
     ctx.tell(room, consultationChanged, { consultation: id })

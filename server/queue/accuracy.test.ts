@@ -21,7 +21,7 @@ async function waiting() {
   return { owner, id, look, told }
 }
 
-it('what an owner was told first is kept and held against the wait they had, for admins [CON-3]', async () => {
+it('admins see the wait that owners were first told beside the wait they had [CON-3]', async () => {
   const [vet, admin] = [await world.vet(), await world.admin()]
   const accuracy = (days = 7) => admin.call(getWaitAccuracy, { days })
   expect(await accuracy()).toEqual({
@@ -35,7 +35,7 @@ it('what an owner was told first is kept and held against the wait they had, for
   const first = await waiting()
   expect([await first.look(), await first.told()]).toEqual([null, [null, null]])
   await vet.call(setDuty, { on: true })
-  // What staff look at tells the owner nothing.
+  // Staff who look don't count as telling the owner.
   await vet.call(getConsultation, { id: first.id })
   expect(await first.told()).toEqual([null, null])
   const range = await first.look()
@@ -44,7 +44,7 @@ it('what an owner was told first is kept and held against the wait they had, for
   const [sooner, within, later, untold] = [await waiting(), await waiting(), await waiting(), await waiting()]
   for (const one of [sooner, within, later]) await one.look()
   const kept = await sooner.told()
-  // The line is another by now; what was told first stays.
+  // The queue has changed since, but the first answer stays.
   for (const one of [first, sooner]) await one.look()
   expect([await first.told(), await sooner.told()]).toEqual([range, kept])
 
@@ -60,13 +60,13 @@ it('what an owner was told first is kept and held against the wait they had, for
   for (const { id } of [sooner, within, later, untold]) await vet.call(takeConsultation, { id })
   world.advance({ minutes: 4 })
   await vet.call(takeConsultation, { id: first.id })
-  // Taken again much later says nothing about the first wait.
+  // A later take after a hand-back says nothing about the first wait.
   await vet.call(handBackConsultation, { id: within.id, note: 'My network is bad' })
   world.advance({ minutes: 30 })
   await vet.call(takeConsultation, { id: within.id })
   const found = await accuracy()
   expect(found).toMatchObject({ told: 4, sooner: 1, within: 1, later: 2 })
-  // Two minutes and five: in the middle three and a half.
+  // They were two and five minutes late, so the median is three and a half.
   expect(found.median_late_minutes).toBeCloseTo(3.5, 0)
   world.advance({ days: 2 })
   const anew = admin.with(await world.signIn(admin.id))

@@ -25,7 +25,7 @@ const silence = async (minutes: number) => {
 }
 
 describe('duty', () => {
-  it('is begun and ended by a vet, and seen by colleagues with the cases each has [VET-7]', async () => {
+  it('starts and ends when a vet says so, and colleagues see it with the cases each has [VET-7]', async () => {
     const [vet, { id }] = [await world.vet(), await waiting()]
     const { since } = await vet.call(setDuty, { on: true })
     expect(await vet.call(setDuty, { on: true })).toEqual({ since })
@@ -37,7 +37,7 @@ describe('duty', () => {
     expect(await onDuty(vet)).toBeNull()
   })
 
-  it('begins with a case that is taken, and is not left with one that is open [VET-7]', async () => {
+  it('starts when a vet takes a case, and cannot end while one is open [VET-7]', async () => {
     const [vet, { id }] = [await world.vet(), await waiting()]
     await vet.call(takeConsultation, { id })
     expect(await onDuty(vet)).toMatchObject({ cases: 1 })
@@ -49,8 +49,8 @@ describe('duty', () => {
   })
 })
 
-describe('a vet who says nothing more', () => {
-  it('is off duty, and the case is back at its place with its history and a word why [VET-7]', async () => {
+describe('a vet who has gone silent', () => {
+  it('goes off duty, and the case returns to its place with its history and a message that says why [VET-7]', async () => {
     const [vet, { owner, id }] = [await world.vet(), await waiting(10)]
     await vet.call(takeConsultation, { id })
     await vet.call(sendMessageByCall, { consultation: id, client_id: 'message-of-vet', body: 'Lift her lip' })
@@ -72,7 +72,7 @@ describe('a vet who says nothing more', () => {
     expect((await next.call(takeConsultation, { id })).consultation.vet_id).toBe(next.id)
   })
 
-  it('is not one whose page says it is there, who writes, or whose note is being typed [VET-7]', async () => {
+  it('is not one whose page reports in, who writes, or who is typing a note [VET-7]', async () => {
     const vets = [await world.vet(), await world.vet(), await world.vet()] as const
     const ids: number[] = []
     for (const vet of vets) {
@@ -94,7 +94,7 @@ describe('a vet who says nothing more', () => {
     for (const vet of vets) expect(await onDuty(vet)).toBeNull()
   })
 
-  it('comes back by saying so, without the cases [VET-7]', async () => {
+  it('is back on duty by reporting in, without the cases [VET-7]', async () => {
     const [vet, { id }] = [await world.vet(), await waiting()]
     await vet.call(takeConsultation, { id })
     await silence(4)
@@ -104,7 +104,7 @@ describe('a vet who says nothing more', () => {
     expect((await vet.send(sendMessageByCall, words)).body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
   })
 
-  it('is not one whom the demo put on duty, until they say something themselves [VET-7]', async () => {
+  it('is not one whom the demo put on duty, until they report in themselves [VET-7]', async () => {
     const vet = await world.vet()
     await world.db.update(users).set({ onDutySince: world.now() }).where(eq(users.id, vet.id))
     await silence(60)

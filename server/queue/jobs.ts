@@ -9,8 +9,8 @@ import { handBackConsultations } from './writes.ts'
 const BATCH = 20
 
 /**
- * A vet of whom nothing is heard, neither by their page nor in their cases, is off duty and the cases go back to the line.
- * Duty that the demo filled in was never said by anybody, so no silence ends it.
+ * Vets whose page and cases have been silent for too long go off duty, and their cases go back to the queue.
+ * The demo's vets never reported in, so silence doesn't end their duty.
  */
 const MISS_VETS = 'miss vets'
 const missVets: Job = {

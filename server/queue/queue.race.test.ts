@@ -4,7 +4,7 @@ import { cancelConsultation, getConsultation } from '#contract/consultations.ts'
 import { listDuty, setDuty, takeConsultation } from '#contract/queue.ts'
 import { createWorld } from '#test/world.ts'
 
-it('of 50 vets who take one consult at once one gets it, and its owner who leaves then does not [CON-6, CON-11]', async () => {
+it('one of 50 vets who take a consult together gets it, and its owner can no longer leave it [CON-6, CON-11]', async () => {
   const world = await createWorld()
   const owner = await world.member()
   const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
@@ -21,7 +21,7 @@ it('of 50 vets who take one consult at once one gets it, and its owner who leave
   await world.close()
 })
 
-it('taken at the moment when it is late, its owner hears either an apology and then the vet, or the vet alone [CON-11]', async () => {
+it('the owner of a consult taken just as it gets late sees either an apology and then the vet, or the vet alone [CON-11]', async () => {
   const world = await createWorld()
   const vet = await world.vet()
   const cases = await Promise.all(
@@ -48,7 +48,7 @@ it('taken at the moment when it is late, its owner hears either an apology and t
   await world.close()
 })
 
-it('a vet who is missed while they write: what was stored stands before the word that they are gone, the rest is refused [VET-7]', async () => {
+it('messages stored before a silent vet goes off duty come before that news, and later ones are refused [VET-7]', async () => {
   const world = await createWorld()
   const cases = await Promise.all(
     Array.from({ length: 10 }, async () => {
@@ -83,7 +83,7 @@ it('a vet who is missed while they write: what was stored stands before the word
   await world.close()
 })
 
-it('a vet who leaves duty while they take cases is on duty for as long as they have one [VET-7]', async () => {
+it('a vet who leaves duty while taking cases stays on duty as long as they have one [VET-7]', async () => {
   const world = await createWorld()
   for (let round = 0; round < 10; round++) {
     const [owner, vet] = [await world.member(), await world.vet()]

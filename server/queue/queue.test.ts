@@ -1,12 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
-import {
-  cancelConsultation,
-  getConsultation,
-  listConsultations,
-  PROMISED_MINUTES,
-} from '#contract/consultations.ts'
+import { cancelConsultation, getConsultation, listConsultations } from '#contract/consultations.ts'
 import { handBackConsultation, handOverConsultation, takeConsultation } from '#contract/queue.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -33,7 +28,7 @@ async function vetOnDuty() {
   return vet
 }
 
-describe('a case in the line', () => {
+describe('a case in the queue', () => {
   it('is opened by its owner, its guest and staff, and by nobody else [CON-1]', async () => {
     const { owner, id } = await waiting()
     const [other, guest, vet, admin] = [
@@ -59,8 +54,8 @@ describe('a case in the line', () => {
     ])
   })
 
-  it('knows its place, what is promised and when it is late [CON-3]', async () => {
-    const [first, second] = [await waiting(PROMISED_MINUTES + 1), await waiting(1)]
+  it('shows its place, the promise and when it is late [CON-3]', async () => {
+    const [first, second] = [await waiting(16), await waiting(1)]
     const place = async ({ owner, id }: typeof first) =>
       (await owner.call(getConsultation, { id })).consultation.waiting!
     expect(await place(first)).toMatchObject({ place: 1, late: true, minutes: null })
@@ -71,7 +66,7 @@ describe('a case in the line', () => {
     expect(to).toBeGreaterThan(from)
   })
 
-  it('is taken by one vet, who is told to the room; another hears who was first [CON-6]', async () => {
+  it('is taken by one vet, whom the room sees; another learns who was first [CON-6]', async () => {
     const { owner, id } = await waiting()
     const [vet, other] = [await world.vet(), await world.vet()]
     const { consultation } = await vet.call(takeConsultation, { id })
@@ -117,7 +112,7 @@ describe('a case in the line', () => {
     expect(refused.body.code).toBe('CONSULT_OWN')
   })
 
-  it('goes back to its place, or to a colleague on duty, with its history and a word [CON-6, VET-7]', async () => {
+  it('goes back to its place, or to a colleague on duty, with its history and a note [CON-6, VET-7]', async () => {
     const { owner, id } = await waiting(5)
     const [vet, colleague, away] = [await world.vet(), await vetOnDuty(), await world.vet()]
     await vet.call(takeConsultation, { id })
@@ -139,7 +134,7 @@ describe('a case in the line', () => {
     expect(consultation.people.map(({ side }) => side)).toEqual(['owner', 'vet'])
   })
 
-  it('is left by its owner before a vet joined, once and for all; not after [CON-11]', async () => {
+  it('can be left by its owner only before a vet has joined, for good [CON-11]', async () => {
     const [{ owner, id }, taken] = [await waiting(), await waiting()]
     await owner.call(cancelConsultation, { id })
     await owner.call(cancelConsultation, { id })
@@ -155,7 +150,7 @@ describe('a case in the line', () => {
     )
   })
 
-  it('closed by one vet is opened by another only with a reason [CON-6]', async () => {
+  it('closed by one vet needs a reason from another vet who opens it [CON-6]', async () => {
     const { owner, id } = await waiting()
     const [vet, other] = [await world.vet(), await world.vet()]
     await vet.call(takeConsultation, { id })
@@ -171,7 +166,7 @@ describe('a case in the line', () => {
 })
 
 describe("the staff's list", () => {
-  it('has who waits longest first, then what is in progress, then what was completed, page by page [VET-1]', async () => {
+  it('has the longest wait first, then what is in progress, then what was completed, page by page [VET-1]', async () => {
     await world.db.update(consultations).set({ demo: true })
     const vet = await world.vet()
     const cases = [
@@ -206,7 +201,7 @@ describe("the staff's list", () => {
     expect((await vet.send(listConsultations, { cursor: 'x' })).status).toBe(400)
   })
 
-  it('is searched by number, owner, email and pet [VET-5]', async () => {
+  it('can be searched by number, owner, email and pet [VET-5]', async () => {
     const vet = await world.vet()
     const { owner, id } = await waiting()
     await world.db
@@ -222,7 +217,7 @@ describe("the staff's list", () => {
   })
 })
 
-it('a wait is a range that grows with the line and shrinks with vets on duty [CON-3]', () => {
+it('a wait is a range that grows with the queue and shrinks with vets on duty [CON-3]', () => {
   const line = { ahead: 0, inProgress: 0, vets: 1, recent: [10, 20, 30] }
   expect(expectedWait({ ...line, vets: 0 })).toBeNull()
   expect(expectedWait(line)).toEqual([1, 3])

@@ -28,12 +28,12 @@ export async function listDuty({ db }: Ctx<typeof calls.listDuty.access>) {
 
 const DAY = 86_400_000
 
-/** Holds the waits that owners were told first against those until a first vet came. */
+/** Compares the waits that owners were first told with those they had. */
 export async function getWaitAccuracy(
   { db, now }: Ctx<typeof calls.getWaitAccuracy.access>,
   { days }: Parsed<typeof calls.getWaitAccuracy>,
 ) {
-  // Who took it later, after it went back to the line, says nothing about the first wait.
+  // A later take after a hand-back says nothing about the first wait.
   const firstTaken = db
     .select({ at: sql`min(${auditLog.at})` })
     .from(auditLog)

@@ -8,7 +8,7 @@ afterEach(() => world.close())
 
 const status = () => world.nobody.call(lineStatus, {})
 
-it('anyone is told whether a vet is on duty, before they type or pay [BUY-13]', async () => {
+it('anyone can see whether a vet is on duty, before they type or pay [BUY-13]', async () => {
   world = await createWorld()
   const nobody = { open: true, on_duty: false, says: ERRORS.NOBODY_ON_DUTY.message }
   expect(await status()).toEqual(nobody)
@@ -19,7 +19,7 @@ it('anyone is told whether a vet is on duty, before they type or pay [BUY-13]', 
   expect(await status()).toEqual(nobody)
 })
 
-it("out of the region's hours its hours are said, whoever is on duty [BUY-13]", async () => {
+it("outside the region's hours visitors see those hours, even with a vet on duty [BUY-13]", async () => {
   world = await createWorld({ env: { REGION: 'au' } })
   const vet = await world.vet()
   await vet.call(setDuty, { on: true })

@@ -8,7 +8,7 @@ import { noteHandOver } from '../clinical/writes.ts'
 import { vetJoinedLetter } from '../consultations/emails.ts'
 import { ownerOf, roomOf } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
-import { houseSays, tellChange } from '../consultations/writes.ts'
+import { postFromVetChat, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { consultations, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
@@ -18,7 +18,7 @@ import { iso } from '../http/wire.ts'
 
 type VetCtx = Ctx<readonly ['vet']>
 
-/** Of two vets at once one gets it: the row is changed only while nobody has it. Who takes a case is on duty. */
+/** Only an untaken row changes, so one of two simultaneous vets gets it. Taking a case puts a vet on duty. */
 export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.takeConsultation>) {
   const { userId } = ctx.actor
   const took = await transaction(ctx, async (ctx) => {
@@ -42,13 +42,13 @@ export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.
       .update(users)
       .set({ onDutySince: vet.onDutySince ?? at, lastSeenAt: at })
       .where(eq(users.id, userId))
-    await houseSays(ctx, id, `${doctor(vet)} joined`)
+    await postFromVetChat(ctx, id, `${doctor(vet)} joined`)
     await record(ctx, { userId, action: 'took', subject: 'consultation', subjectId: id })
     if (row.wantsMail) await mailJoined(ctx, id, doctor(vet))
     tellChange(ctx, id, row.owner)
     return true
   })
-  if (!took) await sayWhyNot(ctx, id)
+  if (!took) await explainTaken(ctx, id)
   return { consultation: await roomOf(ctx, id) }
 }
 
@@ -59,8 +59,8 @@ async function mailJoined(ctx: VetCtx, id: number, vet: string) {
   await mail(ctx, site, owner.email, 'vet joined', vetJoinedLetter(owner, vet))
 }
 
-/** Whoever has it already took it by an earlier try. */
-async function sayWhyNot({ db, actor }: VetCtx, id: number) {
+/** A retry by the vet who has it succeeds. */
+async function explainTaken({ db, actor }: VetCtx, id: number) {
   const [row] = await db
     .select({
       userId: consultations.userId,
@@ -77,23 +77,23 @@ async function sayWhyNot({ db, actor }: VetCtx, id: number) {
   if (row.userId === actor.userId) fail('CONSULT_OWN')
   if (row.vetId === actor.userId) return
   const { firstName, lastName } = row
-  // It went back to the line in this very moment: as if the other had been first.
+  // It was handed back just now, so we answer as if the other vet had been first.
   if (firstName === null || lastName === null) fail('CHANGED_UNDER_YOU')
   fail('CONSULT_TAKEN', { values: { vet: doctor({ firstName, lastName }) } })
 }
 
 export const handBackConsultation = (ctx: VetCtx, { id, note }: Parsed<typeof calls.handBackConsultation>) =>
-  passOn(ctx, id, note, null)
+  moveCase(ctx, id, note, null)
 
 export const handOverConsultation = (
   ctx: VetCtx,
   { id, vet_id, note }: Parsed<typeof calls.handOverConsultation>,
-) => passOn(ctx, id, note, vet_id)
+) => moveCase(ctx, id, note, vet_id)
 
 const VET_LEFT = 'Your vet had to leave. The next one will read everything you wrote.'
 
-/** To a colleague on duty, or back to its place in the line; what was said and noted goes along. */
-function passOn(ctx: VetCtx, id: number, note: string, to: number | null) {
+/** To a colleague on duty, or back to its place in the queue, with its messages and notes. */
+function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
   const { userId } = ctx.actor
   return transaction(ctx, async (ctx) => {
     const next = to === null ? null : await holdVet(ctx, to)
@@ -112,7 +112,7 @@ function passOn(ctx: VetCtx, id: number, note: string, to: number | null) {
       .set(next ? { vetId: to, vetStart: at } : { vetId: null, vetStart: null })
       .where(mine)
     await noteHandOver(ctx, id, userId, note)
-    await houseSays(ctx, id, next ? `${doctor(next)} has taken over` : VET_LEFT)
+    await postFromVetChat(ctx, id, next ? `${doctor(next)} has taken over` : VET_LEFT)
     const details = { to }
     await record(ctx, { userId, action: 'passed on', subject: 'consultation', subjectId: id, details })
     tellChange(ctx, id, held.owner)
@@ -121,7 +121,7 @@ function passOn(ctx: VetCtx, id: number, note: string, to: number | null) {
   })
 }
 
-/** What a vet who is gone had open goes back to the line, with its history and its place, and the room hears why. */
+/** Returns a silent vet's cases to the queue, with their history and place, and tells their rooms why. */
 export async function handBackConsultations(
   ctx: Pick<World, 'db' | 'now' | 'tell'>,
   vetId: number,
@@ -131,12 +131,12 @@ export async function handBackConsultations(
     .select({ id: consultations.id, owner: consultations.userId })
     .from(consultations)
     .where(and(eq(consultations.vetId, vetId), isNull(consultations.end)))
-    // In one order, as those who write messages do, so that nobody blocks another.
+    // Message writers lock in the same order, so we can't deadlock.
     .orderBy(asc(consultations.id))
     .for('update')
   for (const { id, owner } of open) {
     await ctx.db.update(consultations).set({ vetId: null, vetStart: null }).where(eq(consultations.id, id))
-    await houseSays(ctx, id, says)
+    await postFromVetChat(ctx, id, says)
     await record(ctx, {
       userId: null,
       action: 'back to the line',
@@ -148,7 +148,7 @@ export async function handBackConsultations(
   }
 }
 
-/** Off duty goes only who has no open case: a case is passed on with a word, which nobody else could write. */
+/** A vet with an open case can't go off duty: only they could write the note for handing it over. */
 export const setDuty = (ctx: VetCtx, { on }: Parsed<typeof calls.setDuty>) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
@@ -170,7 +170,7 @@ async function hasOpenCases({ db }: Pick<World, 'db'>, whose: SQL) {
   return row !== undefined
 }
 
-/** A vet whose duty does not change until this is over. */
+/** Locks the vet, so their duty can't change meanwhile. */
 async function holdVet({ db }: Pick<World, 'db'>, id: number) {
   const [vet] = await db
     .select({
