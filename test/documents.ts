@@ -1,3 +1,5 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+
 /** A small PDF, whole as its head and its end say. */
 export const pdf = () => {
   const body = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n'
@@ -21,4 +23,10 @@ export function film({ seconds, brand = 'isom' }: { seconds: number; brand?: str
   movie.writeUInt32BE(seconds * 1000, 16)
   const type = box('ftyp', Buffer.from(brand, 'latin1'), Buffer.alloc(4))
   return Buffer.concat([type, box('mdat', Buffer.alloc(5000, 7)), box('moov', box('mvhd', movie))])
+}
+
+/** What a reader of a PDF sees, page by page. */
+export async function pagesOf(file: Buffer): Promise<string[]> {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(file)))
+  return text.map((page) => page.replace(/\s+/g, ' '))
 }

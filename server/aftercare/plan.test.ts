@@ -5,6 +5,7 @@ import { endConsultation, saveNote, sendSummary } from '#contract/clinical.ts'
 import { getConsultation, listAccess } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { summaries } from '#server/db/schema.ts'
+import { pagesOf } from '#test/documents.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -28,11 +29,6 @@ async function advised() {
   return { owner, vet, id }
 }
 const open = (url: string) => world.app.inject({ method: 'GET', url })
-/** The words of a paper, as its strings hold them. */
-const wordsOf = (file: Buffer) =>
-  [...file.toString('latin1').matchAll(/<([0-9a-f]*)> Tj/g)]
-    .map(([, hex]) => new TextDecoder('windows-1252').decode(Buffer.from(hex!, 'hex')))
-    .join(' ')
 
 describe("the vet's plan on paper", () => {
   it('names pet, date and vet with registration, and says what to do, when to go in and what to watch for [CON-7]', async () => {
@@ -45,7 +41,7 @@ describe("the vet's plan on paper", () => {
       'attachment',
     ])
     expect(reply.headers['cache-control']).toContain('private')
-    const words = wordsOf(reply.rawPayload)
+    const [words] = await pagesOf(reply.rawPayload)
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Africa/Johannesburg' })
     for (const part of [
       'Biscuit',
@@ -67,7 +63,7 @@ describe("the vet's plan on paper", () => {
     await vet.call(sendSummary, { consultationId: id, summary: 'It was five grapes.' })
     const newer = (await owner.call(getPlanFile, { id })).url
     expect(newer).not.toBe(url)
-    expect(wordsOf((await open(newer)).rawPayload)).toContain('It was five grapes.')
+    expect((await pagesOf((await open(newer)).rawPayload))[0]).toContain('It was five grapes.')
     const other = await advised()
     for (const wrong of [
       newer.split('?')[0]!,

@@ -1,6 +1,6 @@
 import { REGIONS, type Region } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
-import type { pdf, PdfPart } from '../documents/pdf.ts'
+import type { PdfDocument, PdfPart } from '../documents/pdf.ts'
 
 /** A new plan has a new name, so that nobody is shown an old one that their phone kept. */
 export const planName = (consultation: number, at: Date) => `plan-${consultation}-${at.getTime()}.pdf`
@@ -25,7 +25,7 @@ interface Plan {
 }
 
 /** What the vet advised, on paper, in the order in which it matters. */
-export function planPaper(site: Site, plan: Plan): Parameters<typeof pdf>[0] {
+export function planPaper(site: Site, plan: Plan): PdfDocument {
   const { lang, timeZone, regulator } = REGIONS[plan.region]
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone })
   const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone })
@@ -38,6 +38,7 @@ export function planPaper(site: Site, plan: Plan): Parameters<typeof pdf>[0] {
     from: 'VetChat',
     foot: `VetChat, ${new URL(site.url).host}`,
     lang,
+    at: plan.at,
     parts: [
       {
         table: [

@@ -1,51 +1,103 @@
+import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
+import { pagesOf } from '#test/documents.ts'
 import { pdf, type PdfPart } from './pdf.ts'
 
-const paper = (...parts: PdfPart[]) =>
-  pdf({ title: 'A paper', from: 'VetChat', foot: 'At the foot', lang: 'en-ZA', parts }).toString('latin1')
-/** The words of a paper, page by page, as its strings hold them. */
-const pagesOf = (file: string) =>
-  [...file.matchAll(/stream\n([^]*?)\nendstream/g)].map(([, drawn]) =>
-    [...drawn!.matchAll(/<([0-9a-f]*)> Tj/g)].map(([, hex]) =>
-      new TextDecoder('windows-1252').decode(Buffer.from(hex!, 'hex')),
-    ),
-  )
+const AT = new Date('2026-03-04T10:00:00Z')
+const documentOf = (...parts: PdfPart[]) =>
+  pdf({ title: 'A document', from: 'VetChat', foot: 'At the foot', lang: 'en-ZA', at: AT, parts })
+const textOf = async (text: string) => {
+  const [page] = await pagesOf(await documentOf({ text }))
+  return page!.replace('VetChat A document ', '').replace(' At the foot', '')
+}
 
-test('a paper says its parts in order, and is the same bytes each time', () => {
+test('a document says its parts in order, and is the same bytes each time', async () => {
   const parts: PdfPart[] = [
     { heading: 'What to do' },
     { text: 'Give water.\nKeep warm.' },
-    { list: ['Rest'] },
-    { table: [{ name: 'Amount', value: 'R450' }] },
+    { list: ['Rest', 'No food'] },
+    { table: [{ name: 'Amount', value: 'R450', strong: true }] },
     { text: 'Small print', small: true },
   ]
-  const said = ['What to do', 'Give water.', 'Keep warm.', '•', 'Rest', 'Amount', 'R450', 'Small print']
-  expect(pagesOf(paper(...parts))).toEqual([['VetChat', 'A paper', ...said, 'At the foot']])
-  expect(paper(...parts)).toBe(paper(...parts))
+  const file = await documentOf(...parts)
+  expect(await pagesOf(file)).toEqual([
+    'VetChat A document What to do Give water. Keep warm. • Rest • No food Amount R450 Small print At the foot',
+  ])
+  expect((await documentOf(...parts)).equals(file)).toBe(true)
 })
 
-test('every object stands where the table of the file says', () => {
-  const file = paper({ text: 'Words '.repeat(3000) })
-  const table = file.slice(Number(/startxref\n(\d+)/.exec(file)![1]))
-  const starts = [...table.matchAll(/(\d{10}) 00000 n /g)].map(([, at]) => Number(at))
-  for (const [at, start] of starts.entries())
-    expect(file.slice(start)).toMatch(new RegExp(`^${at + 1} 0 obj\n`))
-  expect(table).toContain(`/Size ${starts.length + 1} `)
-  for (const [, length, stream] of file.matchAll(/\/Length (\d+) >>\nstream\n([^]*?)\nendstream/g))
-    expect(stream).toHaveLength(Number(length))
+test('a screen reader knows title, language, headings, lists and tables', async () => {
+  const parts: PdfPart[] = [
+    { heading: 'What to do' },
+    { text: 'Give water.' },
+    { list: ['Rest'] },
+    { table: [{ name: 'Amount', value: 'R450' }] },
+  ]
+  const file = await getDocumentProxy(new Uint8Array(await documentOf(...parts)))
+  const { info } = await file.getMetadata()
+  expect(info).toMatchObject({ Title: 'A document', Author: 'VetChat', Language: 'en-ZA' })
+  expect(await file.getMarkInfo()).toMatchObject({ Marked: true })
+  const roles = ({ role, children }: { role?: string; children?: object[] }): unknown =>
+    role && [role, ...(children ?? []).map(roles).filter(Boolean)]
+  expect(roles((await (await file.getPage(1)).getStructTree())!)).toEqual([
+    'Root',
+    [
+      'Document',
+      ['P'],
+      ['H1'],
+      ['H2'],
+      ['P'],
+      ['L', ['LI', ['Lbl'], ['LBody']]],
+      ['Table', ['TR', ['TH'], ['TD']]],
+    ],
+  ])
 })
 
-test('words wrap inside the page, long ones are cut, long papers go on with numbered pages', () => {
-  const pages = pagesOf(paper({ text: `${'word '.repeat(3000)}${'W'.repeat(400)}` }))
-  expect(pages.length).toBeGreaterThan(2)
-  expect(pages[0]!.at(-1)).toBe(`At the foot   1 / ${pages.length}`)
-  const all = pages.flat()
-  expect(all.join(' ').match(/word/g)).toHaveLength(3000)
-  expect(all.join('').match(/W/g)).toHaveLength(400)
-  expect(Math.max(...all.map((line) => line.length))).toBeLessThan(110)
+test('words wrap inside the page, long ones are cut, long documents continue on numbered pages', async () => {
+  const long = `${'word '.repeat(3000)}${'W'.repeat(8000)}`
+  const pages = await pagesOf(await documentOf({ text: long }))
+  expect(pages.length).toBeGreaterThan(5)
+  for (const [at, page] of pages.entries())
+    expect(page).toMatch(new RegExp(` At the foot ${at + 1} / ${pages.length}$`))
+  const all = pages.join(' ')
+  expect(all.match(/word/g)).toHaveLength(3000)
+  expect(all.match(/W(?!ord)/g)).toHaveLength(8000)
 })
 
-test('letters that the font lacks become their nearest and break nothing', () => {
-  const said = 'Zoë Łuna ő ﬁ “R450” −5 € (a\\b) 🐶👍🏽 Мур \u0000\u200b\ud800.'
-  expect(pagesOf(paper({ text: said }))[0]![2]).toBe('Zoë Luna o fi “R450” –5 € (a\\b) ??? ?.')
+test('names of every kind come out as they are written', async () => {
+  for (const name of [
+    'Zoë Müller-Łuczak',
+    'Ștefan Țiriac',
+    'Nguyễn Văn Đặng',
+    'Анна Каренина',
+    'Αθηνά Παπαδοπούλου',
+    '王小明',
+    '陳大文',
+    '田中さくら',
+    '김철수',
+    '“R450” −5 € ½ ≥ → ✓ (a\\b)',
+  ])
+    expect(await textOf(name)).toBe(name)
+})
+
+test('Arabic is written from right to left, and numbers beside it are not', async () => {
+  expect(await textOf('علي حسن')).toBe('علي حسن')
+  expect(await textOf('Ali علي 2024')).toBe('Ali علي 2024')
+  expect(await textOf('علي ٢٠٢٤')).toBe('علي 2024')
+})
+
+test('emoji and what nobody can see are left out', async () => {
+  expect(await textOf('Biscuit 🐶👍🏽 and 👨‍👩‍👧\u0000 (1️⃣\u200b) ❤️\ud800.')).toBe('Biscuit and (1) .')
+})
+
+test('nothing that people may write keeps a document from being made', async () => {
+  const marks = Array.from({ length: 0x70 }, (_, at) => String.fromCodePoint(0x300 + at))
+  const parts: PdfPart[] = [{ text: '' }, { heading: '' }, { list: [] }, { list: [''] }, { table: [] }]
+  parts.push({ table: [{ name: '', value: '' }] }, { text: `a${marks.join('')} ع${marks.join('')}` })
+  // Words from every script up to the last emoji, also those without a font.
+  const words = Array.from({ length: 400 }, (_, word) =>
+    String.fromCodePoint(...Array.from({ length: 20 }, (__, at) => 0x20 + word * 320 + at)),
+  )
+  parts.push({ text: words.join(' ') })
+  expect((await documentOf(...parts)).subarray(0, 8).toString()).toBe('%PDF-1.7')
 })

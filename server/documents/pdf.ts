@@ -1,4 +1,8 @@
-/* Short papers as PDF, by the fonts that every reader has. The same paper is the same bytes. */
+import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import { paragraphsOf, runsOf } from './typefaces.ts'
+
+/* Short documents as PDF (decision 024). The same document is the same bytes. */
 
 export type PdfPart =
   | { heading: string }
@@ -7,244 +11,222 @@ export type PdfPart =
   /** Two columns: what it is and what it says; a strong row is the one that counts. */
   | { table: { name: string; value: string; strong?: boolean }[] }
 
-interface Paper {
-  /** At the top of the paper and in the file's own description. */
+export interface PdfDocument {
+  /** At the top of the first page and in the file's own description. */
   title: string
-  /** Who wrote it: small above the title. */
+  /** Who wrote it: beside the logo. */
   from: string
   /** At the foot of each page, before the page's number. */
   foot: string
   lang: string
+  at: Date
   parts: PdfPart[]
 }
 
-const PAGE = { width: 595, height: 842, side: 56, top: 60, bottom: 64 }
+const PAGE = { width: 595.28, height: 841.89, side: 56, top: 52, bottom: 76 }
 const INSIDE = PAGE.width - 2 * PAGE.side
 const NAME_WIDTH = 150
-/* The house's green, ink, soft ink and hairline. */
-const GREEN = '0.04 0.36 0.29'
-const INK = '0.09 0.13 0.11'
-const SOFT = '0.33 0.39 0.36'
-const LINE = '0.85 0.87 0.84'
+const GREEN = '#0b5d4b'
+const INK = '#16211d'
+const SOFT = '#55635d'
+const HAIRLINE = '#d9dfda'
 
-type Font = 'plain' | 'bold'
 interface Style {
-  font: Font
+  bold?: boolean
   size: number
   lead: number
   colour: string
 }
 const STYLES = {
-  from: { font: 'bold', size: 13, lead: 22, colour: GREEN },
-  title: { font: 'bold', size: 22, lead: 28, colour: INK },
-  heading: { font: 'bold', size: 13, lead: 18, colour: INK },
-  text: { font: 'plain', size: 10.5, lead: 15.5, colour: INK },
-  strong: { font: 'bold', size: 10.5, lead: 15.5, colour: INK },
-  name: { font: 'plain', size: 10.5, lead: 15.5, colour: SOFT },
-  small: { font: 'plain', size: 9, lead: 13, colour: SOFT },
-} as const satisfies Record<string, Style>
+  from: { bold: true, size: 15, lead: 24, colour: INK },
+  title: { bold: true, size: 24, lead: 32, colour: INK },
+  heading: { bold: true, size: 13, lead: 19, colour: INK },
+  text: { size: 10.5, lead: 16, colour: INK },
+  strong: { bold: true, size: 13, lead: 18, colour: INK },
+  name: { size: 10.5, lead: 16, colour: SOFT },
+  strongName: { bold: true, size: 10.5, lead: 18, colour: INK },
+  small: { size: 9, lead: 13, colour: SOFT },
+} satisfies Record<string, Style>
 
-/* ---------- letters ---------- */
-
-/** What WinAnsi keeps between 128 and 159; the dots are places without a letter. */
-const HIGH = '€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ'
-const ALIKE: Record<string, string> = { '−': '–', '‐': '-', '‑': '-', Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i' }
-/** Pictures, what joins them and what cannot be seen. */
-const UNSEEN = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\p{Cf}\p{Cc}\p{M}]/u
-
-function codeOf(letter: string): number | undefined {
-  const code = letter.codePointAt(0) ?? 0
-  if ((code >= 32 && code < 127) || (code >= 160 && code < 256)) return code
-  const high = letter === '' || letter === '.' ? -1 : HIGH.indexOf(letter)
-  return high < 0 ? undefined : 128 + high
-}
-
-/** A letter that the font lacks becomes the nearest that it has, a picture nothing, another script a question mark. */
-function codesOf(said: string): number[] {
-  return [...said.normalize('NFC')].flatMap((letter) => {
-    const own = codeOf(letter) ?? codeOf(ALIKE[letter] ?? '')
-    if (own !== undefined && own !== 0xad) return [own]
-    if (/\s/.test(letter)) return [32]
-    if (UNSEEN.test(letter)) return []
-    const near = [...letter.normalize('NFKD')].map(codeOf).filter((code) => code !== undefined)
-    return near.length > 0 ? near : [63]
+async function open({ title, from, lang, at }: PdfDocument) {
+  const { default: PDFDocument } = await import('pdfkit')
+  const { side, top, bottom } = PAGE
+  const doc = new PDFDocument({
+    size: [PAGE.width, PAGE.height],
+    margins: { top, bottom, left: side, right: side },
+    pdfVersion: '1.7',
+    tagged: true,
+    lang,
+    displayTitle: true,
+    bufferPages: true,
+    info: { Title: title, Author: from, CreationDate: at },
   })
-}
 
-/** Widths of the standard fonts in thousandths: 32 to 126, and those above that differ from the letter below their accent. */
-const WIDTHS: Record<Font, { low: number[]; high: Record<string, number> }> = {
-  plain: {
-    low: widths(
-      '278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556*10 278 278 584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500 334 260 334 584',
-    ),
-    high: { '‚‘’': 222, ìíîï: 278, '„“”¡´¸': 333, '•': 350, 'øß¿': 611, '¦': 260 },
-  },
-  bold: {
-    low: widths(
-      '278 333 474 556 556 889 722 238 333 333 389 584 278 333 278 278 556*10 333 333 584 584 584 611 975 722 722 722 722 667 611 778 722 278 556 722 611 833 722 778 667 778 722 667 611 722 667 944 667 667 611 333 278 333 584 556 333 556 611 556 611 556 333 611 611 278 278 556 278 889 611 611 611 611 389 556 333 611 556 778 556 556 500 389 280 389 584',
-    ),
-    high: { '‚‘’': 278, '„“”': 500, '•': 350, 'øßðþµ¿': 611, '¡´¸': 333, '¦': 280 },
-  },
-}
-const BOTH: Record<string, number> = {
-  '\u00a0·': 278,
-  '‹›ˆ˜¨¯²³¹\u00ad': 333,
-  ªº: 370,
-  '°': 400,
-  '¬±×÷': 584,
-  ÐÞ: 722,
-  '©®': 737,
-  ØÒÓÔÕÖ: 778,
-  '¼½¾': 834,
-  æ: 889,
-  œ: 944,
-  '…‰ŒÆ—™': 1000,
-}
-
-function widths(said: string): number[] {
-  return said.split(' ').flatMap((one) => {
-    const [width, times = '1'] = one.split('*')
-    return Array<number>(Number(times)).fill(Number(width))
-  })
-}
-const letterOf = (code: number) => (code > 127 && code < 160 ? HIGH[code - 128]! : String.fromCharCode(code))
-function widthOfCode(font: Font, code: number): number {
-  const { low, high } = WIDTHS[font]
-  const letter = letterOf(code)
-  for (const [letters, width] of [...Object.entries(high), ...Object.entries(BOTH)])
-    if (letters.includes(letter)) return width
-  return low[(letter.normalize('NFD').codePointAt(0) ?? 0) - 32] ?? 556
-}
-const ofAll = (font: Font) => Array.from({ length: 256 }, (_, code) => widthOfCode(font, code))
-const TABLE = { plain: ofAll('plain'), bold: ofAll('bold') }
-const widthOf = (codes: number[], { font, size }: Style) =>
-  (codes.reduce((sum, code) => sum + TABLE[font][code]!, 0) * size) / 1000
-
-/** Lines that fit; a word that alone is too long is cut. */
-function linesOf(said: string, style: Style, width: number): number[][] {
-  return said.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((paragraph) => {
-    const lines: number[][] = []
-    let line: number[] = []
-    for (const word of paragraph.split(/[ \t]+/).map(codesOf)) {
-      if (word.length === 0) continue
-      const longer = line.length > 0 ? [...line, 32, ...word] : word
-      if (widthOf(longer, style) <= width) {
-        line = longer
-        continue
-      }
-      if (line.length > 0) lines.push(line)
-      line = []
-      for (const code of word) {
-        if (widthOf([...line, code], style) > width) lines.push(line.splice(0))
-        line.push(code)
+  function write(
+    text: string,
+    { bold, size, lead, colour }: Style,
+    { x = 0, ...box }: { x?: number; width?: number; height?: number; align?: 'right' } = {},
+  ) {
+    for (const paragraph of paragraphsOf(text)) {
+      const runs = runsOf(paragraph || ' ')
+      doc.x = side + x
+      for (const [at, { text: run, face }] of runs.entries()) {
+        doc.font(bold ? face.bold : face.plain, size).fillColor(colour)
+        doc.text(run, {
+          width: INSIDE - x,
+          ...box,
+          continued: at < runs.length - 1,
+          // Faces differ in height; the distance of lines does not.
+          lineGap: lead - doc.currentLineHeight(true),
+          baseline: -(lead / 2 + size * 0.35),
+          // With features named, even none, a run is set as a whole: its words keep their order.
+          ...(face.isRightToLeft && { features: [] }),
+        })
       }
     }
-    return [...lines, line]
-  })
-}
-
-const stringOf = (codes: number[]) => `<${codes.map((code) => code.toString(16).padStart(2, '0')).join('')}>`
-const written = (codes: number[], { font, size, colour }: Style, x: number, y: number) =>
-  `BT /${font} ${size} Tf ${colour} rg ${x} ${y.toFixed(2)} Td ${stringOf(codes)} Tj ET`
-/** Text of the file's description, which may hold any letter. */
-const described = (said: string) => `<feff${Buffer.from(said, 'utf16le').swap16().toString('hex')}>`
-
-/* ---------- pages ---------- */
-
-function drawing() {
-  const pages: string[][] = [[]]
-  let y = PAGE.height - PAGE.top
-
-  const write = (codes: number[], style: Style, x: number, at: number) =>
-    void pages.at(-1)!.push(written(codes, style, x, at))
-  function room(height: number) {
-    if (y - height >= PAGE.bottom) return
-    pages.push([])
-    y = PAGE.height - PAGE.top
   }
-  function lines(said: string, style: Style, x = 0) {
-    for (const line of linesOf(said, style, INSIDE - x)) {
-      room(style.lead)
-      y -= style.lead
-      write(line, style, PAGE.side + x, y + style.lead - style.size)
-    }
-  }
-  function row({ name, value, strong }: { name: string; value: string; strong?: boolean }) {
-    const [left, right] = strong ? [STYLES.strong, STYLES.strong] : [STYLES.name, STYLES.text]
-    const names = linesOf(name, left, NAME_WIDTH - 16)
-    const values = linesOf(value, right, INSIDE - NAME_WIDTH)
-    for (let at = 0; at < Math.max(names.length, values.length); at++) {
-      room(left.lead + 10)
-      y -= left.lead + (at === 0 ? 5 : 0)
-      if (names[at]) write(names[at]!, left, PAGE.side, y + left.lead - left.size)
-      if (values[at]) write(values[at]!, right, PAGE.side + NAME_WIDTH, y + right.lead - right.size)
-    }
-    y -= 5
-    const [from, to] = [PAGE.side, PAGE.side + INSIDE]
-    pages.at(-1)!.push(`${LINE} RG 0.6 w ${from} ${y.toFixed(2)} m ${to} ${y.toFixed(2)} l S`)
-  }
-  return { pages, room, lines, row, gap: (height: number) => void (y -= height) }
-}
-
-function draw(page: ReturnType<typeof drawing>, part: PdfPart) {
-  if ('heading' in part) {
-    page.gap(14)
-    // A heading does not stand alone at the end of a page.
-    page.room(STYLES.heading.lead + 4 * STYLES.text.lead)
-    page.lines(part.heading, STYLES.heading)
-    page.gap(3)
-  } else if ('list' in part) {
-    for (const point of part.list) {
-      page.room(STYLES.text.lead)
-      page.lines('•', STYLES.text)
-      page.gap(-STYLES.text.lead)
-      page.lines(point, STYLES.text, 14)
-      page.gap(3)
-    }
-  } else if ('table' in part) {
-    part.table.forEach(page.row)
-    page.gap(8)
-  } else {
-    page.lines(part.text, part.small ? STYLES.small : STYLES.text)
-    page.gap(7)
+  return {
+    doc,
+    write,
+    /** A part as screen readers know it. */
+    element: (type: string, children?: Child | Child[]) => doc.struct(type, {}, children),
+    /** Begins a page where less than this is left. */
+    room(height: number) {
+      if (doc.y + height > doc.page.maxY()) doc.addPage()
+    },
+    gap: (height: number) => void (doc.y += height),
+    /** Screen readers pass over it. */
+    decorate(draw: () => void) {
+      doc.markContent('Artifact')
+      draw()
+      doc.endMarkedContent()
+    },
+    hairline: (y: number) =>
+      doc
+        .moveTo(side, y)
+        .lineTo(side + INSIDE, y)
+        .lineWidth(0.6)
+        .stroke(HAIRLINE),
   }
 }
+type Child = PDFKit.PDFStructureElementChild
+type Pen = Awaited<ReturnType<typeof open>>
 
-export function pdf({ title, from, foot, lang, parts }: Paper): Buffer {
-  const page = drawing()
-  page.lines(from, STYLES.from)
-  page.lines(title, STYLES.title)
-  page.gap(8)
-  for (const part of parts) draw(page, part)
+/** The site's own mark, 24 points high. */
+function drawMark(doc: Pen['doc']) {
+  const svg = readFileSync(new URL('../../public/logo-mark.svg', import.meta.url), 'utf8')
+  doc
+    .save()
+    .translate(PAGE.side, PAGE.top)
+    .scale(24 / 64)
+  for (const [, ellipse] of svg.matchAll(/<ellipse ([^>]+)>/g)) {
+    const [cx = 0, cy = 0, rx = 0, ry = 0, angle = 0] = ellipse!.match(/-?[\d.]+/g)!.map(Number)
+    doc
+      .save()
+      .rotate(angle, { origin: [cx, cy] })
+      .ellipse(cx, cy, rx, ry)
+      .fill(GREEN)
+      .restore()
+  }
+  doc
+    .path(/<path .*? d="([^"]+)"/.exec(svg)![1]!)
+    .fill(GREEN, 'even-odd')
+    .restore()
+}
 
-  const font = (name: string) =>
-    `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
-  const first = 6
-  const kids = page.pages.map((_, at) => `${first + 2 * at} 0 R`)
-  const objects = [
-    `<< /Type /Catalog /Pages 2 0 R /Lang (${lang}) /ViewerPreferences << /DisplayDocTitle true >> >>`,
-    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${kids.length} >>`,
-    font('Helvetica'),
-    font('Helvetica-Bold'),
-    `<< /Title ${described(title)} /Author ${described(from)} >>`,
-    ...page.pages.flatMap((drawn, at) => {
-      const number = codesOf(kids.length > 1 ? `${foot}   ${at + 1} / ${kids.length}` : foot)
-      const body = [...drawn, written(number, STYLES.small, PAGE.side, 36)].join('\n')
-      return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources << /Font << /plain 3 0 R /bold 4 0 R >> >> /Contents ${first + 2 * at + 1} 0 R >>`,
-        `<< /Length ${body.length} >>\nstream\n${body}\nendstream`,
-      ]
+function row(
+  { doc, write, element }: Pen,
+  { name, value, strong }: { name: string; value: string; strong?: boolean },
+) {
+  const start = { y: doc.y, pages: doc.bufferedPageRange().count }
+  let end = 0
+  return element('TR', [
+    element('TH', () => {
+      write(name, strong ? STYLES.strongName : STYLES.name, { width: NAME_WIDTH - 16 })
+      end = doc.y
     }),
-  ]
-  let file = '%PDF-1.4\n'
-  const starts = objects.map((object, at) => {
-    const start = file.length
-    file += `${at + 1} 0 obj\n${object}\nendobj\n`
-    return start
-  })
-  const table = starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('')
-  return Buffer.from(
-    `${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${file.length}\n%%EOF\n`,
-    'latin1',
-  )
+    element('TD', () => {
+      doc.y = start.y
+      write(value, strong ? STYLES.strong : STYLES.text, { x: NAME_WIDTH })
+      if (doc.bufferedPageRange().count === start.pages) doc.y = Math.max(doc.y, end)
+    }),
+  ])
+}
+
+function draw(pen: Pen, root: PDFKit.PDFStructureElement, part: PdfPart) {
+  const { doc, write, element, room, gap, decorate, hairline } = pen
+  if ('heading' in part) {
+    gap(14)
+    // A heading does not stand alone at the end of a page.
+    room(STYLES.heading.lead + 4 * STYLES.text.lead)
+    root.add(element('H2', () => write(part.heading, STYLES.heading)))
+    gap(3)
+  } else if ('list' in part) {
+    const list = element('L')
+    root.add(list)
+    for (const point of part.list) {
+      room(2 * STYLES.text.lead)
+      const { y } = doc
+      list.add(
+        element('LI', [
+          element('Lbl', () => write('•', STYLES.text)),
+          element('LBody', () => {
+            doc.y = y
+            write(point, STYLES.text, { x: 14 })
+          }),
+        ]),
+      )
+      gap(3)
+    }
+    list.end()
+    gap(4)
+  } else if ('table' in part) {
+    const table = element('Table')
+    root.add(table)
+    for (const one of part.table) {
+      gap(5)
+      room(2 * STYLES.text.lead)
+      table.add(row(pen, one))
+      gap(5)
+      decorate(() => hairline(doc.y))
+    }
+    table.end()
+    gap(8)
+  } else {
+    root.add(element('P', () => write(part.text, part.small ? STYLES.small : STYLES.text)))
+    gap(7)
+  }
+}
+
+function drawFeet({ doc, write, decorate, hairline }: Pen, foot: string) {
+  const { count } = doc.bufferedPageRange()
+  const y = PAGE.height - 54
+  const height = 2 * STYLES.small.lead
+  for (let at = 0; at < count; at++) {
+    doc.switchToPage(at)
+    decorate(() => {
+      hairline(y - 8)
+      doc.y = y
+      write(foot, STYLES.small, { width: count > 1 ? INSIDE - 60 : INSIDE, height })
+      doc.y = y
+      if (count > 1) write(`${at + 1} / ${count}`, STYLES.small, { height, align: 'right' })
+    })
+  }
+}
+
+export async function pdf(content: PdfDocument): Promise<Buffer> {
+  const pen = await open(content)
+  const { doc, write, element, gap, decorate } = pen
+  const root = element('Document')
+  doc.addStructure(root)
+  decorate(() => drawMark(doc))
+  root.add(element('P', () => write(content.from, STYLES.from, { x: 32 })))
+  gap(18)
+  root.add(element('H1', () => write(content.title, STYLES.title)))
+  gap(10)
+  for (const part of content.parts) draw(pen, root, part)
+  root.end()
+  drawFeet(pen, content.foot)
+  doc.end()
+  return buffer(doc)
 }

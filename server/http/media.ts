@@ -54,7 +54,7 @@ export function serveMedia(app: FastifyInstance, world: World): void {
         .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
         .header('content-disposition', `attachment; filename="${name}"`)
         .type('application/pdf')
-        .send(pdf(receiptPdf(entry, world.env.legalEntities)))
+        .send(await pdf(receiptPdf(entry, world.env.legalEntities)))
     },
   )
   app.get<{ Params: { name: string } }>('/media/library/:name', async ({ params: { name } }, reply) => {

@@ -1,6 +1,6 @@
 import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts'
 import type { Env } from '../env.ts'
-import type { PdfPart } from '../documents/pdf.ts'
+import type { PdfDocument, PdfPart } from '../documents/pdf.ts'
 import type { Movement } from '../providers/movements.ts'
 import { signedQuery } from '../identity/signed-links.ts'
 
@@ -65,7 +65,7 @@ export function taxLine({ amount, region, currency }: EntryFacts, legal: Env['le
 export const sellerIn = (region: Region, legal: Env['legalEntities']) => legal[region] ?? 'VetChat'
 
 /** The PDF of a receipt, the same bytes each time. */
-export function receiptPdf(entry: EntryFacts, legal: Env['legalEntities']) {
+export function receiptPdf(entry: EntryFacts, legal: Env['legalEntities']): PdfDocument {
   const { id, at, kind, amount, currency, region, chargeId } = entry
   const isRefund = kind !== 'charge'
   const table = [
@@ -91,6 +91,7 @@ export function receiptPdf(entry: EntryFacts, legal: Env['legalEntities']) {
     from: 'VetChat',
     foot: legal[region] ?? 'VetChat',
     lang: REGIONS[region].lang,
+    at,
     parts,
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '#contract/library.ts'
 import { partners, resources, settings, testimonials } from '#server/db/schema.ts'
 import { RESOURCES } from '#server/db/demo/library.ts'
+import { pagesOf } from '#test/documents.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -59,17 +60,30 @@ describe('the library', () => {
     await add({ slug: 'made-poster', type: 2, description })
     await add({ slug: 'made-film', type: 3, description })
     for (const [name, type, begins] of [
-      ['made-book.pdf', 'application/pdf', '%PDF-1.4'],
+      ['made-book.pdf', 'application/pdf', '%PDF-1.7'],
       ['made-poster.svg', 'image/svg+xml', '<svg '],
       ['made-film.html', 'text/html; charset=utf-8', '<!doctype html>'],
     ] as const) {
       const reply = await world.app.inject({ url: `/media/library/${name}` })
       expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, type])
       expect(reply.body.slice(0, begins.length)).toBe(begins)
-      if (!name.endsWith('.pdf')) expect(reply.body).toContain('not been reviewed by a vet')
+      const words = name.endsWith('.pdf') ? (await pagesOf(reply.rawPayload))[0] : reply.body
+      expect(words).toContain('not been reviewed by a vet')
       expect(reply.body).not.toContain('<b>')
       expect(reply.headers['content-security-policy']).toContain("sandbox; default-src 'none'")
     }
+  })
+
+  it('prints a book anew once its words have changed [PUB-5]', async () => {
+    await add({ slug: 'changing', description: 'The first words.' })
+    const words = async () =>
+      (await pagesOf((await world.app.inject({ url: '/media/library/changing.pdf' })).rawPayload))[0]
+    expect(await words()).toContain('The first words.')
+    await world.db
+      .update(resources)
+      .set({ description: 'The second words.' })
+      .where(eq(resources.slug, 'changing'))
+    expect(await words()).toContain('The second words.')
   })
 
   it('hands out an uploaded file, and no other of the house [PUB-5]', async () => {

@@ -44,12 +44,13 @@ const FACE = `@font-face{font-family:Figtree;font-weight:300 900;src:url(data:fo
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-export const paperOf = ({ title, description }: Resource): Buffer =>
+export const paperOf = ({ title, description }: Resource, at: Date): Promise<Buffer> =>
   pdf({
     title,
     from: 'VetChat',
     foot: CARE,
     lang: 'en',
+    at,
     parts: [{ text: CARE, small: true }, ...readWords(description)],
   })
 
