@@ -80,9 +80,9 @@ export interface Deps {
   postman: Postman
   payments: Payments
   clock?: MovedClock
-  /** Takes live messages to other instances; one that is alone needs none. */
+  /** Carries live messages to other instances; a single instance needs none. */
   carrier?: Carrier
-  /** Tests run what is due themselves. */
+  /** Tests run the due jobs themselves. */
   ticking?: boolean
   logStream?: { write: (line: string) => void }
 }
@@ -92,14 +92,12 @@ export interface House {
   world: World
   clock: Clock
   io: Server
-  /** Every address that is answered here. */
+  /** Every route that we answer. */
   routes: string[]
   ask: ReturnType<typeof asker>
-  /** Refuses new work, lets running work finish, and closes what was opened here. */
   stop: () => Promise<void>
 }
 
-/** One line a slice. */
 const CALLS = [
   ...healthRoutes,
   ...sandboxRoutes,
@@ -125,7 +123,6 @@ const CALLS = [
   ...aftercareRoutes,
 ]
 const EVENTS: Served<Event>[] = [...chatSockets]
-/** What can be bought. */
 const KINDS: Kind[] = [forPet, oneConsult, membership]
 const JOBS = [
   ...accountJobs,
@@ -146,7 +143,7 @@ const JOBS = [
   sweepCodes,
 ]
 
-/** On every answer; a document brings its own in their place. */
+/** Sent with every answer; a document replaces them with its own. */
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -174,13 +171,13 @@ export async function buildApp(deps: Deps): Promise<House> {
     trustProxy: env.trustProxy,
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
-    // Slow or silent clients are let go; calls with a body have a timer of their own.
+    // Drops slow or silent clients. Calls with a body have their own timer.
     requestTimeout: 16 * 60_000,
     keepAliveTimeout: 10_000,
     http: {
       headersTimeout: 8000,
       connectionsCheckingInterval: 1000,
-      // Whoever offers another protocol, as clients of HTTP/2 do, is answered in this one.
+      // A client that offers another protocol, such as HTTP/2, is answered over HTTP/1.1.
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
@@ -190,7 +187,7 @@ export async function buildApp(deps: Deps): Promise<House> {
       void (reply as FastifyReply).code(status).headers(HEADERS).send(body)
     },
     clientErrorHandler: refuseGarbage,
-    // What still comes over an open connection is answered; health alone says that the house is closing.
+    // Open connections are still answered while we close; only /health reports it.
     return503OnClosing: false,
   })
   const routes: string[] = []
@@ -215,7 +212,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     allowRequest: (request, answer) =>
       answer(null, fromOurSite(env, request.headers.origin, request.headers.host)),
   })
-  // Answers of the socket's own long polling do not come by way of the hooks.
+  // Socket.IO's long polling bypasses Fastify's hooks.
   app.server.prependListener('request', ({ url }, answer) => {
     if (url?.startsWith(LIVE))
       for (const [name, value] of Object.entries(HEADERS)) answer.setHeader(name, value)
@@ -250,7 +247,7 @@ export async function buildApp(deps: Deps): Promise<House> {
   })
   const jobs = [...(providerJobs ?? []), ...JOBS, sendMails(deps.postman)]
   const clock = makeClock(world, jobs)
-  // Not before: what is due at once asks the house by its own calls, and it can not be added to any more after that.
+  // Only once we listen: a due job may make calls, and no routes can be added after the first call.
   if (deps.ticking ?? true) app.addHook('onListen', async () => clock.start())
 
   app.setErrorHandler((error, request, reply) => {
@@ -271,7 +268,7 @@ export async function buildApp(deps: Deps): Promise<House> {
   app.addHook('preParsing', async (request, _reply, body) =>
     watchBody(body, request, request.routeOptions.config.upload === true),
   )
-  // Who is answered before the body was read to its end is not waited for: no other request can follow it.
+  // If we answer before the body has been read, we close the connection, since no other request can follow on it.
   app.addHook('onSend', async ({ raw }, reply) => {
     const sendsBody = 'transfer-encoding' in raw.headers || Number(raw.headers['content-length']) > 0
     if (sendsBody && !raw.readableEnded) reply.header('connection', 'close')
@@ -295,7 +292,7 @@ export async function buildApp(deps: Deps): Promise<House> {
       'hangUp' in parcel
         ? io.in(parcel.room).disconnectSockets(true)
         : void io.to(parcel.room).emit(parcel.push, parcel.payload),
-    // Whoever comes back asks for what was said meanwhile.
+    // Clients that reconnect fetch the messages they missed.
     () => io.sockets.sockets.forEach((socket) => socket.conn.close()),
   )
 
@@ -309,7 +306,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     async stop() {
       stopping = true
       await closeInQuiet(app.server)
-      // Whoever was answered meanwhile may ask no more on that connection.
+      // Connections that have had their answer get closed.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
       await Promise.all([io.close(), app.close()]).finally(() => clearInterval(sweep))
       await clock.stop()
@@ -320,9 +317,9 @@ export async function buildApp(deps: Deps): Promise<House> {
 const MOST_TURNS = 500
 
 /**
- * Takes no new connections. Those that the kernel has taken and nobody has fetched would be cut off, so it waits for a
- * turn of the loop that found nothing to do. Between that look and the end a busy machine may give the processor to
- * somebody else, and what comes meanwhile is lost: who has just slept is not interrupted so soon.
+ * Takes no new connections. The kernel may already have accepted some that Node hasn't fetched, and closing would
+ * cut them off. So we wait for a turn of the event loop that finds nothing to do, then close. We sleep first, because
+ * a process that has just slept is unlikely to lose the processor between that check and the close.
  */
 async function closeInQuiet(server: HttpServer) {
   const { nodeTiming } = performance
@@ -332,14 +329,14 @@ async function closeInQuiet(server: HttpServer) {
     await new Promise((resolve) => setImmediate(resolve))
     if (nodeTiming.uvMetricsInfo.events === events) break
   }
-  // The port alone, with no work before it; what HTTP has to close follows.
+  // Closes only the port, without HTTP's work before it; that follows.
   TcpServer.prototype.close.call(server)
 }
 
-/** A page whose address can not be read is not there, and says so as every page that is not there. */
+/** An address with broken percent-encoding becomes a page that isn't found. */
 function readableUrl(asked: string): string {
   if (asked.startsWith('/') && !asked.includes('%')) return asked
-  // Proxies may ask by the whole address.
+  // Proxies may send the absolute URL.
   const url = asked.replace(/^https?:\/\/[^/?]*/i, '') || '/'
   const [path = '', ...query] = url.split('?')
   if (!path.includes('%') || /^\/(api|media)\//.test(path)) return url
@@ -351,7 +348,7 @@ function readableUrl(asked: string): string {
   }
 }
 
-/** Answers what is no HTTP, and who never came to the end of a header, before they are let go. */
+/** Answers bytes that aren't HTTP and headers that never end, before we close the connection. */
 function refuseGarbage(error: ConnectionError, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const { status, body } = toWire({ statusCode: error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400 })
@@ -366,7 +363,7 @@ function refuseGarbage(error: ConnectionError, socket: Socket) {
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy())
 }
 
-/** A page of another site may not open a socket here; a program that is no browser sends no origin. */
+/** Pages of other sites may not open a socket here. A program other than a browser sends no origin. */
 function fromOurSite(env: Env, origin: string | undefined, host: string | undefined): boolean {
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false

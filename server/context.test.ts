@@ -10,7 +10,7 @@ let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
-/** A ctx that writes down what leaves it. */
+/** A ctx that records the messages it sends. */
 function listening() {
   const left: string[] = []
   const ctx: World = {
@@ -23,7 +23,7 @@ function listening() {
 }
 const keys = async () => (await world.db.select().from(settings)).map((row) => row.key)
 
-it('what fails leaves no row, and nobody hears of it', async () => {
+it('a failed transaction leaves no row and sends nothing', async () => {
   const { ctx, left } = listening()
   const work = transaction(ctx, async (ctx) => {
     await ctx.db.insert(settings).values({ key: 'a', value: 1 })
@@ -36,7 +36,7 @@ it('what fails leaves no row, and nobody hears of it', async () => {
   expect([await keys(), left]).toEqual([[], []])
 })
 
-it('what commits is told afterwards, in order, also from an inner one', async () => {
+it('a transaction sends its messages after the commit, in order, with those of an inner one', async () => {
   const { ctx, left } = listening()
   await transaction(ctx, async (ctx) => {
     await transaction(ctx, async (ctx) => {

@@ -6,7 +6,7 @@ import type { Db } from './db/client.ts'
 import type { Files } from './providers/files.ts'
 import type { Payments } from './providers/payments.ts'
 
-/** Who is calling, as the session says. */
+/** A signed-in caller, according to the session. */
 export type Person = { kind: 'owner' | 'vet' | 'admin'; userId: number; sessionId: string; region: Region }
 export type Guest = { kind: 'guest'; consultationId: number; sessionId: string; region: Region }
 export type Clinic = { kind: 'clinic'; clinicId: number; sessionId: string; region: Region }
@@ -19,52 +19,52 @@ type ActorFor<K extends ActorKind> = K extends 'guest'
     : Person & { kind: K }
 export type ActorOf<A extends Access> = A extends readonly ActorKind[] ? ActorFor<A[number]> : Actor | null
 
-/** What the whole process shares; tests build one by hand. */
+/** Everything the process shares; tests build their own. */
 export interface World {
   env: Env
   db: Db
   now: () => Date
-  /** Puts the clock ahead, here and on every instance; only while the payment sandbox stands in. */
+  /** Moves the clock forward on every instance. Works only with the payment sandbox. */
   moveClock: (ms: number) => Promise<Date>
   log: Logger
   files: Files
   payments: Payments
   /** Signs tokens and codes. */
   secret: Uint8Array
-  /** Hands a live message to everyone in a room, on every instance, but for one socket. */
+  /** Sends a live message to everyone in a socket room, on every instance, except to one socket. */
   tell: <P extends Push>(room: string, push: P, payload: unknown, except?: string) => void
-  /** Ends the live connections in a room, such as those of a session that is over. */
+  /** Closes the live connections in a room, such as those of an ended session. */
   hangUp: (room: string) => void
-  /** The process is on its way out and answers only what is already running. */
+  /** True while the process shuts down and only finishes running work. */
   stopping: () => boolean
-  /** Says that a row is due, so that the clock need not wait for its next tick. */
+  /** Announces a due row, so the clock doesn't wait for its next tick. */
   wake: () => void
 }
 
 /** Everything a handler may touch. */
 export interface Ctx<A extends Access = Access> extends World {
   actor: ActorOf<A>
-  /** The region of the address that was called, and that address. */
+  /** The region of the called host, and its site. */
   region: Region
   site: Site
-  /** The caller's network address, an IPv6 one by its /56. */
+  /** The caller's network address; an IPv6 one is cut to its /56. */
   address: string
-  /** What the caller's browser calls itself, for the list of sessions. */
+  /** The browser's user agent, for the list of sessions. */
   agent: string
   idempotency: { key: string; payload: string } | null
-  /** Puts the socket that asks into a room; nothing to do for a call. */
+  /** Puts the calling socket into a room. Does nothing in an HTTP call. */
   join: (room: string) => void
   leave: (room: string) => void
-  /** Whether the socket that asks was let into a room before; a call never was. */
+  /** Whether the calling socket is in a room. Always false in an HTTP call. */
   isIn: (room: string) => boolean
-  /** The mark that this browser got when it signed in before, and the way to give it one. */
+  /** The mark that this browser got at an earlier sign-in, and the way to set one. */
   browserMark: string
   markBrowser: (mark: string) => void
 }
 
 /**
- * Runs `work` with a ctx whose db is one transaction. What is told, and the clock's wake-up for mails,
- * waits for the commit, so nobody hears of a change that never was. A nested one is a savepoint.
+ * Runs `work` with a ctx whose db is one transaction. Live messages and the clock's wake-up wait for the commit, so
+ * no one hears of a change that was rolled back. A nested transaction is a savepoint.
  */
 export async function transaction<C extends Pick<World, 'db' | 'tell' | 'hangUp' | 'wake'>, T>(
   ctx: C,

@@ -3,7 +3,7 @@ import { WrongEnv, readEnv, siteOf } from './env.ts'
 
 const SECRET = 'x'.repeat(32)
 
-it('works with nothing set', () => {
+it('needs no variables', () => {
   const env = readEnv({})
   expect(env).toMatchObject({
     port: 3000,
@@ -67,7 +67,7 @@ it('refuses an open sandbox in production', () => {
   expect(readEnv(real)).toMatchObject({ demo: false, sandbox: 'loopback' })
 })
 
-it('a host has a region, and one that is not named has the first [SHL-13]', () => {
+it('each host has its region, and unknown hosts have the first [SHL-13]', () => {
   const { sites } = readEnv({ SITE_URL: 'https://vetchat.example', SITES: 'au=https://vetchat.example.au' })
   expect(siteOf(sites, 'vetchat.example.au').region).toBe('au')
   expect(siteOf(sites, 'VetChat.example.AU:443').region).toBe('au')

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { REGION_IDS, type Region } from '#contract/regions.ts'
 
-/** The only reader of process.env. A wrong or half-set variable stops the start with one line that names it. */
+/** Only this file reads process.env. A wrong or half-set variable stops the start with one line that names it. */
 export class WrongEnv extends Error {}
 
 export interface Site {
@@ -84,7 +84,7 @@ export function readEnv(source: Source = process.env) {
   if (databaseUrl && !demo) {
     for (const name of ['SMTP_URL', ...stripeNames])
       if (text(name) === undefined) wrong(name, 'is required with DATABASE_URL when DEMO is off')
-    if (sandbox === 'open') wrong('SANDBOX', 'can not be open with DATABASE_URL when DEMO is off')
+    if (sandbox === 'open') wrong('SANDBOX', 'can’t be open with DATABASE_URL when DEMO is off')
   }
   const oneEmail = (name: string) => {
     const value = text(name)
@@ -160,19 +160,19 @@ function isNetwork(text: string): boolean {
 
 const hosts = new WeakMap<Site, string>()
 
-/** Asked for at every call, so it is read out of the address once. */
+/** Cached, because every call asks for it. */
 function hostOf(site: Site): string {
   const known = hosts.get(site) ?? new URL(site.url).host
   hosts.set(site, known)
   return known
 }
 
-/** The site that a host belongs to: the first one is REGION's and takes every host that no other names. */
+/** The site of a host. The first site is REGION's and takes every host that no other site names. */
 export function siteOf(sites: Site[], host: string | undefined): Site {
   const named = host?.toLowerCase().replace(/:(80|443)$/, '')
   return sites.find((site) => hostOf(site) === named) ?? sites[0]!
 }
 
-/** The site that a person's mails speak of: that of the region they were made in. */
+/** The site that a person's mails link to: the one of the region they signed up in. */
 export const siteOfRegion = ({ env }: { env: Pick<Env, 'sites'> }, region: Region): Site =>
   env.sites.find((site) => site.region === region) ?? env.sites[0]!

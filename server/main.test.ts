@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The real process, as the start script runs it. */
+/** Starts the real process as the start script does. */
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATA_DIR: folder, PORT: '0', ...env },
@@ -34,10 +34,10 @@ const refusal = async (env: Record<string, string>) => {
   return { code: await ended, said: said() }
 }
 
-it('a half-set environment ends with one line that names the variable', async () => {
+it('a half-set variable ends the start with one line that names it', async () => {
   expect(await refusal({ DATABASE_URL: 'postgres://localhost/x' })).toEqual({
     code: 1,
-    said: 'VetChat can not start: SECRET is required with DATABASE_URL',
+    said: 'VetChat can’t start: SECRET is required with DATABASE_URL',
   })
 })
 
@@ -50,22 +50,22 @@ it.runIf(process.env['TEST_DATABASE_URL'])(
     const env = { DATABASE_URL: await ownPostgres(process.env['TEST_DATABASE_URL']!), SECRET: 'x'.repeat(32) }
     expect(await refusal({ ...env, DEMO: 'on', PORT: String(port) })).toEqual({
       code: 1,
-      said: `VetChat can not start: PORT ${port} on 127.0.0.1 is taken by another program`,
+      said: `VetChat can’t start: PORT ${port} on 127.0.0.1 is taken by another program`,
     })
     taken.close()
   },
   60_000,
 )
 
-it('says which variable leads nowhere', async () => {
+it('names a variable that points to something out of reach', async () => {
   const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/x', SECRET: 'x'.repeat(32), DEMO: 'on' }
   expect(await refusal(nowhere)).toEqual({
     code: 1,
-    said: 'VetChat can not start: DATABASE_URL can not be opened: connect ECONNREFUSED 127.0.0.1:1',
+    said: 'VetChat can’t start: DATABASE_URL can not be opened: connect ECONNREFUSED 127.0.0.1:1',
   })
 })
 
-it('stops when it is told to while it starts', async () => {
+it('stops on SIGTERM during the start', async () => {
   const dataDir = path.join(folder, 'early')
   const { child, ended } = start({ DATA_DIR: dataDir })
   await expect.poll(() => existsSync(path.join(dataDir, 'database')), { timeout: 60_000 }).toBe(true)
@@ -80,7 +80,7 @@ async function addressOf({ said, child }: { said: () => string; child: ChildProc
   return /VetChat is at (\S+)/.exec(said())![1]!
 }
 
-it('starts, refuses a second process and a taken port, and stops when it is told to', async () => {
+it('starts, refuses a second process and a taken port, and stops on SIGTERM', async () => {
   const first = start({})
   const address = await addressOf(first)
   expect(await (await fetch(`${address}/api/health`)).json()).toEqual({ ok: true })
@@ -92,14 +92,14 @@ it('starts, refuses a second process and a taken port, and stops when it is told
   const second = await refusal({})
   expect(second).toEqual({
     code: 1,
-    said: `VetChat can not start: DATA_DIR ${folder} is in use by another VetChat process`,
+    said: `VetChat can’t start: DATA_DIR ${folder} is in use by another VetChat process`,
   })
 
   const other = path.join(folder, 'other')
   const taken = await refusal({ DATA_DIR: other, PORT: new URL(address).port })
   expect(taken).toEqual({
     code: 1,
-    said: `VetChat can not start: PORT ${new URL(address).port} on 127.0.0.1 is taken by another program`,
+    said: `VetChat can’t start: PORT ${new URL(address).port} on 127.0.0.1 is taken by another program`,
   })
 
   const waiting = net.connect(Number(new URL(address).port), '127.0.0.1')

@@ -7,7 +7,7 @@ import { findModulesOnce } from './modules.ts'
 import { tidyInQuiet } from './tidy.ts'
 
 const STOP_WITHIN = 9000
-/** What the provider's script on a page loads and speaks with. */
+/** The origins that the provider's script loads from and talks to. */
 const STRIPE_HOSTS = [
   'https://js.stripe.com',
   'https://*.js.stripe.com',
@@ -15,13 +15,13 @@ const STRIPE_HOSTS = [
   'https://hooks.stripe.com',
 ]
 
-/** Says in one line why the product can not run, and ends. */
+/** Prints in one line why the product can't run, and exits. */
 function refuse(line: string): never {
-  process.stderr.write(`VetChat can not start: ${line}\n`)
+  process.stderr.write(`VetChat can’t start: ${line}\n`)
   process.exit(1)
 }
 
-/** Without SECRET one is made once and kept beside the embedded database. */
+/** Without SECRET we make one and keep it beside the embedded database. */
 function secretOf({ secret, dataDir }: Env): Uint8Array {
   if (secret) return new TextEncoder().encode(secret)
   const file = path.join(dataDir, 'secret')
@@ -43,15 +43,15 @@ function envOrRefuse(): Env {
   }
 }
 
-/** What a variable leads to can not be had. */
+/** Names the variable whose target is out of reach. */
 const unreachable = (name: string) => (error: NodeJS.ErrnoException) =>
-  refuse(`${name} can not be opened: ${(error.message || String(error.code)).split('\n')[0]}`)
+  refuse(`${name} can’t be opened: ${(error.message || String(error.code)).split('\n')[0]}`)
 
-// Records and pictures are nobody else's on this machine.
+// Other users of this machine must not read records and pictures.
 process.umask(0o077)
 const env = envOrRefuse()
 
-/** While starting there is nothing to wait for. */
+/** During the start there is nothing to close yet. */
 let close = async () => {}
 let stopping = false
 async function stop() {
@@ -143,7 +143,7 @@ await pages(app, {
   reachesSandbox: (request) => reachesSandbox(env, 'mail', request),
 })
 
-// While developing, Vite listens too and would end the process in its own way.
+// In development Vite also listens for SIGTERM and would end the process too early.
 process.removeAllListeners('SIGTERM').on('SIGTERM', stop)
 
 await app.listen({ port: env.port, host: env.host }).catch(async (error: NodeJS.ErrnoException) => {

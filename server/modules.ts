@@ -5,8 +5,8 @@ const PACKAGE = /^drizzle-orm(\/|$)/
 const found = new Map<string, ResolveFnOutput>()
 
 /**
- * Node reads the list of a package's exports again whenever somebody asks for the package, and for each of its own files
- * only to learn that it is a module. This package's list is 170 kB long: that was a third of the start.
+ * Node parses a package's exports again for every import of the package, and for each of the package's own files
+ * to learn that they are modules. This package's exports take 170 kB, and parsing them was a third of the start.
  */
 export const findModulesOnce = () =>
   registerHooks({

@@ -1,16 +1,16 @@
 const LOOKS_EVERY_MS = 1000
-/** Of the processor's time in between: several times what the clock's own looking takes, half of a lively chat. */
+/** Processor time between two looks: several times what the clock itself needs, and half of a lively chat. */
 const BUSY_MS = 100
-/** Looks in a row that find the house quiet before it is tidied: soon after the start, and then only where nobody seems to come back. */
+/** Quiet looks in a row before we collect: few after the start, and later enough to be sure that traffic is over. */
 const QUIET_AT_START = 5
 const QUIET_LATER = 60
 
 /**
- * After the start, and after a busy time, memory that is no longer needed goes back to the system once the house is
- * quiet. V8 does so by itself only when it runs short, and keeps room for the next burst.
+ * Returns unused memory to the system once the server is quiet, after the start and after each busy time. V8 does so
+ * only when memory runs short, and keeps room for the next burst.
  */
 export function tidyInQuiet(): void {
-  // Node gives it only where --expose-gc stands on the command line, as in npm start.
+  // Node offers it only with --expose-gc on the command line, as in npm start.
   const collect = globalThis.gc
   if (!collect) return
   let quiet = 0

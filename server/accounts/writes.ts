@@ -10,7 +10,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { auditLog, codeRequests, sessions, users } from '../db/schema.ts'
 import { siteOfRegion, type Site } from '../env.ts'
-import { giveBack, inTurn, take, tryTake } from '../identity/limits.ts'
+import { uncount, inTurn, take, tryTake } from '../identity/limits.ts'
 import type { Part } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import { hashPassword, openSession, passwordMatches, sessionRoom } from '../identity/session.ts'
@@ -42,9 +42,9 @@ async function signIn(
   const account = await accountOf(ctx, email)
   if (!(await passwordMatches(account?.passwordHash, password)) || !account) return fail('SIGN_IN_FAILED')
   await Promise.all([
-    giveBack(ctx, 'signInHere', here),
-    giveBack(ctx, 'signInAddress', ctx.address),
-    giveBack(ctx, 'signInEmail', email),
+    uncount(ctx, 'signInHere', here),
+    uncount(ctx, 'signInAddress', ctx.address),
+    uncount(ctx, 'signInEmail', email),
   ])
   ctx.markBrowser(withMark(ctx.secret, ctx.browserMark, email))
   const token = await openSession(
@@ -96,7 +96,7 @@ export async function resetPassword(
 ) {
   await take(ctx, 'resetOverAll', 'all')
   const open = (await openCode(ctx, 'reset', code)) ?? fail('RESET_CODE_WRONG')
-  await giveBack(ctx, 'resetOverAll', 'all')
+  await uncount(ctx, 'resetOverAll', 'all')
   const passwordHash = await hashPassword(password)
   await transaction(ctx, async (ctx) => {
     if (!(await useUp(ctx, open.id))) fail('RESET_CODE_WRONG')

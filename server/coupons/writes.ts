@@ -8,7 +8,7 @@ import { record } from '../identity/audit.ts'
 import { type Ctx, transaction, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { consultations, coupons, couponUses, purchases } from '../db/schema.ts'
-import { giveBack, inTurn, take } from '../identity/limits.ts'
+import { uncount, inTurn, take } from '../identity/limits.ts'
 import { callerOf, couponNamed, couponOf, type CouponRow, usesOf } from './reads.ts'
 import {
   buyerOf,
@@ -60,7 +60,7 @@ const find = (
     const email = buyer?.email ?? caller?.email
     const used = await usesOf(ctx, coupon.id, email === undefined ? null : buyerOf(email))
     if (!isTheirs || !holds(coupon, sale, ctx.now(), used)) return fail('COUPON_INVALID')
-    await giveBack(ctx, 'couponMisses', ctx.address)
+    await uncount(ctx, 'couponMisses', ctx.address)
     return coupon
   })
 

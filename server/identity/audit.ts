@@ -3,7 +3,7 @@ import type { World } from '../context.ts'
 import { auditLog, users } from '../db/schema.ts'
 
 interface Entry {
-  /** Who did it; nobody, where the house did. */
+  /** Null when VetChat did it itself. */
   userId: number | null
   action: string
   subject: string
@@ -12,12 +12,12 @@ interface Entry {
   details?: Record<string, unknown>
 }
 
-/** Writes down what staff read and changed. It is part of the change: where one fails, both do. */
+/** Records what staff read and change, in the same transaction as the change. */
 export async function record({ db, now }: Pick<World, 'db' | 'now'>, entry: Entry): Promise<void> {
   await db.insert(auditLog).values({ ...entry, subjectId: String(entry.subjectId), at: now() })
 }
 
-/** The same, unless it was written down within these minutes. */
+/** Records it unless the same was recorded within these minutes. */
 export async function recordOnce(
   ctx: Pick<World, 'db' | 'now'>,
   entry: Omit<Entry, 'details'>,
@@ -41,7 +41,7 @@ export async function recordOnce(
   if (!known) await record(ctx, entry)
 }
 
-/** Whether this person gave a reason for looking at it within these minutes. */
+/** Whether this person gave a reason to see it within these minutes. */
 export async function gaveReason(
   { db, now }: Pick<World, 'db' | 'now'>,
   { userId, subject, subjectId }: { userId: number; subject: string; subjectId: number },
@@ -63,7 +63,7 @@ export async function gaveReason(
   return given !== undefined
 }
 
-/** What was written down about something, latest first, and who of the house it was. */
+/** The log of one subject, latest first, with the staff involved. */
 export const entriesOf = ({ db }: Pick<World, 'db'>, subject: string, subjectId: number, most: number) =>
   db
     .select({ entry: auditLog, type: users.type, firstName: users.firstName, lastName: users.lastName })

@@ -3,7 +3,7 @@ import { requestResetCode, resetPassword } from '#contract/accounts.ts'
 import { createWorld } from '#test/world.ts'
 import { mailedCodes } from '../db/schema.ts'
 
-it('codes that were used or are too old are swept a month later, open ones stay [LOG-4]', async () => {
+it('used and expired codes are deleted after a month, open ones stay [LOG-4]', async () => {
   const world = await createWorld()
   const [user, sleeper, late] = [await world.owner(), await world.owner(), await world.owner()]
   const codeFor = async (email: string) => {

@@ -5,11 +5,11 @@ import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { mailedCodes, users } from '../db/schema.ts'
 
-/** Codes that are mailed, kept by their hash. A person has one open code a purpose: a newer one takes its place. */
+/** Mailed codes are stored as hashes. A person has one open code per purpose; a newer one replaces it. */
 type Purpose = (typeof mailedCodes.$inferSelect)['purpose']
 type Place = Pick<World, 'db' | 'now'>
 
-/** Letters and digits that are not taken for one another when read off a phone and typed. */
+/** Letters and digits that people don't confuse when they read them off a phone. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export const newTypedCode = () =>
@@ -17,15 +17,15 @@ export const newTypedCode = () =>
 
 export const newLinkCode = () => randomBytes(24).toString('base64url')
 
-/** A code as a person may type it: case, spaces and hyphens do not count. */
+/** Normalises a typed code: case, spaces and hyphens don't count. */
 export const asTyped = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 
-/** Codes are random enough that a plain hash keeps them. */
+/** Codes are random enough for a plain hash. */
 export const hashOfCode = (code: string) => createHash('sha256').update(code).digest('base64url')
 
 export type OpenCode = NonNullable<Awaited<ReturnType<typeof openCode>>>
 
-/** An open code and whose it is. A code that is unknown, used or late is simply none. */
+/** Finds an open code and its person. Unknown, used and expired codes are all undefined. */
 export async function openCode({ db, now }: Place, purpose: Purpose, code: string) {
   const [row] = await db
     .select({
@@ -50,7 +50,7 @@ export async function openCode({ db, now }: Place, purpose: Purpose, code: strin
   return row
 }
 
-/** Of two who use one code at once, one gets true. */
+/** Only one of two simultaneous uses gets true. */
 export async function useUp({ db, now }: Place, codeId: number) {
   const used = await db
     .update(mailedCodes)
@@ -60,7 +60,7 @@ export async function useUp({ db, now }: Place, codeId: number) {
   return used.length === 1
 }
 
-/** The one place that a person has for a purpose settles two at once. */
+/** The unique row per person and purpose settles simultaneous requests. */
 export async function replaceCode(
   { db, now }: Place,
   userId: number,
@@ -80,7 +80,7 @@ export async function replaceCode(
     })
 }
 
-/** What was mailed before a password or an email changed may be in the wrong hands: it opens nothing any more. */
+/** After a new password or email, codes mailed before may be in the wrong hands, so they stop working. */
 export async function voidCodes({ db, now }: Place, userId: number) {
   const purposes: Purpose[] = ['reset', 'claim', 'change_email']
   await db
@@ -91,12 +91,11 @@ export async function voidCodes({ db, now }: Place, userId: number) {
     )
 }
 
-/** Of somebody who left no code stays. */
 export async function forgetCodesOf({ db }: Pick<World, 'db'>, userId: number) {
   await db.delete(mailedCodes).where(eq(mailedCodes.userId, userId))
 }
 
-/** What is used or too old opens nothing; so long it is kept for whoever looks what happened. */
+/** Used and expired codes are kept this long for support. */
 const KEPT = 30 * 86_400_000
 
 export const sweepCodes: Job = {

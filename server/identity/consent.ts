@@ -6,7 +6,7 @@ interface Given {
   terms?: string | undefined
 }
 
-/** What a person agreed to, in which version, or that their client asked for itself. */
+/** Records what a person agreed to, in which version, or that their client asked for itself. */
 export const recordConsent = (ctx: Pick<World, 'db' | 'now'>, userId: number, call: string, given: Given) =>
   recordConsents(ctx, call, [{ userId, ...given }])
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type TestWorld } from '#test/world.ts'
-import { giveBack, networkOf, take, tryTake } from './limits.ts'
+import { uncount, networkOf, take, tryTake } from './limits.ts'
 
 let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
-it('tries side by side never pass the limit together [LOG-12]', async () => {
+it('parallel attempts never exceed the limit together [LOG-12]', async () => {
   const waits = await Promise.all(Array.from({ length: 40 }, () => tryTake(world.world, 'signInHere', 'x')))
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10)
 })
 
-it('a window opens with the first try and closes after its minutes [LOG-12]', async () => {
+it('a window opens with the first attempt and closes after its minutes [LOG-12]', async () => {
   for (let n = 0; n < 10; n++) await take(world.world, 'signInHere', 'y')
   world.advance({ minutes: 14 })
   await expect(take(world.world, 'signInHere', 'y')).rejects.toThrow('Please wait 1 minutes')
@@ -19,10 +19,10 @@ it('a window opens with the first try and closes after its minutes [LOG-12]', as
   expect(await tryTake(world.world, 'signInHere', 'y')).toBe(0)
 })
 
-it('what is given back can be taken again', async () => {
+it('an attempt that is given back can be made again', async () => {
   for (let n = 0; n < 30; n++) {
     await take(world.world, 'signInHere', 'z')
-    await giveBack(world.world, 'signInHere', 'z')
+    await uncount(world.world, 'signInHere', 'z')
   }
   expect(await tryTake(world.world, 'signInHere', 'z')).toBe(0)
 })

@@ -13,8 +13,8 @@ interface Place {
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
 
 /**
- * Counts one try before it is made, so that tries side by side can not slip through together.
- * Refuses where the window is full. A try that may be repeated freely is given back afterwards.
+ * Counts an attempt before it is made, so that parallel attempts can't slip through together.
+ * Refuses if the window is full. An attempt that doesn't count is given back afterwards.
  */
 export async function take(place: Place, name: LimitName, key: string): Promise<void> {
   const wait = await tryTake(place, name, key)
@@ -27,7 +27,7 @@ const refuse = (wait: number) =>
     retryAfter: Math.ceil(wait),
   })
 
-/** Seconds until something may be tried again, and 0 where that is now; counts nothing. */
+/** Seconds until the next attempt is allowed, 0 if it is now. Counts nothing. */
 export async function waitFor({ db, now }: Place, name: LimitName, key: string): Promise<number> {
   const [row] = await db
     .select({ count: tries.count, closesAt: tries.closesAt })
@@ -37,13 +37,13 @@ export async function waitFor({ db, now }: Place, name: LimitName, key: string):
   return Math.max(0, left / 1000)
 }
 
-/** Refuses where too many tries were counted; this one is counted once it is known what it came to. */
+/** Refuses if the window is full, without counting; the caller counts once the outcome is known. */
 export async function refuseIfFull(place: Place, name: LimitName, key: string): Promise<void> {
   const wait = await waitFor(place, name, key)
   if (wait > 0) refuse(wait)
 }
 
-/** Answers 0, or the seconds until the window opens again. */
+/** Counts an attempt. Answers 0, or the seconds until the window opens again. */
 export async function tryTake({ db, now }: Place, name: LimitName, key: string): Promise<number> {
   const at = now()
   const { max, minutes } = LIMITS[name]
@@ -64,7 +64,7 @@ export async function tryTake({ db, now }: Place, name: LimitName, key: string):
   return row!.count > max ? (row!.closesAt.getTime() - at.getTime()) / 1000 : 0
 }
 
-export async function giveBack({ db }: Place, name: LimitName, key: string): Promise<void> {
+export async function uncount({ db }: Place, name: LimitName, key: string): Promise<void> {
   await db
     .update(tries)
     .set({ count: sql`greatest(${tries.count} - 1, 0)` })
@@ -73,7 +73,7 @@ export async function giveBack({ db }: Place, name: LimitName, key: string): Pro
 
 const turns = new Map<string, Promise<unknown>>()
 
-/** What is tried for one key waits for what is tried before it: right ones side by side would use up the tries they give back. */
+/** Runs work for one key one after another. In parallel, correct attempts would use up the limit before giving it back. */
 export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(key)
   const mine = before ? before.then(work, work) : work()
@@ -85,7 +85,7 @@ export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** An address as it is counted: an IPv6 one by its /56, since a household gets at least that. */
+/** IPv6 addresses count by their /56, since a household gets at least that. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1]!

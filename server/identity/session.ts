@@ -13,7 +13,7 @@ import { clinics, consultations, sessions, users } from '../db/schema.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const GUEST_DAYS = 7
-/** A remembered session's token is renewed once a day, its last use is written every ten minutes. */
+/** A remembered session's token is renewed daily; its last use is stored every ten minutes. */
 const RENEW_AFTER = DAY
 const TOUCH_AFTER = HOUR / 6
 
@@ -40,7 +40,7 @@ export async function openSession(
 const livesOf = (kind: string, remember: boolean) =>
   kind === 'guest' ? GUEST_DAYS * DAY : remember ? SESSION_DAYS * DAY : SHORT_SESSION_HOURS * HOUR
 
-/** A session whose holder proved the password again lives as long as a new one. Answers its token; null where it is over. */
+/** After the password is proven again, the session lasts as long as a new one. Answers its token, or null if it has ended. */
 export async function prolongSession(
   { db, now, secret }: Pick<World, 'db' | 'now' | 'secret'>,
   id: string,
@@ -70,7 +70,7 @@ interface Claims {
 }
 
 const REMEMBERED = 5000
-/** Signatures that were found good, by the secret: a token comes with every call and its signature never changes. */
+/** Verified tokens, by secret. Every call brings a token and its signature never changes, so we verify it once. */
 const proven = new WeakMap<Uint8Array, Map<string, Claims>>()
 
 async function claimsOf(token: string, secret: Uint8Array, now: Date): Promise<Claims | null> {
@@ -78,7 +78,7 @@ async function claimsOf(token: string, secret: Uint8Array, now: Date): Promise<C
   proven.set(secret, known)
   const claims = known.get(token) ?? (await prove(token, secret, now))
   if (!claims || claims.exp * 1000 <= now.getTime()) return null
-  // The one that came first goes first; what is asked for again is proven again.
+  // Evicts the oldest token; if it comes again, it is verified again.
   if (known.size >= REMEMBERED && !known.has(token)) known.delete(known.keys().next().value!)
   known.set(token, claims)
   return claims
@@ -94,7 +94,7 @@ async function prove(token: string, secret: Uint8Array, now: Date): Promise<Clai
 
 export interface Caller {
   actor: Actor
-  /** When the session is over, and a new token where the old one has aged. */
+  /** When the session ends, and a new token if the old one needs renewal. */
   expires: Date
   renewed?: string
 }
@@ -127,7 +127,7 @@ const openSessionOf = prepared((db) =>
     .prepare('open_session'),
 )
 
-/** Who holds this token: the signature, the kind and the session's row must all agree. */
+/** The caller of a token. Its signature, its kind and the session's row must all agree. */
 export async function callerOf(
   world: Pick<World, 'db' | 'now' | 'secret'>,
   token: string,
@@ -158,21 +158,20 @@ export async function callerOf(
   }
 }
 
-/** The room of a session's live connections. */
 export const sessionRoom = (sessionId: string) => `session:${sessionId}`
 
 export const hashPassword = (password: string) => hash(password.normalize('NFKC'))
 
-/** Made before the first sign-in, so that not even that one takes longer for an unknown email. */
+/** Made before the first sign-in, so that even that one takes no longer for an unknown email. */
 const nobodysHash = hash(randomBytes(16).toString('hex'))
 
-/** Takes the same time whether there is such an account, or it has a password, or not. */
+/** Takes the same time for a wrong password, an account without one and an unknown email. */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   const matches = await verify(stored ?? (await nobodysHash), password.normalize('NFKC'))
   return stored != null && matches
 }
 
-/** Whoever changes what a person has waits here for others who do, so that they can not both see room. Who left has no more of it. */
+/** Locks a person, so that two changes to what they own run one after the other. A deleted person gets UNAUTHORIZED. */
 export async function holdPerson({ db }: Pick<World, 'db'>, userId: number): Promise<void> {
   const [person] = await db
     .select({ deletedAt: users.deletedAt })
@@ -187,11 +186,11 @@ const held = prepared((db) =>
     .select({ id: users.id, canConsult: users.canConsult })
     .from(users)
     .where(and(sql`${users.id} = any(${sql.placeholder('userIds')}::int[])`, isNull(users.deletedAt)))
-    // Whoever holds some of the same people waits, instead of each waiting for the other.
+    // A fixed order prevents deadlocks between two callers that hold some of the same people.
     .orderBy(users.id)
     .for('update')
     .prepare('hold_people'),
 )
 
-/** The same for several at once; who left is not among them. */
+/** Locks several people and skips deleted ones. */
 export const holdPeople = ({ db }: Pick<World, 'db'>, userIds: number[]) => held(db).execute({ userIds })

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const DAY = 86_400_000
-/** A signed address lives to the end of the next day, so that it stays the same for a day and the phone keeps the file. */
+/** A signed address is valid to the end of the next day, so it stays the same for a day and phones can cache the file. */
 export const SIGNED_DAYS = 2
 
 export interface Signed {
@@ -12,7 +12,7 @@ export interface Signed {
 const signatureOf = (secret: Uint8Array, what: string, until: number) =>
   createHmac('sha256', secret).update(`${what} ${until}`).digest('base64url')
 
-/** What follows the ? of an address that opens one thing for a while. */
+/** The query of an address that opens one thing for a while. */
 export function signedQuery(secret: Uint8Array, now: Date, what: string): string {
   const until = (Math.floor(now.getTime() / DAY) + SIGNED_DAYS) * DAY
   return `until=${until}&signature=${signatureOf(secret, what, until)}`

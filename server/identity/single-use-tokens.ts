@@ -4,7 +4,7 @@ import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { spent } from '../db/schema.ts'
 
-/** Uses something up that is good one single time; false where that was done before. Kept until it would be too old anyway. */
+/** Spends a single-use token; false if it was spent before. The row stays until the token would have expired anyway. */
 export async function spend({ db }: Pick<World, 'db'>, what: string, forgetAt: Date): Promise<boolean> {
   const keyHash = createHash('sha256').update(what).digest('base64url')
   const fresh = await db

@@ -11,7 +11,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { cards, customers } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { promiseGift } from '../memberships/gift-writes.ts'
-import { giveBack, inTurn, take } from '../identity/limits.ts'
+import { uncount, inTurn, take } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { activeMembershipsOf, subscriptionOf, subscriptionsOf } from '../memberships/reads.ts'
 import { isPartners } from '../memberships/rules.ts'
@@ -87,11 +87,11 @@ export async function giveBackUnlessRefused<T>(
 ): Promise<T> {
   try {
     const done = await work()
-    await giveBack(ctx, 'refusedCards', String(userId))
+    await uncount(ctx, 'refusedCards', String(userId))
     return done
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'CARD_REFUSED'))
-      await giveBack(ctx, 'refusedCards', String(userId))
+      await uncount(ctx, 'refusedCards', String(userId))
     throw error
   }
 }

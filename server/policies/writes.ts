@@ -10,7 +10,7 @@ import { asTyped, newTypedCode, openCode, replaceCode, useUp } from '../identity
 import { transaction, type Ctx, type World } from '../context.ts'
 import { feedRuns, pets, policies, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
-import { giveBack, inTurn, take } from '../identity/limits.ts'
+import { uncount, inTurn, take } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { endInsurerPlace, freePlace, insurerPlace, takePlace } from '../memberships/writes.ts'
 import { personRoom } from '../http/serve.ts'
@@ -38,7 +38,7 @@ export const findPolicy = (ctx: Pick<Ctx, 'db' | 'now' | 'address'>, typed: stri
   inTurn(`policy ${ctx.address}`, async () => {
     await take(ctx, 'policyMisses', ctx.address)
     const found = (await openPolicy(ctx, typed)) ?? fail('POLICY_INVALID')
-    await giveBack(ctx, 'policyMisses', ctx.address)
+    await uncount(ctx, 'policyMisses', ctx.address)
     return found
   })
 
@@ -157,7 +157,7 @@ export async function confirmPolicy(ctx: OwnerCtx, sent: Parsed<typeof calls.con
     await take(ctx, 'policyCode', String(userId))
     const open = await openCode(ctx, 'bind_policy', asTyped(sent.code))
     if (open?.userId !== userId) return fail('POLICY_CODE_WRONG')
-    await giveBack(ctx, 'policyCode', String(userId))
+    await uncount(ctx, 'policyCode', String(userId))
     return open
   })
   await transaction(ctx, async (ctx) => {

@@ -25,7 +25,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { auditLog, codeRequests, consultations, mails, sessions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
-import { giveBack, inTurn, take } from '../identity/limits.ts'
+import { uncount, inTurn, take } from '../identity/limits.ts'
 import { membership } from '../joining/writes.ts'
 import { mail } from '../mail/outbox.ts'
 import { payerOf } from '../payments/reads.ts'
@@ -98,7 +98,7 @@ function proven(
     const { passwordHash } = person ?? {}
     if (!(await passwordMatches(passwordHash, password)) || !person || !passwordHash)
       return passwordIsWrong(field)
-    await giveBack(ctx, 'currentPassword', key)
+    await uncount(ctx, 'currentPassword', key)
     return { ...person, passwordHash }
   })
 }
