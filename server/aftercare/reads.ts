@@ -6,7 +6,7 @@ import type { Ctx, World } from '../context.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { pdf } from '../documents/pdf.ts'
-import { planPaper } from './rules.ts'
+import { planPdf } from './rules.ts'
 
 const MOST_CLINICS = 10
 
@@ -61,7 +61,7 @@ export async function planFileOf(world: Pick<World, 'db' | 'env'>, id: number): 
     .where(eq(users.id, row.advice.vetId))
   const { advice, start, region, caller, pet, firstName, lastName } = row
   return pdf(
-    planPaper(siteOfRegion(world, region), {
+    planPdf(siteOfRegion(world, region), {
       ...advice,
       start,
       region,

@@ -25,7 +25,7 @@ interface Plan {
 }
 
 /** What the vet advised, on paper, in the order in which it matters. */
-export function planPaper(site: Site, plan: Plan): PdfDocument {
+export function planPdf(site: Site, plan: Plan): PdfDocument {
   const { lang, timeZone, regulator } = REGIONS[plan.region]
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone })
   const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone })

@@ -6,7 +6,7 @@ import { RESOURCE_TYPES, RESOURCES_A_PAGE, type Resource } from '#contract/libra
 import type * as calls from '#contract/library.ts'
 import type { Ctx, World } from '../context.ts'
 import { partners, resources, settings, testimonials } from '../db/schema.ts'
-import { announced, ENDINGS, filmOf, nameOf, paperOf, posterOf } from './rules.ts'
+import { announced, ENDINGS, filmOf, nameOf, bookPdf, posterOf } from './rules.ts'
 
 const shown = {
   id: resources.id,
@@ -121,7 +121,7 @@ function bookOf(resource: Row) {
   const words = JSON.stringify([resource.title, resource.description])
   const kept = books.get(resource.slug)
   if (kept?.words === words) return kept.book
-  const book = paperOf(resource, resource.created_at)
+  const book = bookPdf(resource, resource.created_at)
   books.set(resource.slug, { words, book })
   return book
 }

@@ -44,7 +44,7 @@ const FACE = `@font-face{font-family:Figtree;font-weight:300 900;src:url(data:fo
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-export const paperOf = ({ title, description }: Resource, at: Date): Promise<Buffer> =>
+export const bookPdf = ({ title, description }: Resource, at: Date): Promise<Buffer> =>
   pdf({
     title,
     from: 'VetChat',
