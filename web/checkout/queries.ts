@@ -1,7 +1,6 @@
 import * as calls from '#contract/checkout.ts'
 import { lineStatus } from '#contract/queue.ts'
-import { query, useCall } from '../lib/queries.ts'
-import { usePaying } from '../purchases/queries.ts'
+import { query, useCall, usePaying } from '../lib/queries.ts'
 
 /** Looked at again while the page stands: a vet may come on duty, or go. */
 export const lineNow = {

@@ -7,8 +7,7 @@ import { myPaymentMethod } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
 import { lookUpPolicy } from '#contract/policies.ts'
 import { api, type ApiError } from '../lib/api.ts'
-import { useCall } from '../lib/queries.ts'
-import { usePaying } from '../purchases/queries.ts'
+import { useCall, usePaying } from '../lib/queries.ts'
 
 /** The personal coupon of who bought a consult; its own token is tried where the account's does not reach. */
 export const useTakeOffer = (consultation: number) =>

@@ -1,4 +1,10 @@
-import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Call, Input, Output } from '#contract/call.ts'
 import { api, type CallOptions } from './api.ts'
@@ -42,9 +48,22 @@ export function useCall<C extends Call>(definition: C, change: Change = {}) {
     },
     meta: { showsFailure: change.showsFailure },
     ...(change.scope && { scope: { id: change.scope } }),
-    onSuccess: () =>
-      Promise.all(
-        (change.invalidates ?? []).map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
-      ),
+    onSuccess: () => lookAgain(client, change.invalidates ?? []),
   })
 }
+
+/** A bank may take its time. */
+const BANK_MS = 60_000
+
+/** A call that takes money, under a key that its page keeps, also over a reload. The page shows what comes of it. */
+export function usePaying<C extends Call>(definition: C, invalidates: readonly Call[] = []) {
+  const client = useQueryClient()
+  return useMutation<Output<C>, Error, { key: string; input: Input<C> }>({
+    mutationFn: ({ key, input }) => api(definition, input, { idempotencyKey: key, timeout: BANK_MS }),
+    meta: { showsFailure: true },
+    onSuccess: () => lookAgain(client, invalidates),
+  }).mutateAsync
+}
+
+const lookAgain = (client: QueryClient, calls: readonly Call[]) =>
+  Promise.all(calls.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))

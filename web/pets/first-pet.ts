@@ -30,16 +30,10 @@ export function wrongFirstPet(typed: FirstPet) {
   }
 }
 
-/** The form's fields by the names that calls have for them. */
+/** The form's fields by the names that calls have for them, without `pet_`. */
 export const firstPetNames = ({ ageBy }: FirstPet): Record<string, keyof FirstPet> => ({
   type: 'species',
-  pet_type: 'species',
-  pet_species: 'species',
-  pet_name: 'name',
-  pet_breed: 'breed',
-  pet_sex: 'sex',
-  pet_gender: 'sex',
-  pet_age: 'years',
-  pet_dob: ageBy === 'age' ? 'years' : 'dob',
+  gender: 'sex',
+  age: 'years',
   dob: ageBy === 'age' ? 'years' : 'dob',
 })

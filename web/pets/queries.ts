@@ -6,9 +6,8 @@ import { subscribePet } from '#contract/payments.ts'
 import * as calls from '#contract/pets.ts'
 import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
-import { query } from '../lib/queries.ts'
+import { query, usePaying } from '../lib/queries.ts'
 import type { InHand } from '../purchases/in-hand.ts'
-import { usePaying } from '../purchases/queries.ts'
 import { say, sentence } from '../ui/say.ts'
 
 /** Whoever comes back to the page sees what another tab changed. What failed waits for its Try again. */

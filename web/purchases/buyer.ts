@@ -57,7 +57,7 @@ export const namedAsTyped = ({ errors, fields = {} }: Refusal, names: Record<str
   errors,
   fields: Object.fromEntries(
     Object.entries(fields).map(([path, message]) => {
-      const name = path.slice(path.lastIndexOf('.') + 1)
+      const name = path.replace(/^(.*\.)?(pet_)?/, '')
       return [names[name] ?? name, message]
     }),
   ),
