@@ -14,7 +14,7 @@ export const RESET_CODE_MINUTES = 30
 export const RESET_CODE_LENGTH = 20
 export const CLAIM_LINK_HOURS = 48
 /** The version of the terms and the privacy policy that forms ask people to agree to. */
-export const TERMS_VERSION = '1'
+export const TERMS_VERSION = '2'
 
 /** A code as a person may type it: case, spaces and hyphens don't matter. */
 const typedCode = z

@@ -9,11 +9,11 @@ export const ERRORS = {
   UNKNOWN_CALL: { status: 404, message: 'There is no such call.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This call can only be made by GET.' },
   INVALID_INPUT: { status: 400, message: 'Please check what you entered and try again.' },
-  TEXT_TOO_LONG: { status: 400, message: 'Please use at most {max} characters.' },
+  TEXT_TOO_LONG: { status: 400, message: 'Please use {max} characters or fewer.' },
   MALFORMED: { status: 400, message: 'We couldn’t read what was sent. Please try again.' },
   BODY_TOO_LARGE: { status: 413, message: 'That is too large to send.' },
   WRONG_CONTENT_TYPE: { status: 415, message: 'We can’t read this kind of content.' },
-  TOO_MANY_TRIES: { status: 429, message: 'Too many tries. Please wait {minutes} minutes and try again.' },
+  TOO_MANY_TRIES: { status: 429, message: 'Too many attempts. Please wait {minutes} minutes and try again.' },
   WRONG_REGION: { status: 400, message: 'This address serves {expected}.' },
   CHANGED_UNDER_YOU: {
     status: 409,
@@ -166,7 +166,7 @@ export const ERRORS = {
   FILE_WRONG_TYPE: { status: 415, message: 'You can send pictures, short videos or PDFs.' },
   FILE_TOO_LARGE: { status: 413, message: '{limit}' },
   VIDEO_TOO_LONG: { status: 413, message: 'A video can be up to 60 seconds long.' },
-  MESSAGE_EMPTY: { status: 400, message: 'There is nothing to send yet.' },
+  MESSAGE_EMPTY: { status: 400, message: 'There’s nothing to send yet.' },
   MESSAGE_TOO_LONG: { status: 400, message: 'A message can be up to 10,000 characters long.' },
   CONSULT_STILL_OPEN: {
     status: 409,
@@ -226,7 +226,7 @@ export const ERRORS = {
   EMAIL_HAS_ACCOUNT: { status: 409, message: 'This email already has an account. Sign in to go on.' },
   ALREADY_A_MEMBER: {
     status: 409,
-    message: 'You already have an active membership. You can manage it on My Account.',
+    message: 'You already have an active membership. You can manage it on My account.',
   },
   MEMBERSHIP_NOT_CREATED: {
     status: 400,
@@ -238,7 +238,7 @@ export const ERRORS = {
     status: 400,
     message: 'This link is wrong or more than a week old. Please join again.',
   },
-  LINK_WRONG: { status: 400, message: 'This link is not right. Please use the one in our latest email.' },
+  LINK_WRONG: { status: 400, message: 'This link isn’t right. Please use the one in our latest email.' },
   LINK_SPENT: {
     status: 400,
     message:
@@ -248,13 +248,13 @@ export const ERRORS = {
   REOPEN_NOT_ENDED: { status: 409, message: 'Only a consult that a vet has ended can be reopened.' },
   REOPEN_ONCE: {
     status: 409,
-    message: 'This consult already followed on from an earlier one. Please start a new one.',
+    message: 'This consult already follows on from an earlier one. Please start a new one.',
   },
   REOPEN_TOO_LATE: {
     status: 409,
     message: 'This consult ended more than two days ago. Please start a new one.',
   },
-  ADVICE_NOT_YET: { status: 409, message: 'The vet has not written the plan yet.' },
+  ADVICE_NOT_YET: { status: 409, message: 'The vet hasn’t written the plan yet.' },
   CLINIC_NOT_AGREED: {
     status: 400,
     message: 'Please agree to us sending the summary of this consult to your clinic.',

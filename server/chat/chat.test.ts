@@ -170,7 +170,7 @@ describe('what is said', () => {
     expect(messages.map(({ body }) => body)).toEqual(bodies)
     for (const [body, words] of [
       ['a'.repeat(10_001), 'A message can be up to 10,000 characters long.'],
-      ['  \n ', 'There is nothing to send yet.'],
+      ['  \n ', 'There’s nothing to send yet.'],
     ]) {
       const refused = await owner.send(sendMessageByCall, { consultation, client_id: clientId(), body })
       expect([refused.status, refused.body.fields!['body']]).toEqual([400, words])

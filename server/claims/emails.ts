@@ -37,7 +37,7 @@ export const insurerLetter = (site: Site, claim: Claim, pet: ClaimedPet, owner: 
 })
 
 export const claimReceivedLetter = (site: Site, claim: Claim, owner: Claimant): Letter => ({
-  subject: `We have your claim for ${claim.pet.name}`,
+  subject: `We’ve received your claim for ${claim.pet.name}`,
   parts: [
     owner.firstName ? `Hello ${owner.firstName},` : 'Hello,',
     `Your PawCare claim ${claim.id} is on its way to the insurer: ${INCIDENTS[claim.incident].toLowerCase()} on ${dayOf(site, claim.happened_on)}, ${money(claim.amount, claim.currency)}.`,

@@ -46,8 +46,8 @@ export const followUpLetter = (owner: OwnerOf & { isGuest: boolean }, canReopen:
   subject: `How is ${owner.pet} today?`,
   parts: [
     greeting(owner.firstName),
-    `Your consult about ${owner.pet} was a day ago. Better, the same or worse? You can answer in the consult, and your vet will read it.`,
-    `If ${owner.pet} is worse, ${canReopen ? 'you can continue with a vet from there at no cost, within two days of the consult' : 'please start a new consult'}. If it is urgent, go to the nearest open clinic.`,
+    `It’s been a day since your consult about ${owner.pet}. Better, the same or worse? You can answer in the consult, and your vet will read it.`,
+    `If ${owner.pet} is worse, ${canReopen ? 'you can see a vet again from there at no cost, within two days of the consult' : 'please start a new consult'}. If it’s urgent, go to the nearest open clinic.`,
     toRoom('Answer', owner),
     {
       quiet: owner.isGuest

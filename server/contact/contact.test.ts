@@ -24,11 +24,11 @@ describe('a message to us', () => {
     await world.nobody.from('198.51.100.1').call(contactUs, written(' Thandi@Example.com '))
     expect(await keptOf('thandi@example.com')).toMatchObject([{ queryAbout: 3, region: 'za' }])
     const [receipt] = await world.mailsTo('thandi@example.com')
-    expect(receipt!.subject).toBe('We have your message')
+    expect(receipt!.subject).toBe('We’ve received your message')
     expect(receipt!.text).toContain('The vet was kind.')
     const [passed] = await world.mailsTo('people@vetchat.example')
     expect(passed!.subject).toBe('A consultation: Thandi Mokoena')
-    expect(passed!.text).toContain('Answer to thandi@example.com.')
+    expect(passed!.text).toContain('Reply to thandi@example.com.')
   })
 
   it.each([

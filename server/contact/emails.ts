@@ -13,7 +13,7 @@ export const joinLetter = (site: Site, name: string, code: string): Letter => ({
 })
 
 export const joinedLetter = (site: Site, name: string, code: string): Letter => ({
-  subject: 'You are on our list',
+  subject: 'You’re on our list',
   parts: [
     greeting(name),
     'Thank you for joining. We’ll write when there’s something worth reading, such as tick season or a new guide.',
@@ -44,7 +44,7 @@ export const writtenLetter = (written: Written): Letter => ({
 })
 
 export const receivedLetter = (site: Site, { name, queryAbout, body }: Written): Letter => ({
-  subject: 'We have your message',
+  subject: 'We’ve received your message',
   parts: [
     greeting(name),
     'Thank you for writing to us. A person will read your message and reply.',

@@ -47,7 +47,7 @@ it('who is on it is answered alike, and a stranger changes nothing [SHL-6]', asy
   const again = await visitor().send(joinNewsletter, { name: 'Somebody else', email })
   expect([again.status, again.text]).toEqual([200, '{}'])
   expect((await rowOf(email))!.name).toBe('Due on')
-  expect((await lastTo(email)).subject).toBe('You are on our list')
+  expect((await lastTo(email)).subject).toBe('You’re on our list')
 })
 
 it.each([

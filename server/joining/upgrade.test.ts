@@ -56,7 +56,7 @@ describe('a membership for an account that has none', () => {
       })
       expect([status, body.errors]).toEqual([
         409,
-        ['You already have an active membership. You can manage it on My Account.'],
+        ['You already have an active membership. You can manage it on My account.'],
       ])
     },
   )

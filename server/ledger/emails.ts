@@ -91,7 +91,7 @@ export const refundFailedLetter = (entry: LedgerEntry): Letter => ({
 })
 
 export const ledgerCheckLetter = (wrong: string[], says: string): Letter => ({
-  subject: wrong.length === 0 ? 'The books add up' : `The books don’t add up: ${wrong.length} to check`,
+  subject: wrong.length === 0 ? 'The ledger adds up' : `The ledger doesn’t add up: ${wrong.length} to check`,
   parts: [says, ...wrong],
 })
 

@@ -199,7 +199,7 @@ const proveEachNight: Job = {
     }
     const { says, wrong } = await check().catch((error: unknown) => {
       log.error({ event: 'books not proven', err: error })
-      return { says: 'The books could not be checked.', wrong: ['We couldn’t reach the payment provider.'] }
+      return { says: 'We couldn’t check the ledger.', wrong: ['We couldn’t reach the payment provider.'] }
     })
     if (wrong.length > 0) log.error({ event: 'books do not add up', wrong })
     else log.info({ event: 'books add up' })

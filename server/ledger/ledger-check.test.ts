@@ -141,14 +141,14 @@ describe('each night', () => {
     const owner = await world.owner()
     const { charge } = await paidFor(world, owner)
     toNight()
-    expect(await world.mailsTo('books@vetchat.example')).toMatchObject([{ subject: 'The books add up' }])
+    expect(await world.mailsTo('books@vetchat.example')).toMatchObject([{ subject: 'The ledger adds up' }])
     world.advance({ minutes: 20 })
     expect(await world.mailsTo('books@vetchat.example')).toHaveLength(1)
 
     await world.db.delete(ledger).where(eq(ledger.id, charge.id))
     toNight()
     const [, second] = await world.mailsTo('books@vetchat.example')
-    expect(second!.subject).toBe('The books don’t add up: 2 to check')
+    expect(second!.subject).toBe('The ledger doesn’t add up: 2 to check')
     expect(second!.text).toContain('has no charge in the ledger')
   })
 
@@ -179,7 +179,7 @@ describe('each night', () => {
       { what: 'consult', amount: 450_00 },
       { what: 'consult', amount: -25_00 },
     ])
-    expect(await world.mailsTo('books@vetchat.example')).toMatchObject([{ subject: 'The books add up' }])
+    expect(await world.mailsTo('books@vetchat.example')).toMatchObject([{ subject: 'The ledger adds up' }])
     const receipts = (await world.mailsTo(member.email)).filter(({ template }) => template === 'receipt')
     expect(receipts.at(-1)!.subject).toContain('R200')
   })

@@ -32,7 +32,7 @@ export const ENDINGS = ['pdf', 'svg', 'html'] as const
 
 export const nameOf = ({ slug, type }: Resource) => `${slug}.${ENDINGS[type - 1]}`
 
-const CARE = 'General information. It has not been reviewed by a vet and does not replace one.'
+const CARE = 'General information. It hasn’t been reviewed by a vet and doesn’t replace one.'
 
 /** The site's own letters travel in the file: a picture or a frame can not use those of the page around it. */
 const FONT = readFileSync(

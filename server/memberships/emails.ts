@@ -82,10 +82,10 @@ export const stillUnpaidLetter = (
   return {
     subject: isLast
       ? `Last reminder: your VetChat membership ends on ${dayOf(ends, region)}`
-      : 'Your VetChat payment has still not gone through',
+      : 'Your VetChat payment still hasn’t gone through',
     parts: [
       greeting(firstName),
-      `We have still not been able to charge ${money(price, currency)} for your membership.`,
+      `We still haven’t been able to charge ${money(price, currency)} for your membership.`,
       `Consults and PawCare cover continue for now. Unless a payment succeeds, both end with the membership on ${dayOf(ends, region)}.`,
       isLast
         ? 'This is our last reminder before that day. If you add a card that works, we’ll charge it straight away and everything continues.'
@@ -100,7 +100,7 @@ export const endedLetter = (site: Site, { firstName, region }: Told, end: Date):
   parts: [
     greeting(firstName),
     `Your membership ended on ${dayOf(end, region)}, and PawCare cover with it. Your pets and consultations stay in your account.`,
-    'You are welcome back at any time.',
+    'You’re welcome back at any time.',
     manage(site),
   ],
 })

@@ -311,7 +311,7 @@ describe('renewing', () => {
     const letters = await notices(member)
     expect(letters.map(({ subject }) => subject)).toEqual([
       'Your VetChat payment didn’t go through',
-      'Your VetChat payment has still not gone through',
+      'Your VetChat payment still hasn’t gone through',
       expect.stringMatching(/^Last reminder: your VetChat membership ends on \w{3} \d+ \w{3} \d{4}$/),
     ])
     for (const { text } of letters) expect(text).toContain('/myaccount/profile')

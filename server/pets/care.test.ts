@@ -111,7 +111,7 @@ describe("a member's care plan", () => {
     world.advance({ days: 2 })
     const [letter, ...more] = await remindersTo(email)
     expect(more).toEqual([])
-    expect(letter!.subject).toBe('What is due for Biscuit')
+    expect(letter!.subject).toBe('Care that’s due for Biscuit')
     for (const item of ['vaccination', 'parasites', 'teeth', 'weight', 'check-up'])
       expect(letter!.text).toContain(`Biscuit: ${item}`)
     world.advance({ days: 2 })

@@ -29,7 +29,7 @@ export function careLetter(site: Site, firstName: string, due: DueCare[]): Lette
     })
   const names = [...new Set(due.map(({ pet }) => pet))]
   return {
-    subject: `What is due for ${names.join(', ')}`.slice(0, 120),
+    subject: `Care that’s due for ${names.join(', ')}`.slice(0, 120),
     parts: [
       firstName ? `Hello ${firstName},` : 'Hello,',
       'This is coming up in the care plan:',

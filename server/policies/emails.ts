@@ -31,7 +31,7 @@ export const policyLapsedLetter = (
   site: Site,
   told: { policy: string; petName: string; firstName: string },
 ): Letter => ({
-  subject: `${told.petName}'s policy has ended`,
+  subject: `${told.petName}’s policy has ended`,
   parts: [
     greeting(told.firstName),
     `Your insurer tells us that policy ${told.policy} is no longer active. ${told.petName}’s place on the membership that came with it has ended, and so has PawCare cover.`,
@@ -75,6 +75,6 @@ export const feedRowsLetter = ({ file, added, changed, lapsed, bad }: Fed): Lett
 })
 
 export const feedRefusedLetter = (file: string, why: string): Letter => ({
-  subject: `The policy feed ${file} could not be read`,
+  subject: `We couldn’t read the policy feed ${file}`,
   parts: [`${why}. None of it was applied.`],
 })

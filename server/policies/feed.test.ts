@@ -191,7 +191,7 @@ describe("the insurer's feed in the watched folder", () => {
       'The first row names policy twice',
     ],
     ['that is no text', Buffer.from([0xff, 0xfe, 0x00, 0xd8]), 'It isn’t UTF-8 text'],
-    ['of bad rows only', Buffer.from(`${HEAD}\nP-1\n`), 'has 1 cells instead of 5'],
+    ['of bad rows only', Buffer.from(`${HEAD}\nP-1\n`), 'has 1 cell instead of 5'],
   ])('a file %s is refused, and says so [JOI-10]', async (_, content, why) => {
     const before = await told(BOOKS, 'feed refused')
     const run = await loadFeed(world.world, 'odd.csv', content)

@@ -50,7 +50,7 @@ export function readFeed(text: string, species: Map<string, number>): { rows: Fe
       ? 'has an unclosed quote, or text after a closing quote'
       : cells.length === names.length
         ? readRow(said, species)
-        : `has ${cells.length} cells instead of ${names.length}`
+        : `has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} instead of ${names.length}`
     if (typeof read === 'string') bad.push({ row, why: read })
     else if (rows.has(read.policy)) bad.push({ row, why: 'repeats a policy from an earlier row' })
     else rows.set(read.policy, read)

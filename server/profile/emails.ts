@@ -66,7 +66,7 @@ export const accountDeletedLetter = (site: Site, firstName: string, keptUntil: D
       until === undefined
         ? 'You never had a consultation, so we keep nothing about you or your pets.'
         : `The law requires vets to keep clinical records for ${RECORDS_KEPT_YEARS} years. So we keep your name, this email, the pets our vets saw and what was said and noted in your consultations until ${until}, for that purpose only. Then we erase that too.`,
-      { quiet: 'Receipts of what you paid stay in our books for as long as tax law asks.' },
+      { quiet: 'We keep receipts of what you paid for as long as tax law requires.' },
     ],
   }
 }

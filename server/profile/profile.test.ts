@@ -238,7 +238,7 @@ describe('a new email', () => {
     for (let n = 0; n < 5; n++) expect((await asked(PASSWORD)).status).toBe(200)
     expect((await asked(PASSWORD)).status).toBe(429)
     const same = await owner.send(changeEmail, { email: owner.email, password: PASSWORD })
-    expect(same.body.fields).toEqual({ email: 'This is your email already.' })
+    expect(same.body.fields).toEqual({ email: 'This is already your email.' })
   })
 
   it('answers alike where the address has an account; its mailbox gets no link [PRO-5]', async () => {

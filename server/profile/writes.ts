@@ -131,7 +131,7 @@ export async function updatePassword(
 export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<typeof calls.changeEmail>) {
   const person = await proven(ctx, password, 'password')
   if (email === person.email) {
-    const same = 'This is your email already.'
+    const same = 'This is already your email.'
     fail('INVALID_INPUT', { errors: [same], fields: { email: same } })
   }
   await take(ctx, 'changeEmail', String(person.id))

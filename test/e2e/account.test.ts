@@ -112,7 +112,7 @@ it('a pet with a picture is added, appears by itself and is changed [PET-1] [PET
     .locator('input[type=file]')
     .setInputFiles({ name: 'mouse.jpg', mimeType: 'image/jpeg', buffer: await photo() })
   await inDialog(page, 'Use this picture').click()
-  await dialog(page).getByText('The picture was not sent. It is still here.').waitFor()
+  await dialog(page).getByText('The picture wasn’t sent. It’s still here.').waitFor()
   await inDialog(page, 'Send again').click()
   await inDialog(page, 'Send again').waitFor({ state: 'detached' })
   await choose(page, 'Dog')

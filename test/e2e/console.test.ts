@@ -168,7 +168,7 @@ it('of two vets who take at once one gets the case and the other is told [CON-6]
   const [winner, loser] = [pages[1 - first]!, pages[first]!]
   await button(winner, 'Hand over').waitFor()
   expect(await winner.getByText(/took this case/).count()).toBe(0)
-  await loser.getByText(/answers here. You can read along./).waitFor()
+  await loser.getByText(/has this case. You can read along./).waitFor()
   await accessible(loser)
   // Both are on duty now: who took a case is here.
   const to = first === 0 ? 'vet' : 'vet2'
@@ -226,7 +226,7 @@ it('a note is saved as it is typed, signed once, and the owner reads the advice 
   await page.getByText('Home care').click()
   await standsStill(page)
   await button(page, 'Sign and end').click()
-  await page.getByRole('dialog').getByText('Left empty: History, What to do, Watch for.').waitFor()
+  await page.getByRole('dialog').getByText('Not filled in: History, What to do, Watch for.').waitFor()
   await accessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Sign and end' }).click()
   await page.getByText(/^Signed \d\d:\d\d by Dr Anika Naidoo$/).waitFor()

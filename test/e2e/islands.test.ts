@@ -107,7 +107,7 @@ it('the popup asks for name and email, and really subscribes [SHL-6] [D10]', asy
   await expect.poll(link, { timeout: 15_000 }).toBeTruthy()
   await page.goto((await link())!)
   await page.getByRole('main').getByRole('button', { name: 'Join our community' }).click()
-  await page.getByRole('heading', { name: 'You are on our list' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re on our list' }).waitFor()
 })
 
 it('nothing is counted before a visitor agrees, and the bar asks once [SHL-14]', async () => {

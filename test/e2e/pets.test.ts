@@ -72,7 +72,7 @@ it('a pet comes by its policy, and its holder is asked by mail [PET-9] [D15]', a
   await page.getByRole('option', { name: 'Africanis' }).click()
   await page.getByRole('checkbox').check()
   await button(page, 'Add new pet').click()
-  await page.getByRole('heading', { name: 'Rocky is added' }).waitFor()
+  await page.getByRole('heading', { name: 'Rocky has been added' }).waitFor()
   await accessible(page)
   await page.getByRole('link', { name: 'Do this later on My account' }).click()
 

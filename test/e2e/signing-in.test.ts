@@ -133,7 +133,7 @@ describe('signing in', () => {
     await email(page).fill('too.often@example.com')
     await password(page).fill('Wrong0ne')
     await press(page, 'Login')
-    await dialog(page).getByText('Too many tries. Please wait 15 minutes and try again.').waitFor()
+    await dialog(page).getByText('Too many attempts. Please wait 15 minutes and try again.').waitFor()
   })
 
   it('says without a network that an error occurred, and keeps what was typed [SHL-12]', async () => {

@@ -369,7 +369,7 @@ describe('the box', () => {
     await box().fill('line\n'.repeat(30))
     expect(box().element().clientHeight).toBeLessThanOrEqual(144)
     await box().fill('a'.repeat(10_001))
-    await expect.element(page.getByText('this has 10,001', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('this one has 10,001', { exact: false })).toBeVisible()
     await expect.element(send()).toHaveAttribute('aria-disabled', 'true')
     await send().click({ force: true })
     expect(server.tries).toEqual([])

@@ -339,9 +339,9 @@ describe('paying', () => {
 
   it('shows another price on the button before anything is charged [BUY-8]', async () => {
     const price = { amount: 48_000, currency: 'zar' }
-    answers['/pay'] = [refuse('price_changed', { price, errors: ['The price is R480 now.'] }), ok(SUCCEEDED)]
+    answers['/pay'] = [refuse('price_changed', { price, errors: ['The price is now R480.'] }), ok(SUCCEEDED)]
     await buy()
-    await expect.element(page.getByRole('alert').filter({ hasText: 'The price is R480 now.' })).toBeVisible()
+    await expect.element(page.getByRole('alert').filter({ hasText: 'The price is now R480.' })).toBeVisible()
     await expect.element(button()).toHaveAccessibleName('Pay R480 and start chat')
     expect(left).toEqual([])
     await button().click()

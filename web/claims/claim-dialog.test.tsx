@@ -156,7 +156,7 @@ it.each([
     /^PawCare begins 48 hours after Biscuit was registered: \w+ 22 Nov, \d\d:\d\d\.$/,
   ],
   [samplePet(1, 'Biscuit', optedOut), 0, /^Biscuit was opted out of PawCare\.$/],
-  [samplePet(1, 'Biscuit', { ...optedOut, pawcare_pets: [days(40, 38.5)] }), 0, /left out/],
+  [samplePet(1, 'Biscuit', { ...optedOut, pawcare_pets: [days(40, 38.5)] }), 0, /opted out/],
   [samplePet(1, 'Biscuit', { ...optedOut, pawcare_pets: [days(40, 30)] }), 0, undefined],
   [samplePet(1, 'Biscuit', { ...not('membership'), pawcare_pets: [days(40, 30)] }), 0, undefined],
   [samplePet(1, 'Biscuit', not('species')), 0, /^PawCare is for cats and dogs\.$/],

@@ -150,7 +150,7 @@ function ByHand({ pets, region }: { pets: Pet[]; region: Region }) {
           )}
         </li>
         <li>
-          {say('Send both to the insurer. {askUs} for the address if you do not have it.', {
+          {say('Send both to the insurer. {askUs} for the address if you don’t have it.', {
             askUs: <Link href="/contact">{say('Ask us')}</Link>,
           })}
         </li>

@@ -18,7 +18,7 @@ import { More } from '../shell/page-parts.tsx'
 export const meta = () =>
   pageMeta(
     'Contact us',
-    'Write to VetChat about a consult, a membership, PawCare, privacy, or your clinic. A person answers.',
+    'Write to VetChat about a consult, a membership, PawCare, privacy, or your clinic. A person will reply.',
   )
 
 const FIELDS = ['queryAbout', 'name', 'email', 'mobile', 'clinicOrCompany', 'body', 'website'] as const
@@ -46,7 +46,7 @@ export default function Contact() {
     <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 pt-8 pb-(--section) lg:grid-cols-[minmax(0,1fr)_360px] lg:grid-rows-[auto_auto_1fr] lg:gap-x-20 lg:pt-16">
       <div className="stack gap-3">
         <h1 className="t48">Write to us</h1>
-        <p className="lead">A person reads it and answers by email.</p>
+        <p className="lead">A person will read it and reply by email.</p>
       </div>
       <Unwell />
       <div className="max-w-measure lg:row-span-2 lg:row-start-2">
@@ -88,7 +88,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
         <Note
           tone="bad"
           role="alert"
-          title={wrong ? 'Please check what’s marked below.' : 'Your message was not sent.'}
+          title={wrong ? 'Please check what’s marked below.' : 'Your message wasn’t sent.'}
         >
           {errors.join(' ')}
         </Note>
@@ -107,7 +107,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
         label="Mobile"
         type="tel"
         optional
-        help={`Such as ${phone.example}`}
+        help={`For example, ${phone.example}`}
         maxLength={40}
         {...field('mobile')}
       />
@@ -150,7 +150,7 @@ const Unwell = () => (
       Is your pet unwell now?
     </p>
     <p>
-      {`Don’t wait for an email. A vet joins you within ${PROMISED_MINUTES} minutes, or go to an open clinic.`}{' '}
+      {`Don’t wait for an email. A vet will join you within ${PROMISED_MINUTES} minutes, or go to an open clinic.`}{' '}
       <Link href="/how-it-works#hiw-pricing2" className="font-semi text-inherit">
         Talk to a vet now
       </Link>

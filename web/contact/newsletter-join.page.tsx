@@ -3,7 +3,7 @@ import { confirmNewsletter } from '#contract/contact.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { OnePress, pressed } from './newsletter-parts.tsx'
 
-export const meta = () => pageMeta('Join our community', 'Confirms that our news may come to your email.')
+export const meta = () => pageMeta('Join our community', 'Confirm that you’d like our news by email.')
 
 export const action = (press: ActionFunctionArgs) => pressed(confirmNewsletter, press)
 
@@ -13,8 +13,8 @@ export default function NewsletterJoin() {
       title="Join our community"
       lead="Confirm, and we’ll email you our news. You can unsubscribe with one press at any time."
       button="Join our community"
-      done="You are on our list"
-      then="Thank you. We have sent you an email with the link to leave again."
+      done="You’re on our list"
+      then="Thank you. We’ve sent you an email with a link to unsubscribe."
     />
   )
 }

@@ -3,7 +3,7 @@ import { leaveNewsletter } from '#contract/contact.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { OnePress, pressed } from './newsletter-parts.tsx'
 
-export const meta = () => pageMeta('Leave our list', 'Ends our news to your email.')
+export const meta = () => pageMeta('Leave our list', 'Stop our news to your email.')
 
 export const action = (press: ActionFunctionArgs) => pressed(leaveNewsletter, press)
 
@@ -11,10 +11,10 @@ export default function NewsletterLeave() {
   return (
     <OnePress
       title="Leave our list"
-      lead="No more news from us. Emails about your own consults and payments still come."
+      lead="We’ll stop sending you news. You’ll still get emails about your own consults and payments."
       button="Leave the list"
-      done="You have left our list"
-      then="No more news will come. You are welcome back whenever you like."
+      done="You’ve left our list"
+      then="We won’t send you any more news. You’re welcome back whenever you like."
     />
   )
 }

@@ -31,7 +31,7 @@ export function OnePress({ title, lead, button, done, then }: Said) {
     <div className="wrap-narrow section stack gap-6">
       <h1 className="t48">{answer?.refused === null ? done : title}</h1>
       {answer?.refused && (
-        <Note tone="bad" role="alert" title="That did not work">
+        <Note tone="bad" role="alert" title="That didn’t work">
           {answer.refused}
         </Note>
       )}

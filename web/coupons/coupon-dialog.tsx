@@ -108,12 +108,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
             ))}
           </Select>
         </FieldPair>
-        <Segments
-          legend="What it is for"
-          options={PRODUCTS}
-          defaultValue={productAtFirst}
-          {...productField}
-        />
+        <Segments legend="What it’s for" options={PRODUCTS} defaultValue={productAtFirst} {...productField} />
         {product !== 'consult' && (
           <TextField
             label="Months of membership"
@@ -135,7 +130,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
             label="Uses per buyer"
             type="digits"
             optional
-            help="Buyers are told apart by email."
+            help="We tell buyers apart by email."
             {...form.field('uses_each')}
           />
         </FieldPair>

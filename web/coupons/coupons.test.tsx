@@ -255,7 +255,7 @@ describe('the form', () => {
     await expect.element(field(/^Months/)).not.toBeInTheDocument()
     await field('Referrer').fill('Television')
     await press('Save changes')
-    await says('GIFT is changed.')
+    await says('GIFT has been updated.')
     await press('Edit GIFT')
     await field(/^Last day/).fill('01/09/2099')
     await press('Save changes')

@@ -27,7 +27,7 @@ export default function ClinicWords({ words }: { words: Words[] }) {
     <section aria-roledescription="carousel" aria-label="What clinics say" className="stack gap-6">
       <div
         role="group"
-        aria-label="Words of clinics"
+        aria-label="Clinic testimonials"
         className="overflow-hidden rounded-panel [@media(scripting:none)]:overflow-x-auto"
       >
         <ul

@@ -34,7 +34,7 @@ export default function Infographic() {
             ) : (
               <img
                 src={one.file}
-                alt={`${one.title}. The same stands beside it in words.`}
+                alt={`${one.title}. The same information is beside it as text.`}
                 className="h-auto w-full rounded-panel border border-line"
               />
             )}

@@ -11,7 +11,7 @@ import { ExampleBadge, plainName } from './example.tsx'
 export const meta = () =>
   pageMeta(
     'Partners',
-    'Insurers, shops, clinics and rescues whose people talk to our vets, and where they log in.',
+    'Insurers, shops, clinics and rescues whose people talk to our vets, and where they sign in.',
   )
 
 export const loader = ({ context }: LoaderFunctionArgs) => pageOf(context).ask(listPartners, {})
@@ -22,7 +22,7 @@ export default function Partners() {
     <>
       <PageHead
         title="Our partners"
-        lead="Their customers, members and staff talk to our vets. If you came to us through one of them, log in on their website."
+        lead="Their customers, members and staff talk to our vets. If you came to us through one of them, sign in on their website."
       />
       <div className="wrap">
         {partners.length === 0 ? (

@@ -38,7 +38,7 @@ export const Back = () => (
 
 export const NotAVet = () => (
   <Note tone="info" title="General information">
-    It has not been reviewed by a vet and does not replace one. If your pet is unwell, ask.
+    It hasn’t been reviewed by a vet and doesn’t replace one. If your pet is unwell, ask.
   </Note>
 )
 
@@ -80,7 +80,10 @@ export const Read = ({ resource }: { resource: Resource }) => (
 )
 
 export const StillWorried = () => (
-  <CallToAct title="Is it about your pet, now?" lead="Ask a vet by text or video. Two minutes to tell us.">
+  <CallToAct
+    title="Is your own pet unwell now?"
+    lead="Ask a vet by text or video. It takes two minutes to tell us."
+  >
     <ChatNow />
   </CallToAct>
 )

@@ -33,7 +33,7 @@ export default function Resources() {
     <>
       <PageHead
         title="Good to know before you need it"
-        lead="Short eBooks and one-page infographics. Read them here, or keep them on your phone for the night the line is down."
+        lead="Short eBooks and one-page infographics. Read them here, or keep them on your phone for the night when the network is down."
       >
         <nav aria-label="Categories" className="flex flex-wrap gap-x-6">
           <More href="#ebooks">eBooks</More>
@@ -68,7 +68,7 @@ function Category({
         <h2 className="t36">{title}</h2>
         {found.length === 0 && (
           <Empty scene="empty-no-consults" title={`No ${title} yet`}>
-            The first are being written.
+            The first ones are being written.
           </Empty>
         )}
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">

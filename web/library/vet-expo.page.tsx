@@ -10,7 +10,7 @@ import { Trap } from '../ui/trap.tsx'
 export const meta = () =>
   pageMeta(
     'Met us at an expo?',
-    'Leave your details and we tell you how VetChat takes a clinic’s after-hours calls.',
+    'Leave your details and we’ll tell you how VetChat takes a clinic’s after-hours calls.',
   )
 
 export const loader = ({ context }: LoaderFunctionArgs) => pageOf(context).expo
@@ -25,8 +25,8 @@ export default function VetExpo() {
           <h1 className="t48">Met us at an expo?</h1>
           <p className="lead">
             {list
-              ? 'Leave your details, and we tell you how your clinic’s nights could go. Only your email is needed.'
-              : 'We would like to tell you how your clinic’s nights could go.'}
+              ? 'Leave your details, and we’ll tell you how your clinic’s nights could look. We only need your email.'
+              : 'We’d like to tell you how your clinic’s nights could look.'}
           </p>
         </div>
         {list ? <ListForm {...list} /> : <NoList />}
@@ -44,8 +44,8 @@ export default function VetExpo() {
 
 const NoList = () => (
   <div className="stack gap-5">
-    <Note tone="info" title="This form is not connected at the moment">
-      Please write to us instead. A person reads it and answers.
+    <Note tone="info" title="This form isn’t connected right now">
+      Please write to us instead. A person will read it and reply.
     </Note>
     <div>
       <LinkButton variant="primary" size={56} href="/contact">
@@ -69,7 +69,7 @@ function ListForm({ url, tags, trap }: { url: string; tags: string; trap: string
         type="tel"
         optional
         name="PHONE"
-        help={`Such as ${phone.example}`}
+        help={`For example, ${phone.example}`}
         maxLength={40}
       />
       <TextField
@@ -89,8 +89,7 @@ function ListForm({ url, tags, trap }: { url: string; tags: string; trap: string
           </Button>
         </div>
         <p className="text-14 text-ink-soft">
-          They go to our mailing list, which opens in a new tab. You can leave the list from any of its
-          emails.
+          They go to our mailing list, which opens in a new tab. You can unsubscribe from any of its emails.
         </p>
       </div>
     </form>

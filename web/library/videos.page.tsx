@@ -22,12 +22,12 @@ export default function Videos() {
     <>
       <PageHead
         title="See how it is done"
-        lead="Step by step, in slides that turn by themselves, without sound. Nothing loads until you press play, so they cost no data before that."
+        lead="Step by step, in slides that advance automatically, without sound. Nothing loads until you press play, so they cost no data before that."
       />
       <div className="wrap stack gap-8">
         {found.length === 0 && (
           <Empty scene="empty-no-consults" title="No videos yet">
-            The first are being made.
+            The first ones are being made.
           </Empty>
         )}
         <ul className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-10 md:grid-cols-2 lg:grid-cols-3">
@@ -45,7 +45,7 @@ export default function Videos() {
         <LoadMore name="videos" of="videos" count={found.length} next={next} />
         {found.length > 0 && (
           <p className="max-w-measure text-14 text-ink-soft">
-            General information. It has not been reviewed by a vet and does not replace one.
+            General information. It hasn’t been reviewed by a vet and doesn’t replace one.
           </p>
         )}
       </div>

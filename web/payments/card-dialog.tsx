@@ -13,7 +13,7 @@ import { useUpdatePaymentMethod } from './queries.ts'
 const nothing: Schema<object> = { '~standard': { validate: (value) => ({ value: value as object }) } }
 
 const NOT_CONFIRMED = sentence(
-  'Your bank did not confirm this card, so it was not saved. Try again or use another one.',
+  'Your bank didn’t confirm this card, so it was not saved. Try again or use another one.',
 )
 
 export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: () => void }) {

@@ -106,7 +106,7 @@ function wrongNumber(number: string): string | undefined {
   const digits = digitsOf(number)
   const { lengths } = rulesOf(brandOf(digits))
   if (!digits) return words('CARD_MISSING')
-  if (!lengths.includes(digits.length)) return say('This card number is not complete.')
+  if (!lengths.includes(digits.length)) return say('This card number isn’t complete.')
   return addsUp(digits) ? undefined : say('This card number isn’t right. Please check it against your card.')
 }
 

@@ -81,7 +81,7 @@ it('the policy fills name and species; what was typed survives a reload; the res
   await agree()
   await press('Add new pet')
   await expect
-    .element(page.getByRole('dialog').getByRole('link', { name: 'Go to My Account' }))
+    .element(page.getByRole('dialog').getByRole('link', { name: 'Go to My account' }))
     .toHaveAttribute('href', '/myaccount')
   expect(sent).toMatchObject([{ name: 'Pixel', pet_species: 3, sex: 2, policy: 'PC-7', agreed: true }])
 })

@@ -173,10 +173,10 @@ function Added({ pet }: { pet: Pet }) {
       open
       small
       onClose={leave}
-      title={say('{name} is added', { name: pet.name })}
+      title={say('{name} has been added', { name: pet.name })}
       foot={
         <LinkButton variant={waits ? 'line' : 'primary'} href="/myaccount">
-          {waits ? say('Do this later on My account') : say('Go to My Account')}
+          {waits ? say('Do this later on My account') : say('Go to My account')}
         </LinkButton>
       }
     >

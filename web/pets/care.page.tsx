@@ -72,7 +72,7 @@ export default function Care() {
               title={say('No pets yet')}
               action={
                 <LinkButton variant="primary" href="/myaccount">
-                  {say('Go to My Account')}
+                  {say('Go to My account')}
                 </LinkButton>
               }
             >

@@ -11,7 +11,7 @@ import { sendPicture } from './queries.ts'
 
 const loadCrop = () => import('./crop-dialog.tsx')
 
-const NOT_SENT = sentence('The picture was not sent. It is still here.')
+const NOT_SENT = sentence('The picture wasn’t sent. It’s still here.')
 
 interface Chosen {
   file: File | null

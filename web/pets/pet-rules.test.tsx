@@ -31,7 +31,7 @@ it('a pet with what is asked for passes, and breed is asked of dogs and cats onl
 it("what is missing is said in the seed's words, with what to do [PET-2]", async () => {
   expect(await refused({ species: '', name: ' ', agreed: false })).toEqual([
     ['species', 'Missing pet details. What animal is it?'],
-    ['name', 'What is your pet called?'],
+    ['name', 'What’s your pet called?'],
     ['agreed', 'You must agree to terms and conditions in order to proceed.'],
   ])
   expect(await refused({ breed: '' })).toEqual([

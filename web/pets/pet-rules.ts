@@ -60,7 +60,7 @@ export const petRules = (adding: boolean, now = () => new Date()): Schema<PetTyp
       const lacks = (path: keyof PetTyped, ask: string) =>
         wrong.push({ path, message: wrong.length === 0 ? `${say(missing)} ${ask}` : ask })
       if (adding && !typed.species) lacks('species', say('What animal is it?'))
-      if (!typed.name.trim()) lacks('name', say('What is your pet called?'))
+      if (!typed.name.trim()) lacks('name', say('What’s your pet called?'))
       if (adding && hasBreed(typed.species) && !typed.breed)
         lacks('breed', say('Choose a breed from the list.'))
       const birth = wrongBirth(typed, now())

@@ -116,7 +116,7 @@ it('a refused card is said in words, and the next try is a new one [PET-5]', asy
   await press('Pay R1 800 and add Bella')
   await expect.element(page.getByText(ERRORS.CARD_REFUSED.message)).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'put another card in your profile' }))
+    .element(page.getByRole('link', { name: 'add another card in your profile' }))
     .toHaveAttribute('href', '/myaccount/profile#card')
   await press('Pay R1 800 and add Bella')
   await charged().toBe(1)
@@ -137,9 +137,7 @@ it('a question that is refused charges nothing, and that is said [PET-5]', async
   show()
   await press('Pay R1 800 and add Bella')
   await press('Decline')
-  await expect
-    .element(page.getByText('Your bank did not confirm the payment', { exact: false }))
-    .toBeVisible()
+  await expect.element(page.getByText('Your bank didn’t confirm the payment', { exact: false })).toBeVisible()
   // The bank alone knows, so it is asked once more.
   expect(sent.map(({ body }) => body.purchase)).toEqual([undefined, 'p1'])
   expect(bought).not.toHaveBeenCalled()

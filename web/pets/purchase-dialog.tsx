@@ -137,7 +137,7 @@ export function PurchaseDialog({
               {
                 name,
                 replace: (
-                  <Link href="/myaccount/profile#card">{say('put another card in your profile')}</Link>
+                  <Link href="/myaccount/profile#card">{say('add another card in your profile')}</Link>
                 ),
               },
             )}

@@ -30,7 +30,7 @@ const KINDS: { name: keyof Notifications; title: Sentence; says: Sentence; owner
   {
     name: 'news',
     title: sentence('News'),
-    says: sentence('Tips and what is new, now and then.'),
+    says: sentence('Tips and updates, now and then.'),
     ownersOnly: false,
   },
 ]

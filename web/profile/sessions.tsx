@@ -83,7 +83,7 @@ export function ProfileSessions() {
             busy={endOthers.isPending}
             busyLabel={say('Signing out…')}
             onClick={() =>
-              endOthers.mutate({}, { onSuccess: () => ended(say('You are signed out everywhere else.')) })
+              endOthers.mutate({}, { onSuccess: () => ended(say('You’ve been signed out everywhere else.')) })
             }
           >
             {say('Sign out everywhere else')}
@@ -132,7 +132,7 @@ function Row({
           onClick={() =>
             end.mutate(
               { id },
-              { onSuccess: () => onEnded(say('{device} is signed out.', { device })), onError: onLost },
+              { onSuccess: () => onEnded(say('{device} has been signed out.', { device })), onError: onLost },
             )
           }
         >

@@ -12,7 +12,7 @@ export interface Paying {
 
 /** The bank's customer was asked and did not confirm. */
 export class NotConfirmed extends Error {}
-export const NOT_CONFIRMED = sentence('Your bank did not confirm the payment, so nothing was charged.')
+export const NOT_CONFIRMED = sentence('Your bank didn’t confirm the payment, so nothing was charged.')
 
 /** Without an answer nobody knows what became of it. */
 export const isSilence = (error: unknown) =>

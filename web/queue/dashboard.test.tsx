@@ -116,7 +116,7 @@ it('one that moved down between two pages stands once [VET-1]', async () => {
 it('admins, and they alone, see how true the told waits were [CON-3]', async () => {
   show(() => listed())
   await says('Live')
-  expect(page.getByText(/Waits told/).elements()).toEqual([])
+  expect(page.getByText(/Wait estimates/).elements()).toEqual([])
   leave()
   show(() => listed(), { ...vet, type: 3 })
   await says(

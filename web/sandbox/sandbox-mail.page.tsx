@@ -20,7 +20,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return null
 }
 
-export const meta = () => pageMeta('Sandbox mailbox', 'The mails that would have been sent, newest first.')
+export const meta = () => pageMeta('Sandbox mailbox', 'The emails that would have been sent, newest first.')
 
 export default function SandboxMail() {
   const [address, setAddress] = useSearchParams()
@@ -35,7 +35,7 @@ export default function SandboxMail() {
     <div className="wrap section stack min-h-dvh content-start gap-8">
       <div className="stack gap-2">
         <h1 className="t36">Sandbox mailbox</h1>
-        <p className="lead">No mail server is set up, so mails are kept here instead of being sent.</p>
+        <p className="lead">No mail server is set up, so emails are kept here instead of being sent.</p>
       </div>
       <form onSubmit={search} className="max-w-140">
         <TextField
@@ -45,16 +45,16 @@ export default function SandboxMail() {
           label="Address"
           icon="search"
           defaultValue={to}
-          beside={<Button type="submit">Show mails</Button>}
+          beside={<Button type="submit">Show emails</Button>}
         />
       </form>
       {mails.isPending ? (
-        <SkeletonRows label="The mails are on their way" />
+        <SkeletonRows label="Loading the emails" />
       ) : mails.isError ? (
         <Failed what="the mails" onRetry={() => void mails.refetch()} />
       ) : mails.data.length === 0 ? (
-        <Empty scene="empty-no-consults" title={to ? `No mail to ${to} yet` : 'No mail yet'}>
-          New ones appear here by themselves.
+        <Empty scene="empty-no-consults" title={to ? `No emails to ${to} yet` : 'No emails yet'}>
+          New ones appear here automatically.
         </Empty>
       ) : (
         <Mails mails={mails.data} />

@@ -25,7 +25,7 @@ export default function About() {
     [
       'file-text',
       'Said plainly, and in writing',
-      'What to do at home, what to watch for, and when to go in at once. It is yours to keep, to print, and to show your own vet.',
+      'What to do at home, what to watch for, and when to go to a clinic straight away. It’s yours to keep, to print, and to show your own vet.',
     ],
     [
       'shield-check',
@@ -59,11 +59,11 @@ export default function About() {
       <section className="section pb-0!">
         <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2 lg:gap-12">
           <div className="stack content-start gap-4">
-            <h2 className="t36">What a vet can’t do from afar</h2>
+            <h2 className="t36">What a vet can’t do at a distance</h2>
             <p className="text-ink-soft">
               Nobody can listen to a heart or feel a belly through a phone. Our vets tell you what they can
-              see and what they can’t, and send you in when hands are needed. They do not prescribe medicine
-              to an animal they have not examined.
+              see and what they can’t, and send you in when hands are needed. They don’t prescribe medicine
+              for an animal they haven’t examined.
             </p>
             <More href="/how-it-works">What a chat is good for</More>
           </div>

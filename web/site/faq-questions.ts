@@ -26,32 +26,32 @@ export function useQuestions(): { about: string; asked: Asked[] }[] {
         },
         {
           question: 'Who are the vets?',
-          answer: `Every vet is registered with ${regulator}. You see the vet’s name and registration number in the chat.`,
+          answer: `Every vet is registered with ${regulator}. You’ll see the vet’s name and registration number in the chat.`,
         },
         {
           question: 'Is text enough, or do I need video?',
           answer:
-            'Text with a few photos is enough for most problems, and uses very little data. Choose video for how a pet moves or breathes.',
+            'Text with a few photos is enough for most problems, and uses very little data. Choose video to show how a pet moves or breathes.',
         },
         {
           question: 'Which animals can I ask about?',
           answer:
-            'Any pet: dogs, cats, birds, rabbits, guinea pigs, reptiles and others. If an animal needs a specialist, the vet says so.',
+            'Any pet: dogs, cats, birds, rabbits, guinea pigs, reptiles and others. If an animal needs a specialist, the vet will say so.',
         },
         {
           question: 'What if it turns out to be an emergency?',
           answer:
-            'The vet will tell you to go and what to do on the way, and send a summary you can show the clinic. If your pet can’t breathe, has collapsed or bleeds without stopping, do not wait for us.',
+            'The vet will tell you to go and what to do on the way, and send a summary you can show the clinic. If your pet can’t breathe, has collapsed or bleeds without stopping, don’t wait for us.',
         },
         {
           question: 'Can the vet prescribe medicine?',
           answer:
-            'Our vets advise; they do not prescribe medicine to an animal they have not examined by hand. They tell you what can be done at home, and when you need a clinic.',
+            'Our vets advise; they don’t prescribe medicine for an animal they haven’t physically examined. They’ll tell you what you can do at home, and when you need a clinic.',
         },
         {
           question: 'What happens after the consult?',
           answer:
-            'You get the vet’s plan by email, and can write follow-up questions free for 48 hours. After 24 hours we’ll ask how your pet is doing; if things are worse, a vet will look again at no cost.',
+            'You get the vet’s plan by email, and you can ask follow-up questions for 48 hours at no cost. After 24 hours we’ll ask how your pet is doing; if things are worse, a vet will look again at no cost.',
         },
         {
           question: 'What if no vet joins?',
@@ -78,7 +78,7 @@ export function useQuestions(): { about: string; asked: Asked[] }[] {
         {
           question: 'How do I cancel my membership?',
           answer:
-            'In My account, under Manage subscription, with one press. Consults and cover go on until the end of the time you’ve paid for. You can write to us instead.',
+            'In My account, under Manage Subscription, with one press. Consults and cover continue until the end of the time you’ve paid for. You can also write to us instead.',
         },
         {
           question: 'Refunds: can I get my money back?',

@@ -56,7 +56,7 @@ export default function FaqSearch({ count }: { count: number }) {
       </div>
       <p role="status" className="text-14 text-ink-soft">
         {found === 0
-          ? 'No question has these words. Try fewer, or write to us below.'
+          ? 'No questions match. Try fewer words, or write to us below.'
           : found === 1
             ? '1 question'
             : `${found} questions`}

@@ -10,7 +10,7 @@ import { QuestionsData } from '../shell/structured-data.tsx'
 export const meta = () =>
   pageMeta(
     'Questions and answers',
-    'What a consult costs, how fast a vet answers, what a membership holds, and what happens afterwards.',
+    'What a consult costs, how fast a vet answers, what comes with a membership, and what happens afterwards.',
   )
 
 export default function Faq() {
@@ -39,7 +39,7 @@ export default function Faq() {
         </div>
       </div>
       <QuestionsData asked={groups.flatMap(({ asked }) => asked)} />
-      <CallToAct title="Didn’t find it?" lead="Write to us. A person reads it and answers.">
+      <CallToAct title="Didn’t find it?" lead="Write to us. A person will read it and reply.">
         <LinkButton variant="primary" size={56} href="/contact">
           Contact us
         </LinkButton>

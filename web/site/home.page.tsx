@@ -58,7 +58,7 @@ function Hero() {
             {hero[0]} <span className="lg:inline-block">{hero[1]}</span> {hero[2]}
           </h1>
           <p className="lead">
-            {`Worried, and not sure how bad it is? Ask a vet by text or video. You have an answer within ${PROMISED_MINUTES} minutes.`}
+            {`Worried, and not sure how bad it is? Ask a vet by text or video. You’ll have an answer within ${PROMISED_MINUTES} minutes.`}
           </p>
           <div className="mt-1 flex w-full flex-wrap items-center gap-x-5 gap-y-3 sm:mt-0">
             <ChatNow />
@@ -122,7 +122,7 @@ function Benefits() {
   const { hours } = useHere().home
   const benefits: [icon: IconName, title: string, words: string][] = [
     ['clock', ...hours],
-    ['video', 'Text or video', 'Type it, send a photo, or show the limp on camera. Change over at any time.'],
+    ['video', 'Text or video', 'Type it, send a photo, or show the limp on camera. Switch at any time.'],
     [
       'clipboard-list',
       'A plan in writing',
@@ -131,7 +131,7 @@ function Benefits() {
     [
       'heart-pulse',
       'We check in again',
-      'A day later we ask how your pet is doing. It’s part of the consult.',
+      'A day later we’ll ask how your pet is doing. It’s part of the consult.',
     ],
   ]
   return (
@@ -219,7 +219,7 @@ const STEPS = [
   ['Tell us what’s wrong', 'Your pet, the problem, and how to reach you. It takes about two minutes.'],
   [
     'A vet joins you',
-    `Within ${PROMISED_MINUTES} minutes. Leave the page if you have to, and we email you when they’re there.`,
+    `Within ${PROMISED_MINUTES} minutes. Leave the page if you have to, and we’ll email you when they’re there.`,
   ],
   ['Know what to do next', 'Most consults take about 20 minutes. The plan is in your inbox afterwards.'],
 ] as const
@@ -282,7 +282,7 @@ function Registered() {
           <div className="stack gap-3">
             <h2 className="t36">You always know who you’re talking to</h2>
             <p className="lead">
-              {`Every vet on VetChat is registered with ${regulator}. You see their name and registration number before the first word.`}
+              {`Every vet on VetChat is registered with ${regulator}. You’ll see their name and registration number before the first word.`}
             </p>
           </div>
           <More href="/about">About our vets</More>
@@ -317,7 +317,7 @@ function BeforeYouAsk() {
     ],
     [
       'What if it turns out to be an emergency?',
-      'The vet tells you to go, what to do on the way, and sends a summary you can show the clinic.',
+      'The vet will tell you to go and what to do on the way, and send a summary you can show the clinic.',
     ],
   ] as const
   return (

@@ -12,7 +12,7 @@ import { ProductData } from '../shell/structured-data.tsx'
 export const meta = () =>
   pageMeta(
     'How it works and what it costs',
-    `Three steps from worried to a plan: tell us, a registered vet joins within ${PROMISED_MINUTES} minutes, know what to do next. One price, or as a member.`,
+    `Three steps from worried to a plan: tell us, a registered vet joins within ${PROMISED_MINUTES} minutes, know what to do next. Pay once, or join as a member.`,
   )
 
 export default function HowItWorks() {
@@ -121,7 +121,7 @@ function Prices() {
                 `PawCare cover of up to ${cover} a year, for cats and dogs`,
                 'A care plan for each pet, with reminders',
                 ...(shop ? [`${giftCard} gift card for ${shop}`] : []),
-                '10% off a further membership',
+                '10% off an additional membership',
               ]}
             />
             <LinkButton size={56} wide href="/petculture-plus" className="self-end">

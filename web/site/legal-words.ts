@@ -26,10 +26,10 @@ export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: He
       ],
     },
     {
-      title: 'Who may use it',
+      title: 'Who can use it',
       says: [
         'You must be over 18 and look after the pet you ask about. What you tell the vet should be true and complete: the advice can only be as good as that.',
-        'Keep your password to yourself. Tell us if you think that somebody else knows it.',
+        'Keep your password to yourself. Tell us if you think someone else knows it.',
       ],
     },
     {
@@ -43,10 +43,10 @@ export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: He
     {
       title: 'Membership',
       says: [
-        `A membership costs ${price.annual} a year or ${price.monthly} a month and holds up to five pets, with as many consults as they reasonably need. ${taxIncluded}`,
-        'It renews automatically at the end of each period, at the price shown on My account. We email you five days before. You cancel with one press on My account, or by writing to us; consults and cover then go on to the end of the time you have paid for.',
+        `A membership costs ${price.annual} a year or ${price.monthly} a month for up to five pets, with as many consults as they reasonably need. ${taxIncluded}`,
+        'It renews automatically at the end of each period, at the price shown on My account. We’ll email you five days before. You can cancel with one press on My account, or by writing to us; consults and cover then continue to the end of the time you’ve paid for.',
         'If a payment fails we tell you and try again for seven days before the membership ends.',
-        'A promo code counts for the first payment. A coupon counts for as long as it says. They can’t be combined: the larger one applies.',
+        'A promo code applies to the first payment. A coupon applies for as long as it says. They can’t be combined: the larger one applies.',
       ],
     },
     {
@@ -60,14 +60,14 @@ export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: He
       title: 'Your rights when something goes wrong',
       says: [
         `You have the rights that ${law.consumer} gives you, whatever else these terms say. ${law.coolingOff}`,
-        `Write to us first, on the contact page: a person answers. About a vet’s conduct you can also complain to ${law.complaint}.`,
+        `Write to us first, on the contact page: a person will reply. About a vet’s conduct you can also complain to ${law.complaint}.`,
         'We are responsible for our service. We are not responsible for what happens where advice was not followed, where what we were told was not correct, or where a network or device between us failed.',
       ],
     },
     {
       title: 'Fair use',
       says: [
-        'Be civil to the vets, and they will be to you. Do not send what is unlawful, what harms a device, or what is about an animal you do not look after. We may end an account that is misused, and pay back what was not used.',
+        'Be civil to the vets, and they will be to you. Don’t send anything that is unlawful, harms a device, or is about an animal you don’t look after. We may end an account that is misused, and refund what wasn’t used.',
         `We may change these terms. We’ll announce any change that matters by email before it takes effect. This is version ${TERMS_VERSION}. ${law.court}`,
       ],
     },
@@ -83,14 +83,14 @@ export function privacyOf(region: Region): Part[] {
         'Your name, email and mobile number, so that the vet can reach you. Your address, postcode and own clinic, if you give them. Your pets: species, breed, age, sex, microchip and picture.',
         'What is said, written and sent in a consult, and the vet’s note: it is your pet’s clinical record.',
         'What you bought and when. Your card is kept by our payment provider; we see its brand, last four digits and expiry date.',
-        'What is needed to keep the service safe: when you signed in, from which kind of browser, and failed tries. We use it to give the service you asked for, to meet the law, and to protect accounts; for news only if you ticked that you want it.',
+        'What is needed to keep the service safe: when you signed in, from which kind of browser, and failed attempts. We use it to give the service you asked for, to meet the law, and to protect accounts; for news only if you ticked that you want it.',
       ],
     },
     {
       title: 'Who sees it',
       says: [
         'The vets who treat your pet, and the few of our staff who must. Each time one of us opens a consult it’s recorded, and you can see that list in the consult.',
-        'Your own clinic gets the summary of a consult only if you chose the clinic and agreed. The insurer gets what PawCare needs: your name and contact, the pet’s details, the membership’s dates, and the claims you send.',
+        'Your own clinic gets the summary of a consult only if you chose the clinic and agreed. The insurer gets what PawCare needs: your name and contact details, the pet’s details, the membership’s dates, and the claims you send.',
         'Our payment provider, mail carrier and host work for us under contract. We don’t sell any of your information. Nothing is counted for statistics until you consent.',
       ],
     },
@@ -103,21 +103,21 @@ export function privacyOf(region: Region): Part[] {
     {
       title: 'What is stored on your device',
       says: [
-        'Your session, small choices such as sound, forms that you have not sent yet and messages that still wait to go out. Signing out clears them. There are no advertising cookies.',
+        'Your session, small choices such as sound, forms that you haven’t sent yet and messages that are still waiting to be sent. Signing out clears them. There are no advertising cookies.',
       ],
     },
     {
       title: 'Your rights',
       says: [
-        `Under ${law.privacy} you can see what we hold, have it corrected, take it with you, object, and have it erased where the law does not ask us to keep it. On My account, under Profile, you can download your data and delete your account by yourself.`,
-        `For anything else, write to us on the contact page and choose Privacy. If our answer does not satisfy you, you can complain to ${law.authority}.`,
+        `Under ${law.privacy} you can see what we hold, have it corrected, take it with you, object, and have it erased where the law doesn’t require us to keep it. On My account, under Profile, you can download your data and delete your account yourself.`,
+        `For anything else, write to us on the contact page and choose Privacy. If our answer doesn’t satisfy you, you can complain to ${law.authority}.`,
         'If somebody gets access to your data who shouldn’t have it, we’ll tell you and the authority as soon as we know.',
       ],
     },
     {
       title: 'How it is protected',
       says: [
-        'Everything travels encrypted. Passwords are kept in a form that can not be read back. Files from a consult open only for people who are allowed to see it, at web addresses that expire.',
+        'Everything travels encrypted. Passwords are kept in a form that can’t be read back. Files from a consult can only be opened by people who are allowed to see it, through web addresses that expire.',
       ],
     },
   ]

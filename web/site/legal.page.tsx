@@ -38,7 +38,7 @@ export default function Legal() {
           <Link href={`#${second!.id}`}>{second!.title.toLowerCase()}</Link>.
         </p>
         <Note tone="info" title={`Version ${VERSION}, not yet reviewed by a lawyer`}>
-          We wrote this to be understood. A lawyer reads it before VetChat opens to the public.
+          We wrote this to be understood. A lawyer will read it before VetChat opens to the public.
         </Note>
       </div>
       {analytics && (

@@ -3,7 +3,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Checks, SIGNS } from '../shell/page-parts.tsx'
 
-export const meta = () => pageMeta('You are offline', 'What to do until this device has a network again.')
+export const meta = () => pageMeta('You are offline', 'What to do until this device is back online.')
 
 const MEANWHILE = [
   'Keep your pet quiet, and away from other animals and children.',
@@ -24,7 +24,7 @@ export default function Offline() {
           open automatically.
         </p>
         <p data-waits role="status" className="max-w-measure">
-          What you wrote and could not send stays on this device.
+          What you wrote and couldn’t send is saved on this device.
         </p>
         <LinkButton variant="primary" size={56} href="">
           Try again
@@ -46,7 +46,7 @@ export default function Offline() {
         <h2 className="t22">Until then</h2>
         <Checks points={MEANWHILE} />
         <p className="text-14 text-ink-soft">
-          General information. It has not been reviewed by a vet and does not replace one.
+          General information. It hasn’t been reviewed by a vet and doesn’t replace one.
         </p>
       </section>
     </div>

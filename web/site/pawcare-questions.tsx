@@ -38,7 +38,7 @@ export function PawCareQuestions({ open = false }: { open?: boolean }) {
     [
       'How do I claim?',
       [
-        'Pay the vet’s bill first, then send the invoice from My account. You can follow there what has been received and decided.',
+        'Pay the vet’s bill first, then send the invoice from My account. There you can follow what has been received and decided.',
       ],
     ],
   ]

@@ -21,7 +21,7 @@ const INTRODUCTORY: Promo = 'intro-20'
 export const meta = () =>
   pageMeta(
     'Membership: a vet for up to five pets',
-    'Unlimited consults, PawCare cover and a care plan for each pet, by the year or by the month.',
+    'Unlimited consults, PawCare cover and a care plan for each pet, paid yearly or monthly.',
   )
 
 export function loader({ request }: LoaderFunctionArgs) {
@@ -189,7 +189,7 @@ function Plans({ promo, shown, percent, said }: PlansProps) {
             now={said.annual}
             full={annual}
             period={`for the first year, then ${annual} a year`}
-            points={['One payment for the whole year', 'We remind you five days before it renews']}
+            points={['One payment for the whole year', 'We’ll remind you five days before it renews']}
             best
           />
           <PlanCard
@@ -200,7 +200,7 @@ function Plans({ promo, shown, percent, said }: PlansProps) {
             now={said.monthly}
             full={monthly}
             period={`for the first month, then ${monthly} a month`}
-            points={['Stop at the end of any month', 'We remind you five days before it renews']}
+            points={['Stop at the end of any month', 'We’ll remind you five days before it renews']}
           />
         </div>
       </div>
@@ -259,8 +259,8 @@ function Questions() {
           <Accordion>
             <Question name="membership" question="Can I cancel?" open>
               <p>
-                Yes, in My account, with one press. Consults and cover go on until the end of the time you’ve
-                paid for.
+                Yes, in My account, with one press. Consults and cover continue until the end of the time
+                you’ve paid for.
               </p>
             </Question>
             <Question name="membership" question="Which pets can be on it?">
@@ -270,7 +270,7 @@ function Questions() {
               </p>
             </Question>
             <Question name="membership" question="When does it renew?">
-              <p>Automatically, at the end of the year or month. We email you five days before.</p>
+              <p>Automatically, at the end of the year or month. We’ll email you five days before.</p>
             </Question>
           </Accordion>
         </div>

@@ -481,7 +481,7 @@ function Files() {
             label="Card number"
             autoComplete="cc-number"
             mark={<Icon name="credit-card" />}
-            error="This card number is not complete."
+            error="This card number isn’t complete."
           />
           <CardInput label="Expiry date" autoComplete="cc-exp" help="MM / YY" />
           <CardFrame label="Card number, on its way" state="loading" />

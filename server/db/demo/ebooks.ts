@@ -22,7 +22,7 @@ export const EBOOKS: DemoResource[] = [
       ],
       'Ask a vet on the same day': [
         'Vomiting or diarrhoea more than twice, or any blood in it',
-        'Not eating for one whole day, or less when very small',
+        'Not eating for one whole day, or for less than that if very small',
         'A round, hard belly, or a puppy that will not wake up properly',
       ],
     },
@@ -34,7 +34,7 @@ export const EBOOKS: DemoResource[] = [
     chapters: {
       'Before it comes': [
         'Choose one room with a bed, water, food and a litter box far from the food.',
-        'Close gaps behind machines, and put away thread, ribbon and lilies.',
+        'Block gaps behind appliances, and put away thread, ribbon and lilies.',
       ],
       'The first week': [
         'Sit on the floor and let the kitten come to you.',
@@ -88,7 +88,7 @@ export const EBOOKS: DemoResource[] = [
         'Pain, thirst, weight loss and confusion are not just age. They can often be helped.',
       ],
       'At home': [
-        'Put rugs on smooth floors and a step at the car.',
+        'Put rugs on smooth floors and a step by the car.',
         'Three short walks are better than one long one.',
         'Check teeth, lumps and claws once a month and write down what you find.',
       ],
@@ -106,7 +106,7 @@ export const EBOOKS: DemoResource[] = [
     about: 'Places to climb, things to hunt and a window to watch: a good life behind closed doors.',
     chapters: {
       'A room from a cat’s side': [
-        'Height matters more than floor: a shelf, a chair, a post at the window.',
+        'Height matters more than floor space: a shelf, a chair, a post at the window.',
         'One litter box for each cat and one more, in different places.',
         'Water away from food, in a wide bowl.',
       ],
@@ -150,10 +150,10 @@ export const EBOOKS: DemoResource[] = [
       'Before anything else': [
         'Keep yourself safe. An animal in pain may bite, even its own people.',
         'Phone the clinic on the way, so that they are ready.',
-        'Give no medicine for people. Some of it is deadly to pets.',
+        'Don’t give human medicine. Some of it is deadly to pets.',
       ],
       Bleeding: [
-        'Press with a clean cloth for five minutes without looking.',
+        'Press with a clean cloth for five minutes, without lifting it to look.',
         'If it soaks through, put another on top and go.',
       ],
       Burns: ['Cool with running tap water for ten minutes or more. No ice, no butter.'],
@@ -179,11 +179,11 @@ export const EBOOKS: DemoResource[] = [
     chapters: {
       'Every day': [
         'Unlimited hay, fresh water, a handful of greens',
-        'Room to run for some hours, and a place to hide',
+        'Room to run for a few hours, and a place to hide',
         'A friend of their own kind. A rabbit and a guinea pig are not company for each other.',
       ],
       'Every week': [
-        'Weigh them. Lost weight is often the first sign.',
+        'Weigh them. Weight loss is often the first sign.',
         'Look at the front teeth, the claws and the fur around the tail.',
       ],
       'Go to a clinic today': [
@@ -202,14 +202,14 @@ export const EBOOKS: DemoResource[] = [
         'Walk early, close windows and curtains, put on music with a steady beat.',
         'Open the way to the place your pet chooses: a bath, a cupboard, under a bed.',
         'Stay calm and near. Comfort does not teach fear.',
-        'Check collar, tag and microchip number. Many run away on such nights.',
+        'Check collar, tag and microchip number. Many pets run away on nights like these.',
       ],
       'Weeks ahead': [
         'Play the noise so quietly that nothing happens, with something good to eat.',
-        'A little louder every few days. Go back where there is fear.',
+        'A little louder every few days. Take a step back if your pet is afraid.',
         'Ask a vet about medicine in good time: it works best before the fear does.',
       ],
-      'Never do this': ['No medicine of your own, and no dog left alone in the garden.'],
+      'Never do this': ['Don’t give medicine of your own, and don’t leave a dog alone in the garden.'],
     },
   },
   {
@@ -218,15 +218,15 @@ export const EBOOKS: DemoResource[] = [
     about: 'By car, by plane and across a border: papers, carriers and a cool head.',
     chapters: {
       'In the car': [
-        'In a carrier or a harness that is fixed. A loose dog flies forward in a crash.',
+        'Use a carrier or a harness that is strapped in. A loose dog flies forward in a crash.',
         'Water and a walk every two hours. Never leave a pet in a parked car.',
         'No large meal in the four hours before.',
       ],
       'Papers and planes': [
         'Ask the airline and the country months ahead: microchip, rabies vaccination and blood tests take time.',
-        'Flat-faced breeds are often refused, since they breathe with difficulty.',
+        'Flat-faced breeds are often refused, because they struggle to breathe.',
       ],
-      'To take along': [
+      'What to take': [
         'Food for two days more than planned',
         'Medicines with their boxes, and the vaccination card',
         'The number of a clinic where you are going',
@@ -236,22 +236,22 @@ export const EBOOKS: DemoResource[] = [
   {
     title: 'Itchy skin: finding out why',
     picture: 'cat',
-    about: 'Fleas, food, grass or something else: how the reason is found, step by step.',
+    about: 'Fleas, food, grass or something else: how vets find the cause, step by step.',
     chapters: {
-      'What you can note': [
+      'What to note down': [
         'When it began, and whether it comes with a season',
-        'Where on the body: ears, paws, belly, root of the tail',
+        'Where on the body: ears, paws, belly, base of the tail',
         'What was new: food, bed, shampoo, garden',
       ],
       'How vets go about it': [
-        'Fleas and mites first, in every pet of the house, since they are the usual reason.',
-        'Then infection of the skin, which is looked at under a microscope.',
+        'Fleas and mites first, in every pet of the house, because they are the usual cause.',
+        'Then skin infections, checked under a microscope.',
         'Then food: one new diet for eight weeks and nothing else.',
-        'Only then are tests for allergy of use.',
+        'Only then are allergy tests useful.',
       ],
       'Ask a vet today': [
         'Skin that is hot, wet or smells',
-        'Scratching that keeps your pet from sleeping',
+        'Scratching that keeps your pet awake',
         'A swollen face',
       ],
     },
@@ -263,7 +263,7 @@ export const EBOOKS: DemoResource[] = [
     chapters: {
       'How to judge': [
         'Name five things your pet loved. How many are left?',
-        'Keep a calendar of good and bad days. More bad than good says something.',
+        'Keep a calendar of good and bad days. More bad days than good tells you something.',
         'Ask a vet about pain. It can often be eased for a while.',
       ],
       'On the day': [
@@ -275,7 +275,7 @@ export const EBOOKS: DemoResource[] = [
         'Say dead, not asleep. Children take words as they are.',
         'Let them draw, bury something or light a candle.',
       ],
-      Afterwards: ['Grief for an animal is grief. Take the time that it needs, and tell someone.'],
+      Afterwards: ['Grief for an animal is grief. Take the time you need, and talk to someone.'],
     },
   },
 ]

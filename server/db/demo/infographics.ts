@@ -6,14 +6,10 @@ export const INFOGRAPHICS: DemoResource[] = [
     picture: 'dog',
     about: 'One page for the fridge: what harms which pet, and what to do if it’s been eaten.',
     chapters: {
-      'No food for dogs or cats': [
-        'Chocolate, grapes, raisins',
-        'Onion, garlic',
-        'Xylitol in sweets and gum',
-      ],
+      'Never for dogs or cats': ['Chocolate, grapes, raisins', 'Onion, garlic', 'Xylitol in sweets and gum'],
       'Never near a cat': ['Lilies, every part of them', 'Dog tick products with permethrin', 'Paracetamol'],
       'Danger in the shed': ['Rat poison', 'Slug bait', 'Antifreeze'],
-      'It was eaten': [
+      'If it’s been eaten': [
         'Take the rest away and keep the wrapper.',
         'Note how much and when.',
         'Call a vet now. Do not make your pet vomit unless a vet says so.',
@@ -39,7 +35,7 @@ export const INFOGRAPHICS: DemoResource[] = [
         'A limp that does not get better',
       ],
       'Watch at home': [
-        'One vomit, and bright again afterwards',
+        'Vomited once, and bright again afterwards',
         'A small scratch that is clean',
         'Sneezing a few times a day',
       ],
@@ -52,7 +48,7 @@ export const INFOGRAPHICS: DemoResource[] = [
     chapters: {
       'Find it': ['Part the hair and hold the skin flat.', 'Ears, armpits, groin and toes first'],
       'Hold it': ['A tick hook or fine tweezers', 'As close to the skin as you can'],
-      'Pull it': ['Slowly and straight, without a jerk', 'A hook is turned while it lifts.'],
+      'Pull it': ['Slowly and straight, without a jerk', 'Turn a hook as you lift.'],
       'Never do this': ['No oil, no fire, no spirits on the tick', 'Do not press its body.'],
       'Look again': ['Clean the spot and note the day.', 'Dull, pale or weak in the next weeks? Ask a vet.'],
     },
@@ -72,10 +68,10 @@ export const INFOGRAPHICS: DemoResource[] = [
   {
     title: 'Vaccination calendar for dogs and cats',
     picture: 'cat',
-    about: 'The usual ages. Your own vet sets the dates and knows what the law asks for where you live.',
+    about: 'The usual ages. Your own vet sets the dates and knows what the law requires where you live.',
     chapters: {
       '6 to 8 weeks': ['The first vaccinations of puppies and kittens', 'The first treatment for worms'],
-      '10 to 12 weeks': ['The second round', 'Rabies from 12 weeks where it is asked for'],
+      '10 to 12 weeks': ['The second round', 'Rabies from 12 weeks where it is required'],
       '14 to 16 weeks': ['The third round', 'The first walks among other dogs two weeks later'],
       'One year': ['A booster for all of them'],
       'From then on': ['A visit each year; some vaccinations every third year'],
@@ -92,22 +88,22 @@ export const INFOGRAPHICS: DemoResource[] = [
         'Fill to a mark in the morning.',
         'Note what you add and what is left next morning.',
       ],
-      'Ask a vet soon': ['More than 100 ml for each kilogram', 'Nearly nothing for a whole day'],
+      'Ask a vet soon': ['More than 100 ml for each kilogram', 'Almost nothing for a whole day'],
     },
   },
   {
     title: 'Body shape of cats and dogs',
     picture: 'cat',
-    about: 'Hands tell more than eyes, above all under a thick coat.',
+    about: 'Your hands tell you more than your eyes, above all under a thick coat.',
     chapters: {
       'Too thin': ['Ribs, spine and hips stand out.', 'No fat to feel'],
       'Just right': [
-        'Ribs are felt under a thin cover, like the back of your hand.',
+        'You can feel the ribs under a thin cover, like the back of your hand.',
         'A waist from above, a tucked belly from the side',
       ],
       'Too heavy: be careful': [
         'Ribs are hard to find, like the palm of your hand.',
-        'No waist; a pad at the root of the tail',
+        'No waist; a pad at the base of the tail',
       ],
       'What helps': ['Weigh the food and your pet.', 'One to two percent of the weight a week is enough.'],
     },
@@ -121,7 +117,7 @@ export const INFOGRAPHICS: DemoResource[] = [
       'Cool it': ['Into the shade', 'Tap water over the whole body, and moving air', 'Small sips to drink'],
       'Never do this': ['No wet towel left lying on top', 'No ice bath for an old or ill dog'],
       'Then go': ['To the nearest clinic, with the windows open', 'Even if it looks better'],
-      'First in danger': ['Flat-faced, heavy, old, black-coated', 'Any dog in a parked car'],
+      'Most at risk': ['Flat-faced, heavy, old, black-coated', 'Any dog in a parked car'],
     },
   },
   {
@@ -133,7 +129,7 @@ export const INFOGRAPHICS: DemoResource[] = [
       'Days 4 to 6': ['A finger along the outer side of the teeth'],
       'Days 7 to 9': ['A finger with toothpaste for pets'],
       'Days 10 to 14': ['A soft brush, the large teeth first, half a minute a side'],
-      'Never do this': ['No toothpaste for people: it may hold xylitol.'],
+      'Never do this': ['No human toothpaste: it may contain xylitol.'],
     },
   },
   {
@@ -162,21 +158,21 @@ export const INFOGRAPHICS: DemoResource[] = [
   {
     title: 'What to have ready for a consult',
     picture: 'other',
-    about: 'Five minutes of preparing make the vet’s answer better.',
+    about: 'Five minutes of preparation makes the vet’s answer better.',
     chapters: {
-      'To tell': [
+      'What to say': [
         'What you saw and when it began',
         'Eating, drinking, toilet',
         'What is different from usual',
       ],
-      'To have beside you': [
-        'The weight, as new as you can',
+      'What to have beside you': [
+        'The latest weight you have',
         'Medicines and their boxes',
         'The wrapper, if something was eaten',
       ],
-      'To show': [
-        'A photo from near and one from far',
-        'A short film of how it walks or breathes',
+      'What to show': [
+        'One photo from close up, one from further away',
+        'A short video of how it walks or breathes',
         'The gums, in daylight',
       ],
       'For video': ['Good light from the front', 'Somebody to hold, somebody to film'],

@@ -61,7 +61,7 @@ export const TESTIMONIALS = [
   {
     kind: 'clinic',
     name: 'Sister Louw, Riverside Animal Hospital (example)',
-    text: 'The vets on the line are kind to our clients and careful about what they promise. When something is urgent they say so and call the right person.',
+    text: 'The vets are kind to our clients and careful about what they promise. When something is urgent they say so and call the right person.',
     rating: 4,
   },
 ] as const

@@ -83,7 +83,7 @@ export async function fillPaid(db: Db): Promise<void> {
     chargeId: back.chargeId,
     amount,
     why: 'by_us',
-    reason: 'The line dropped twice, and you had to wait.',
+    reason: 'The connection dropped twice, and you had to wait.',
     byUserId: admin!.id,
     idempotencyKey: 'demo-refund-owner',
     stripeRefund: 're_demo_consult',

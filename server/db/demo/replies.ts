@@ -2,14 +2,14 @@
 export const CANNED_REPLIES = [
   {
     title: 'Hello',
-    body: 'Hello, I am a vet at VetChat. I have read your note. A few quick questions first, so that I know how urgent this is.',
+    body: 'Hello, I’m a vet at VetChat. I’ve read your note. A few quick questions first, so I know how urgent this is.',
   },
   {
     title: 'How is it now?',
-    body: 'How is your pet at this moment: alert, eating, drinking, and breathing normally?',
+    body: 'How is your pet right now: alert, eating, drinking, and breathing normally?',
   },
   {
-    title: 'Since when?',
+    title: 'When did it start?',
     body: 'When did you first notice this, and has it got better, got worse or stayed the same?',
   },
   {
@@ -30,14 +30,14 @@ export const CANNED_REPLIES = [
   },
   {
     title: 'No human medicine',
-    body: 'Please do not give any medicine that is meant for people. Some of it is dangerous for animals even in small amounts.',
+    body: 'Please don’t give any human medicine. Some of it is dangerous to animals even in small amounts.',
   },
   {
     title: 'Go to a clinic now',
-    body: 'From what you tell me, your pet should be seen by a clinic now. Please set out, and call ahead so that they can prepare.',
+    body: 'From what you’ve told me, your pet should be seen at a clinic now. Please set off, and call ahead so they can get ready.',
   },
   {
     title: 'Goodbye',
-    body: 'I will send you a summary of what we agreed. If anything changes or worries you, write to us again at any hour.',
+    body: 'I’ll send you a summary of what we agreed. If anything changes or worries you, write to us again at any hour.',
   },
 ]

@@ -19,7 +19,7 @@ export const VIDEOS: DemoResource[] = [
     picture: 'cat',
     about: 'Three calm ways.',
     chapters: {
-      'Ask first': ['May it be crushed or given with food? Not every tablet may.'],
+      'Ask first': ['Can it be crushed or given with food? Not every tablet can.'],
       'Hide it': ['In a small ball of soft food, after one without.'],
       'By hand': ['Cat with its back to you. Tilt the head, open with a finger, drop it far back.'],
       Afterwards: ['A little water or soft food, so that it does not stay in the throat.'],
@@ -77,7 +77,7 @@ export const VIDEOS: DemoResource[] = [
     picture: 'cat',
     about: 'How much to take and how to train for it.',
     chapters: {
-      'Train first': ['Hold a paw, give something good. For days, without a clip.'],
+      'Train first': ['Hold a paw and give a treat. Do this for days before you clip.'],
       'Find the quick': ['The pink part in light claws. In dark ones take slivers until a grey dot shows.'],
       Clip: ['One or two claws a day are enough.'],
       'It bleeds': ['Press with flour or a pad for some minutes.'],
@@ -92,7 +92,7 @@ export const VIDEOS: DemoResource[] = [
       Muzzle: [
         'A soft band over the nose, crossed below, tied behind the ears. Not if it vomits or breathes hard.',
       ],
-      Alone: ['One arm before the chest, one behind the thighs, the back kept straight.'],
+      Alone: ['One arm in front of the chest, one behind the thighs, the back kept straight.'],
       'With help': ['A blanket or board as a stretcher. Slide, do not lift by the legs.'],
     },
   },
@@ -104,7 +104,7 @@ export const VIDEOS: DemoResource[] = [
       'Three days': ['Rest. Few people, short walks, the same places.'],
       'Three weeks': ['Routine. Meals, walks and sleep at the same hours.'],
       'Three months': ['Now you meet the real dog. Begin to teach and to visit.'],
-      'Ask a vet': ['A first check in the first week: weight, teeth, worms, papers.'],
+      'Ask a vet': ['A check-up in the first week: weight, teeth, worms, papers.'],
     },
   },
   {
@@ -134,11 +134,11 @@ export const VIDEOS: DemoResource[] = [
     picture: 'other',
     about: 'From the first question to the plan in writing.',
     chapters: {
-      'Tell us what is wrong': ['Which pet, what you saw, when it began. About two minutes.'],
-      'Wait in the line': ['You see your place. You may close the page: we email you.'],
+      'Tell us what’s wrong': ['Which pet, what you saw, when it started. It takes about two minutes.'],
+      'Wait in the queue': ['You can see your place. You can close the page: we’ll email you.'],
       'Talk to the vet': ['Text with photos, or video. About 20 minutes.'],
       'Read the plan': ['What to do at home, what to watch for, when to go to a clinic.'],
-      'A day later': ['We ask how your pet is doing.'],
+      'A day later': ['We’ll ask how your pet is doing.'],
     },
   },
 ]
