@@ -6,6 +6,21 @@ import { REGION_IDS } from './regions.ts'
 
 /* Every cent in and out, and its receipts. */
 
+/** What money was paid for, as receipts name it. */
+export const PAID_FOR = {
+  textConsult: 'Text consult about {pet}',
+  videoConsult: 'Video consult about {pet}',
+  someTextConsult: 'Text consult with a vet',
+  someVideoConsult: 'Video consult with a vet',
+  membership: 'Membership',
+  annual: 'Yearly membership',
+  monthly: 'Monthly membership',
+  renewal: 'Renewal of the membership',
+  annualRenewal: 'Renewal of the yearly membership',
+  monthlyRenewal: 'Renewal of the monthly membership',
+} as const
+export type PaidFor = keyof typeof PAID_FOR
+
 const Entry = z.object({
   /** Also the receipt's number. */
   id: z.number(),
@@ -62,7 +77,8 @@ export const listReceipts = call({
       kind: z.enum(['charge', 'refund']),
       amount: z.number(),
       currency,
-      what: z.string(),
+      paid_for: z.enum(Object.keys(PAID_FOR) as PaidFor[]),
+      pet: z.string().nullable(),
       /** Opens the PDF until the end of the next day. */
       url: z.string(),
     }),

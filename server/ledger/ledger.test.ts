@@ -215,9 +215,9 @@ describe('a receipt', () => {
     await guest.call(cancelConsultation, { id: guest.consultation.id })
     await world.runDue()
     const receipts = await guest.call(listReceipts, {})
-    expect(receipts.map(({ kind, amount, what }) => ({ kind, amount, what }))).toEqual([
-      { kind: 'refund', amount: -450_00, what: 'Text consult about Biscuit' },
-      { kind: 'charge', amount: 450_00, what: 'Text consult about Biscuit' },
+    expect(receipts.map(({ kind, amount, paid_for, pet }) => ({ kind, amount, paid_for, pet }))).toEqual([
+      { kind: 'refund', amount: -450_00, paid_for: 'textConsult', pet: 'Biscuit' },
+      { kind: 'charge', amount: 450_00, paid_for: 'textConsult', pet: 'Biscuit' },
     ])
     expect(await (await world.owner()).call(listReceipts, {})).toEqual([])
     const owner = await payingOwner(world)
@@ -373,9 +373,11 @@ describe('an event of the provider', () => {
     world.advance({ hours: 1, seconds: Math.round((due.getTime() - world.now().getTime()) / 1000) })
     await world.runDue()
     const again = world.nobody.with(await world.signIn(member.id))
-    const renewals = (await again.call(listReceipts, {})).filter(({ what }) => what.startsWith('Renewal'))
-    expect(renewals.map(({ amount, what }) => ({ amount, what }))).toEqual([
-      { amount: 200_00, what: 'Renewal of the monthly membership' },
+    const renewals = (await again.call(listReceipts, {})).filter(({ paid_for }) =>
+      paid_for.endsWith('Renewal'),
+    )
+    expect(renewals.map(({ amount, paid_for }) => ({ amount, paid_for }))).toEqual([
+      { amount: 200_00, paid_for: 'monthlyRenewal' },
     ])
     const sent = (await world.mailsTo(member.email)).filter(({ subject }) => subject.includes('R200'))
     expect(sent.filter(({ template }) => template === 'receipt')).toHaveLength(1)

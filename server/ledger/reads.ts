@@ -36,7 +36,7 @@ import {
 import type { Movement } from '../providers/movements.ts'
 import { backOfCharge, hadAVet, isLateInSql, promisedByInSql } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
-import { FAILED, numberOf, receiptUrl, TO_NOBODY, WON, wordsFor, type LedgerSpan } from './rules.ts'
+import { FAILED, numberOf, paidFor, receiptUrl, TO_NOBODY, WON, wordsFor, type LedgerSpan } from './rules.ts'
 
 const later = alias(ledger, 'later')
 
@@ -185,7 +185,8 @@ export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
     kind: row.kind === 'charge' ? ('charge' as const) : ('refund' as const),
     amount: row.amount,
     currency: row.currency,
-    what: wordsFor(row),
+    paid_for: paidFor(row),
+    pet: row.pet,
     url: receiptUrl(secret, now(), row.id),
   }))
 }

@@ -1,3 +1,4 @@
+import { PAID_FOR, type PaidFor } from '#contract/ledger.ts'
 import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts'
 import type { Env } from '../env.ts'
 import type { PdfDocument, PdfPart } from '../documents/pdf.ts'
@@ -27,19 +28,22 @@ export interface EntryFacts {
 
 export const numberOf = (id: number) => `VC-${id}`
 
-const PLANS = { annual: 'yearly', monthly: 'monthly' }
-
-export function wordsFor({
+/** What was paid for. */
+export function paidFor({
   what,
   plan,
   type,
   pet,
-}: Pick<EntryFacts, 'what' | 'plan' | 'type' | 'pet'>): string {
-  const membership = plan ? `${PLANS[plan]} membership` : 'membership'
-  if (what === 'renewal') return `Renewal of the ${membership}`
-  if (what === 'membership') return `${membership.charAt(0).toUpperCase()}${membership.slice(1)}`
-  return `${type === 2 ? 'Video' : 'Text'} consult ${pet ? `about ${pet}` : 'with a vet'}`
+}: Pick<EntryFacts, 'what' | 'plan' | 'type' | 'pet'>): PaidFor {
+  if (what === 'renewal') return plan ? `${plan}Renewal` : 'renewal'
+  if (what === 'membership') return plan ?? 'membership'
+  if (pet) return type === 2 ? 'videoConsult' : 'textConsult'
+  return type === 2 ? 'someVideoConsult' : 'someTextConsult'
 }
+
+/** The same in English. */
+export const wordsFor = (entry: Pick<EntryFacts, 'what' | 'plan' | 'type' | 'pet'>): string =>
+  PAID_FOR[paidFor(entry)].replace('{pet}', () => entry.pet ?? '')
 
 export const dayOf = (at: Date, region: Region) =>
   new Intl.DateTimeFormat('en-GB', {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Output } from '#contract/call.ts'
-import type { listReceipts } from '#contract/ledger.ts'
+import { type listReceipts, PAID_FOR } from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
 import { day } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
@@ -48,7 +48,7 @@ export function ProfileReceipts() {
   )
 }
 
-function Row({ receipt: { number, at, kind, amount, currency, what, url } }: { receipt: Receipt }) {
+function Row({ receipt: { number, at, kind, amount, currency, paid_for, pet, url } }: { receipt: Receipt }) {
   const isBack = kind === 'refund'
   return (
     <li>
@@ -58,7 +58,7 @@ function Row({ receipt: { number, at, kind, amount, currency, what, url } }: { r
       >
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="grid min-w-[min(100%,9rem)] flex-1 gap-0.5">
-            <span className="font-medium">{say(what)}</span>
+            <span className="font-medium">{say(PAID_FOR[paid_for], { pet: pet ?? '' })}</span>
             <span className="text-14 text-ink-soft">
               {isBack && <span className="font-semi text-green">{say('Refunded')}</span>}
               {isBack && ', '}

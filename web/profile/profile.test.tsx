@@ -71,7 +71,7 @@ const receipt = {
   currency: 'zar',
   url: '/media/receipts/VC-12.pdf?a',
 }
-const consult = { ...receipt, what: 'Text consult about Biscuit' }
+const consult = { ...receipt, paid_for: 'textConsult', pet: 'Biscuit' }
 const receipts = [
   { ...consult, id: 13, number: 'VC-13', kind: 'refund', amount: -150_00 },
   { ...consult, id: 12, kind: 'charge', amount: 450_00 },
