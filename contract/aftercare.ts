@@ -41,7 +41,7 @@ export const chooseClinic = call({
   summary:
     'The owner agrees to share the summary with their own clinic, or withdraws that before it was sent',
   access: ['owner', 'guest'],
-  input: z.object({ id, clinic: id.nullable(), agreed: z.boolean() }),
+  input: z.object({ id, clinic: id.nullable(), agreed: z.boolean(), terms: z.string().max(40).optional() }),
   output: nothing,
 })
 

@@ -108,7 +108,10 @@ async function goOn(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userId:
 }
 
 /** Kept with its time until the clinic was written to. What was advised already goes there at once. */
-export async function chooseClinic(ctx: OwnerCtx, { id, clinic, agreed }: Parsed<typeof calls.chooseClinic>) {
+export async function chooseClinic(
+  ctx: OwnerCtx,
+  { id, clinic, agreed, terms }: Parsed<typeof calls.chooseClinic>,
+) {
   await mayOpen(ctx, id)
   return transaction(ctx, async (ctx) => {
     const [row] = await ctx.db
@@ -135,7 +138,7 @@ export async function chooseClinic(ctx: OwnerCtx, { id, clinic, agreed }: Parsed
         .from(clinics)
         .where(and(eq(clinics.id, clinic), eq(clinics.region, region), writable))
       if (!theirs) fail('NOT_FOUND')
-      await recordConsent(ctx, owner, 'chooseClinic', { agreed })
+      await recordConsent(ctx, owner, 'chooseClinic', { agreed, terms })
     }
     await ctx.db
       .update(consultations)

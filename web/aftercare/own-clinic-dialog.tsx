@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
+import { TERMS_VERSION } from '#contract/accounts.ts'
 import type { Room } from '#contract/consultations.ts'
 import { clinicsFound, useChooseClinic } from '../chat/queries.ts'
 import { failed } from '../lib/api.ts'
@@ -32,7 +33,10 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
   }, [q])
   const found = useQuery({ ...clinicsFound(id, asked), enabled: asked.length >= SHORTEST })
   const send = (input: { clinic: number | null; agreed: boolean }) =>
-    choose.mutate({ id, ...input }, { onSuccess: onClose, onError: (error) => setTrouble(failed(error)) })
+    choose.mutate(
+      { id, ...input, terms: TERMS_VERSION },
+      { onSuccess: onClose, onError: (error) => setTrouble(failed(error)) },
+    )
   const share = () => {
     if (chosen === undefined) return setTrouble(say('Please choose your clinic from the list.'))
     if (!agreed) return setTrouble(say('Please tick the box to agree that we may send the summary.'))

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { TERMS_VERSION } from '#contract/accounts.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
@@ -109,7 +110,10 @@ describe("the owner's own clinic", () => {
     await userEvent.click(page.getByRole('checkbox'))
     await userEvent.click(page.getByRole('button', { name: 'Send the summary to them' }))
     await expect.poll(() => close.mock.calls.length).toBe(1)
-    expect(sent.at(-1)).toEqual({ url: '/api/consultation/7/clinic', body: { clinic: 4, agreed: true } })
+    expect(sent.at(-1)).toEqual({
+      url: '/api/consultation/7/clinic',
+      body: { clinic: 4, agreed: true, terms: TERMS_VERSION },
+    })
   })
 
   it('that we do not know is said, with what to do instead [CON-7]', async () => {
@@ -129,8 +133,8 @@ it('says what goes back and why, and nothing where nothing does [CON-11]', async
       <PaidBack paid={{ ...paid, refunded: 450_00, why: 'cancelled' }} />
     </>,
   )
-  await expect.element(page.getByText('Your R450 is on its way back to your card')).toBeVisible()
-  await expect.element(page.getByText('R450 went back to your card', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('We’re refunding R450 to your card', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('We’ve refunded R450 to your card', { exact: false })).toBeVisible()
   expect(document.querySelectorAll('p')).toHaveLength(2)
 })
 
