@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Room } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
 import { say } from '../ui/say.ts'
@@ -7,21 +8,33 @@ export function PaidBack({ paid }: Pick<Room, 'paid'>) {
   if (!paid || paid.why === null) return null
   const isOnItsWay = paid.on_its_way > 0
   const sum = money(isOnItsWay ? paid.on_its_way : paid.refunded, paid.currency)
-  const goes = (
-    <strong className="font-semi">
-      {isOnItsWay
-        ? say('Your {sum} is on its way back to your card', { sum })
-        : say('{sum} went back to your card', { sum })}
-    </strong>
-  )
+  const said = { sum: <strong className="font-semi">{sum}</strong> }
   return (
     <p>
-      {paid.why === 'cancelled'
-        ? say('{goes} because no vet had joined when you cancelled.', { goes })
-        : paid.why === 'late'
-          ? say('{goes} because no vet joined in time; this consult costs you nothing.', { goes })
-          : say('{goes} as we agreed.', { goes })}{' '}
+      {isOnItsWay ? onItsWay(paid.why, said) : refunded(paid.why, said)}{' '}
       {say('Your bank may take up to 10 days to show it.')}
     </p>
   )
 }
+
+type Why = 'cancelled' | 'late' | 'by_us'
+
+const onItsWay = (why: Why, sum: { sum: ReactNode }) =>
+  why === 'cancelled'
+    ? say('We’re refunding {sum} to your card because no vet had joined when you cancelled.', sum)
+    : why === 'late'
+      ? say(
+          'We’re refunding {sum} to your card because no vet joined in time. This consult costs you nothing.',
+          sum,
+        )
+      : say('We’re refunding {sum} to your card, as we agreed.', sum)
+
+const refunded = (why: Why, sum: { sum: ReactNode }) =>
+  why === 'cancelled'
+    ? say('We’ve refunded {sum} to your card because no vet had joined when you cancelled.', sum)
+    : why === 'late'
+      ? say(
+          'We’ve refunded {sum} to your card because no vet joined in time. This consult costs you nothing.',
+          sum,
+        )
+      : say('We’ve refunded {sum} to your card, as we agreed.', sum)

@@ -168,10 +168,10 @@ function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pic
           </>
         ) : (
           <>
-            {say('{promise}, {minutes} minutes after you asked.', {
-              promise: (
+            {say('We promise a vet by {time}, {minutes} minutes after you asked.', {
+              time: (
                 <strong className="font-semi text-ink">
-                  {say('We promise a vet by {time}', { time: <Time at={promised_by} /> })}
+                  <Time at={promised_by} />
                 </strong>
               ),
               minutes: PROMISED_MINUTES,
