@@ -61,7 +61,7 @@ it('names a variable that points to something out of reach', async () => {
   const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/x', SECRET: 'x'.repeat(32), DEMO: 'on' }
   expect(await refusal(nowhere)).toEqual({
     code: 1,
-    said: 'VetChat can’t start: DATABASE_URL cannot be opened: connect ECONNREFUSED 127.0.0.1:1',
+    said: 'VetChat can’t start: DATABASE_URL can’t be opened: connect ECONNREFUSED 127.0.0.1:1',
   })
 })
 

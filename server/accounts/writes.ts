@@ -10,7 +10,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { auditLog, codeRequests, sessions, users } from '../db/schema.ts'
 import { siteOfRegion, type Site } from '../env.ts'
-import { uncount, inTurn, take, tryTake } from '../identity/limits.ts'
+import { uncount, inTurn, refuse, take, tryTake } from '../identity/limits.ts'
 import type { Part } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import { hashPassword, openSession, passwordMatches, sessionRoom } from '../identity/session.ts'
@@ -37,8 +37,7 @@ async function signIn(
   await take(ctx, 'signInHere', here)
   await take(ctx, 'signInAddress', ctx.address)
   const overall = await tryTake(ctx, 'signInEmail', email)
-  if (overall > 0 && !knowsBrowser(ctx.secret, ctx.browserMark, email))
-    fail('TOO_MANY_TRIES', { values: { minutes: Math.ceil(overall / 60) }, retryAfter: Math.ceil(overall) })
+  if (overall > 0 && !knowsBrowser(ctx.secret, ctx.browserMark, email)) refuse(overall)
   const account = await accountOf(ctx, email)
   if (!(await passwordMatches(account?.passwordHash, password)) || !account) return fail('SIGN_IN_FAILED')
   await Promise.all([

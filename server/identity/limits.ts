@@ -21,9 +21,10 @@ export async function take(place: Place, name: LimitName, key: string): Promise<
   if (wait > 0) refuse(wait)
 }
 
-const refuse = (wait: number) =>
+/** In whole minutes and at least two, because the sentence says "minutes". */
+export const refuse = (wait: number) =>
   fail('TOO_MANY_TRIES', {
-    values: { minutes: Math.max(1, Math.ceil(wait / 60)) },
+    values: { minutes: Math.max(2, Math.ceil(wait / 60)) },
     retryAfter: Math.ceil(wait),
   })
 
