@@ -15,9 +15,9 @@ export const FOLLOW_UP_HOURS = 48
 
 /** What can be sent, and up to how many bytes. */
 export const ATTACHABLE = {
-  picture: { bytes: 16_777_216, says: 'A picture can be up to 16 MB.' },
-  document: { bytes: 10 * 1024 * 1024, says: 'A PDF can be up to 10 MB.' },
-  video: { bytes: 50 * 1024 * 1024, says: 'A video can be up to 50 MB.' },
+  picture: { bytes: 16_777_216, tooLarge: 'CHAT_PICTURE_TOO_LARGE' },
+  document: { bytes: 10 * 1024 * 1024, tooLarge: 'CHAT_PDF_TOO_LARGE' },
+  video: { bytes: 50 * 1024 * 1024, tooLarge: 'CHAT_VIDEO_TOO_LARGE' },
 } as const
 export const VIDEO_SECONDS = 60
 

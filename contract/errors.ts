@@ -9,7 +9,7 @@ export const ERRORS = {
   UNKNOWN_CALL: { status: 404, message: 'There is no such call.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This call can only be made by GET.' },
   INVALID_INPUT: { status: 400, message: 'Please check what you entered and try again.' },
-  TEXT_TOO_LONG: { status: 400, message: 'Please use {max} characters or fewer.' },
+  TEXT_TOO_LONG: { status: 400, message: 'This is too long. Please shorten it.' },
   MALFORMED: { status: 400, message: 'We couldn’t read what was sent. Please try again.' },
   BODY_TOO_LARGE: { status: 413, message: 'That is too large to send.' },
   WRONG_CONTENT_TYPE: { status: 415, message: 'We can’t read this kind of content.' },
@@ -63,6 +63,9 @@ export const ERRORS = {
     message:
       'Password must contain: at least 8 characters, at least one lowercase letter (a-z), at least one uppercase letter (A-Z), at least one number (0-9)',
   },
+  PASSWORD_INVALID: { status: 400, message: 'Invalid Password.' },
+  PASSWORD_NOT_CONFIRMED: { status: 400, message: 'Confirm password is required' },
+  PASSWORDS_DIFFER: { status: 400, message: 'Passwords do not match' },
   PASSWORD_TOO_LONG: { status: 400, message: 'A password can be up to 200 characters long.' },
   RESET_CODE_MISSING: { status: 400, message: 'Please enter the code from the email.' },
   RESET_CODE_WRONG: {
@@ -164,7 +167,9 @@ export const ERRORS = {
   },
   CONSULT_NOT_YOURS_TO_ANSWER: { status: 409, message: 'Take this consult before you write anything.' },
   FILE_WRONG_TYPE: { status: 415, message: 'You can send pictures, short videos or PDFs.' },
-  FILE_TOO_LARGE: { status: 413, message: '{limit}' },
+  CHAT_PICTURE_TOO_LARGE: { status: 413, message: 'A picture can be up to 16 MB.' },
+  CHAT_PDF_TOO_LARGE: { status: 413, message: 'A PDF can be up to 10 MB.' },
+  CHAT_VIDEO_TOO_LARGE: { status: 413, message: 'A video can be up to 50 MB.' },
   VIDEO_TOO_LONG: { status: 413, message: 'A video can be up to 60 seconds long.' },
   MESSAGE_EMPTY: { status: 400, message: 'There’s nothing to send yet.' },
   MESSAGE_TOO_LONG: { status: 400, message: 'A message can be up to 10,000 characters long.' },
@@ -174,6 +179,10 @@ export const ERRORS = {
   },
 
   CARD_MISSING: { status: 400, message: 'Missing / invalid payment card details.' },
+  CARD_DETAILS_WRONG: {
+    status: 400,
+    message: 'Failed to validate provided card details, try again.',
+  },
   CARD_REFUSED: { status: 402, message: 'Your card was declined. Please try another one.' },
   PAYMENT_FAILED: { status: 402, message: 'Failed to make a payment. Try again.' },
   PAYMENTS_OUT_OF_REACH: {
@@ -228,6 +237,9 @@ export const ERRORS = {
     status: 409,
     message: 'You already have an active membership. You can manage it on My account.',
   },
+  ACCESS_NOT_CHECKED: { status: 503, message: 'Failed to verify your access to VetChat' },
+  ACCESS_NOT_VERIFIED: { status: 404, message: 'We could not verify your access to VetChat' },
+  SIGN_UP_FAILED: { status: 400, message: 'Failed to subscribe, try again.' },
   MEMBERSHIP_NOT_CREATED: {
     status: 400,
     message: 'Failed to create membership. Retry filling the required fields.',
@@ -285,7 +297,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 
 /** The sentence of a code, for a schema's or a form's own message. */
-export const words = (code: ErrorCode): string => ERRORS[code].message
+export const words = <Code extends ErrorCode>(code: Code): (typeof ERRORS)[Code]['message'] =>
+  ERRORS[code].message
 
 export interface Details {
   /** What the sentence's placeholders are filled with. */
@@ -305,7 +318,11 @@ export class Failure extends Error {
   readonly code: ErrorCode
   readonly details: Details
   constructor(code: ErrorCode, details: Details = {}) {
-    super(words(code).replace(/\{(\w+)\}/g, (_, name: string) => String(details.values?.[name] ?? '')))
+    super(
+      (words(code) as string).replace(/\{(\w+)\}/g, (_, name: string) =>
+        String(details.values?.[name] ?? ''),
+      ),
+    )
     this.code = code
     this.details = details
   }

@@ -9,9 +9,9 @@ const says = (schema: z.ZodType, value: unknown) =>
 it('what is too long is told so, and not that it is missing [API-3]', () => {
   const name = text(80, words('FIRST_NAME_MISSING'))
   expect(says(name, ' ')).toEqual(['First name can not be empty'])
-  expect(says(name, 'x'.repeat(81))).toEqual(['Please use 80 characters or fewer.'])
+  expect(says(name, 'x'.repeat(81))).toEqual(['This is too long. Please shorten it.'])
   expect(says(name, `  ${'x'.repeat(80)}  `)).toBeUndefined()
-  expect(says(optionalText(4000), 'x'.repeat(4001))).toEqual(['Please use 4,000 characters or fewer.'])
+  expect(says(optionalText(4000), 'x'.repeat(4001))).toEqual(['This is too long. Please shorten it.'])
 })
 
 it('a code that is too long is as wrong as one that is not there [BUY-8]', () => {

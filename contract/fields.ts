@@ -5,17 +5,18 @@ import { CURRENCY_IDS } from './regions.ts'
 /** PostgreSQL can't store NUL in text. */
 const clean = z.refine<string>((text) => !text.includes('\0'), { error: words('INVALID_INPUT') })
 
-const atMost = (max: number) => words('TEXT_TOO_LONG').replace('{max}', max.toLocaleString('en'))
-
 /** Required text. For text that nobody composes, such as a code, pass the same message for too long as for missing. */
-export const text = (max: number, missing = words('INVALID_INPUT'), tooLong = atMost(max)) =>
-  z.string({ error: missing }).trim().min(1, { error: missing }).max(max, { error: tooLong }).check(clean)
+export const text = (
+  max: number,
+  missing: string = words('INVALID_INPUT'),
+  tooLong: string = words('TEXT_TOO_LONG'),
+) => z.string({ error: missing }).trim().min(1, { error: missing }).max(max, { error: tooLong }).check(clean)
 
 export const optionalText = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, { error: atMost(max) })
+    .max(max, { error: words('TEXT_TOO_LONG') })
     .check(clean)
 
 /** Numbers arrive as numbers or as digits in strings; ids fit PostgreSQL's integer. */

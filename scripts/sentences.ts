@@ -5,6 +5,7 @@ import { CARE_RULES } from '#contract/care.ts'
 import { INCIDENTS } from '#contract/claims.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { PASSWORD_RULES } from '#contract/fields.ts'
+import { PAID_FOR } from '#contract/ledger.ts'
 import { REGIONS } from '#contract/regions.ts'
 
 // eslint-disable-next-line typescript/no-explicit-any -- the parser's tree has a shape for each of a hundred kinds of node
@@ -52,12 +53,16 @@ function* below(node: unknown, above: Node[] = []): Generator<[node: Node, above
 
 const nameOf = (call: Node): string => call.callee?.name ?? call.callee?.property?.name ?? ''
 
+/** A failure is named by its code, and its sentence is in the catalogue of failures. */
+const isCode = (node: Node) => node.type === 'CallExpression' && nameOf(node) === 'words'
+
 /** The sentences that a page names, by the file that names them. */
 function* namedBy({ path: file, code }: Page) {
   for (const [node] of below(parseSync(file, code).program))
     if (node.type === 'CallExpression' && NAMES_A_SENTENCE.includes(nameOf(node)))
-      for (const [inner] of below(node.arguments[0]))
-        if (inner.type === 'Literal' && typeof inner.value === 'string') yield inner.value as string
+      for (const [inner, above] of below(node.arguments[0]))
+        if (inner.type === 'Literal' && typeof inner.value === 'string' && !above.some(isCode))
+          yield inner.value as string
 }
 
 /** All that pages say to owners: what the pages name, and what the server answers where something is wrong. */
@@ -66,6 +71,7 @@ export const allSentences = () =>
     ...[...ownersPages(), pageAt('web/shell/region-words.ts')].flatMap((page) => [...namedBy(page)]),
     ...Object.values(ERRORS).map(({ message }) => message),
     ...Object.values(INCIDENTS),
+    ...Object.values(PAID_FOR),
     ...[...CARE_RULES, ...PASSWORD_RULES].map(({ says }) => says),
     ...Object.values(REGIONS).map(({ online }) => online),
   ])

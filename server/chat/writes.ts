@@ -276,8 +276,8 @@ async function attachedBefore(
 /** Pictures are made anew; films and documents are kept as they are. */
 async function readAttachment({ path, size, truncated }: Upload) {
   const most = (kind: keyof typeof ATTACHABLE) => {
-    const { bytes, says } = ATTACHABLE[kind]
-    if (truncated || size > bytes) fail('FILE_TOO_LARGE', { values: { limit: says } })
+    const { bytes, tooLarge } = ATTACHABLE[kind]
+    if (truncated || size > bytes) fail(tooLarge)
   }
   const kind = await kindOf(path)
   if (kind === null) {

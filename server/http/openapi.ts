@@ -20,6 +20,8 @@ const WireErrorSchema = {
     errors: { type: 'array', items: { type: 'string' } },
     code: { type: 'string' },
     fields: { type: 'object', additionalProperties: { type: 'string' } },
+    sentence: { type: 'string' },
+    values: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
     ref: { type: 'string' },
   },
 }

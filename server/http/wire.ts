@@ -7,6 +7,9 @@ export interface WireError {
   errors: string[]
   code: ErrorCode
   fields?: Record<string, string>
+  /** The sentence before its placeholders were filled, and what fills them: a page says it in its reader's language. */
+  sentence?: string
+  values?: Record<string, string | number>
   ref?: string
 }
 
@@ -33,6 +36,7 @@ export function toWire(error: unknown): { status: number; body: WireError; retry
         errors: details.errors ?? [message],
         code,
         ...(details.fields && { fields: details.fields }),
+        ...(details.values && { sentence: words(code), values: details.values }),
         ...details.body,
       },
       ...(details.retryAfter !== undefined && { retryAfter: details.retryAfter }),

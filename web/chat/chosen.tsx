@@ -3,11 +3,17 @@ import { words } from '#contract/errors.ts'
 import { SMALL_BYTES } from '../lib/picture.ts'
 import type { Unsent } from '../lib/unsent.ts'
 
+const TOO_LARGE = {
+  picture: words('CHAT_PICTURE_TOO_LARGE'),
+  document: words('CHAT_PDF_TOO_LARGE'),
+  video: words('CHAT_VIDEO_TOO_LARGE'),
+}
+
 /** Why a file is not sent as it is. */
 export function wrongWith({ type, size }: File): string | undefined {
   const kind = type.startsWith('image/') ? 'picture' : type === 'application/pdf' ? 'document' : 'video'
   if (kind === 'video' && !type.startsWith('video/')) return words('FILE_WRONG_TYPE')
-  return size > ATTACHABLE[kind].bytes ? ATTACHABLE[kind].says : undefined
+  return size > ATTACHABLE[kind].bytes ? TOO_LARGE[kind] : undefined
 }
 
 /** What is kept of a file from the moment that it was chosen. A picture is made small later, one after the other. */

@@ -38,10 +38,10 @@ export const NOTHING_TYPED: JoiningTyped = {
 const wrongPasswords = ({ password, confirm }: JoiningTyped) => ({
   password:
     noPassword(password) ||
-    (!isStrongPassword(password) && `${say('Invalid Password.')} ${say(words('WEAK_PASSWORD'))}`),
+    (!isStrongPassword(password) && `${say(words('PASSWORD_INVALID'))} ${say(words('WEAK_PASSWORD'))}`),
   confirm: !confirm
-    ? say('Confirm password is required')
-    : confirm !== password && say('Passwords do not match'),
+    ? words('PASSWORD_NOT_CONFIRMED')
+    : confirm !== password && words('PASSWORDS_DIFFER'),
 })
 
 /** Who has an account types none of it. */

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Output } from '#contract/call.ts'
+import { words } from '#contract/errors.ts'
 import type { lookUpPolicy } from '#contract/policies.ts'
 import { OTHER } from '../pets/first-pet.ts'
 import { type FirstPetForm, FirstPetPart } from '../pets/first-pet-part.tsx'
@@ -11,7 +12,7 @@ import { hasBreed } from '../pets/pet-rules.ts'
 import { Button } from '../ui/button.tsx'
 import { leaveDraft } from '../ui/form-draft.ts'
 import { Form, FormSection, type Refusal, useForm } from '../ui/form.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { AccountFields } from './joining-form.tsx'
 import { asTyped, joiningRules, type JoiningTyped, NOTHING_TYPED, signUpInput } from './joining-rules.ts'
@@ -20,7 +21,6 @@ import { useSignUp } from './queries.ts'
 
 /** Long enough to read that a mail comes. */
 const THEN_LOGIN_MS = 6000
-const FAILED = sentence('Failed to subscribe, try again.')
 
 /** What the policy knows stands there, to be completed. */
 export function SignUp({
@@ -67,7 +67,10 @@ export function SignUp({
       const hasAccount = error.code === 'EMAIL_HAS_ACCOUNT'
       const ofFields = Object.keys(error.fields).length > 0
       if (hasAccount || !ofFields)
-        setSaid({ messages: error.errors.length > 0 ? error.errors : [say(FAILED)], hasAccount })
+        setSaid({
+          messages: error.errors.length > 0 ? error.errors : [say(words('SIGN_UP_FAILED'))],
+          hasAccount,
+        })
       throw ofFields ? asTyped(refusalOf(error) as Refusal, typed) : ({ errors: [] } satisfies Refusal)
     }
     onDone()
@@ -118,7 +121,7 @@ export function SignUp({
             </Button>
             {failed && (
               <p role="alert" className="text-center text-14 font-medium text-red">
-                {say(FAILED)}
+                {say(words('SIGN_UP_FAILED'))}
               </p>
             )}
           </div>

@@ -46,7 +46,7 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
       ) : error && !isNone ? (
         <NoWayOn>
           <Instead
-            title={say('Failed to verify your access to VetChat')}
+            title={say(words('ACCESS_NOT_CHECKED'))}
             act={
               <Button
                 variant="primary"
@@ -68,7 +68,7 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
       ) : isNone ? (
         <NoWayOn>
           <Instead
-            title={say('We could not verify your access to VetChat')}
+            title={say(words('ACCESS_NOT_VERIFIED'))}
             act={
               <>
                 <LinkButton variant="primary" href="/login">

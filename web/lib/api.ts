@@ -4,6 +4,7 @@ import { words } from '#contract/errors.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 import { countData } from './data-used.ts'
 import { loginPath } from './from.ts'
+import { cameFilled } from '../ui/say.ts'
 import { correctClock, keepPromo, mainToken, renewToken, settled, signOut, singleToken } from './session.ts'
 
 export interface CallOptions {
@@ -38,6 +39,8 @@ export class ApiError extends Error {
     const errors = Array.isArray(body.errors) ? body.errors.map(String) : []
     const refused = status === 401 && errors.length === 0 && text.includes('Unauthorized')
     super(errors.join('\n') || (refused ? words('PLEASE_LOGIN') : words('UNEXPECTED')))
+    if (typeof body.sentence === 'string')
+      cameFilled(this.message, body.sentence, body.values as Record<string, string>)
     this.status = status
     this.errors = errors
     this.code = typeof body.code === 'string' ? body.code : undefined

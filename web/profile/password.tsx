@@ -1,3 +1,4 @@
+import { words } from '#contract/errors.ts'
 import { useRef, useState } from 'react'
 import { noPassword, rules, weakPassword } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -18,9 +19,7 @@ interface Passwords {
 const asked = rules(({ passwordCurrent, passwordNew, confirm }: Passwords) => ({
   passwordCurrent: noPassword(passwordCurrent),
   passwordNew: weakPassword(passwordNew),
-  confirm: confirm
-    ? confirm !== passwordNew && say('Passwords do not match')
-    : say('Confirm password is required'),
+  confirm: confirm ? confirm !== passwordNew && words('PASSWORDS_DIFFER') : words('PASSWORD_NOT_CONFIRMED'),
 }))
 
 export function ProfilePassword({ email }: { email: string }) {

@@ -20,7 +20,7 @@ const CHECKS = 2
 
 /** The page says what is wrong, so the form has nothing to say. */
 const SILENT: Refusal = { errors: [] }
-export const CARD_REFUSED = sentence('Failed to validate provided card details, try again.')
+export const CARD_REFUSED = sentence(words('CARD_DETAILS_WRONG'))
 
 /** What is being waited for: an answer, the bank, the network, or what was paid for. */
 export type Stage = 'paying' | 'bank' | 'silence' | 'opening'

@@ -27,6 +27,12 @@ export function speak(words: Record<string, string>, language: string) {
   locale = language
 }
 
+/** Sentences that came with their placeholders filled, by what they came as: only whole ones are in a language's words. */
+const filled = new Map<string, { sentence: string; holes: Record<string, string> }>()
+
+export const cameFilled = (english: string, sentence: string, holes: Record<string, string>) =>
+  void filled.set(english, { sentence, holes })
+
 /** Translates text from elsewhere, such as the server's, one sentence a line. */
 export const sayLines = (lines: string) =>
   lines
@@ -44,6 +50,8 @@ export function say<S extends string | Sentence<string>>(
 ): string
 export function say<S extends string | Sentence<string>>(sentence: S, ...holes: Fill<S, ReactNode>): ReactNode
 export function say(sentence: unknown, holes?: Record<string, ReactNode>): ReactNode {
+  const came = holes ? undefined : filled.get(sentence as string)
+  if (came) return say(came.sentence as unknown as Sentence<string>, came.holes)
   const words = spoken[sentence as string] || (sentence as string)
   if (!holes) return words
   const parts = words.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : holes[part]))
