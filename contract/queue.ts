@@ -65,8 +65,8 @@ export const lineStatus = call({
     /** According to the region's hours. */
     open: z.boolean(),
     on_duty: z.boolean(),
-    /** What to tell visitors now; empty while a consult can start. */
-    says: z.string(),
+    /** The region's hours in words; null where it is always open. */
+    hours: z.string().nullable(),
   }),
 })
 

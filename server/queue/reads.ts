@@ -1,6 +1,5 @@
 import { and, asc, count, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
-import { Failure } from '#contract/errors.ts'
 import type * as calls from '#contract/queue.ts'
 import { isOpen, REGIONS } from '#contract/regions.ts'
 import { doctor } from '../consultations/rules.ts'
@@ -77,12 +76,9 @@ export async function getWaitAccuracy(
 }
 
 export async function lineStatus({ db, now, region }: Ctx<typeof calls.lineStatus.access>) {
-  const [open, on_duty] = [isOpen(region, now()), (await vetsOnDuty({ db })) > 0]
-  const hours = REGIONS[region].hours?.says ?? ''
-  const says = !open
-    ? new Failure('CONSULT_CLOSED_HOURS', { values: { hours } }).message
-    : on_duty
-      ? ''
-      : new Failure('NOBODY_ON_DUTY').message
-  return { open, on_duty, says }
+  return {
+    open: isOpen(region, now()),
+    on_duty: (await vetsOnDuty({ db })) > 0,
+    hours: REGIONS[region].hours?.says ?? null,
+  }
 }

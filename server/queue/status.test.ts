@@ -1,5 +1,4 @@
 import { afterEach, expect, it } from 'vitest'
-import { ERRORS } from '#contract/errors.ts'
 import { lineStatus, setDuty } from '#contract/queue.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -10,11 +9,11 @@ const status = () => world.nobody.call(lineStatus, {})
 
 it('anyone can see whether a vet is on duty, before they type or pay [BUY-13]', async () => {
   world = await createWorld()
-  const nobody = { open: true, on_duty: false, says: ERRORS.NOBODY_ON_DUTY.message }
+  const nobody = { open: true, on_duty: false, hours: null }
   expect(await status()).toEqual(nobody)
   const vet = await world.vet()
   await vet.call(setDuty, { on: true })
-  expect(await status()).toEqual({ open: true, on_duty: true, says: '' })
+  expect(await status()).toEqual({ open: true, on_duty: true, hours: null })
   await vet.call(setDuty, { on: false })
   expect(await status()).toEqual(nobody)
 })
@@ -33,6 +32,6 @@ it("outside the region's hours visitors see those hours, even with a vet on duty
   expect(await status()).toEqual({
     open: false,
     on_duty: true,
-    says: ERRORS.CONSULT_CLOSED_HOURS.message.replace('{hours}', '6:00am to 12:00am SYD Time'),
+    hours: '6:00am to 12:00am SYD Time',
   })
 })

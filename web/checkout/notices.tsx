@@ -1,6 +1,7 @@
 import type { User } from '#contract/accounts.ts'
 import type { Output } from '#contract/call.ts'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
+import { words } from '#contract/errors.ts'
 import type { lineStatus } from '#contract/queue.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Instead } from '../purchases/instead.tsx'
@@ -16,7 +17,7 @@ export const LineNote = ({ line }: { line: Line }) => (
     <p>
       {line.open
         ? say('We’re not taking payments until a vet is back. Please call your nearest vet.')
-        : say(line.says)}
+        : say(words('CONSULT_CLOSED_HOURS'), { hours: line.hours ?? '' })}
     </p>
     <p>{say('This page checks for changes automatically. What you type is kept.')}</p>
   </Note>

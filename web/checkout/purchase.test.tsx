@@ -7,7 +7,7 @@ import { mount } from '../lib/mount.tsx'
 import type { ConsultInHand } from './in-hand.ts'
 import { Purchase } from './purchase.tsx'
 
-const LINE = { open: true, on_duty: true, says: '' }
+const LINE = { open: true, on_duty: true, hours: null }
 const SUCCEEDED = { status: 'succeeded', customer: { id: 'cus_1' }, purchase: 'p1' }
 const site = {
   region: 'za' as const,
@@ -163,7 +163,7 @@ describe('the form', () => {
   })
 
   it('says that nobody is there before anything is typed, and takes no payment [BUY-13]', async () => {
-    const line = { open: true, on_duty: false, says: words('NOBODY_ON_DUTY') }
+    const line = { open: true, on_duty: false, hours: null }
     answers['/line/status'] = [ok(line)]
     show({ line })
     await says('No vet is on duty right now')

@@ -27,6 +27,7 @@ export function Purchase({
   const session = useSession()
   const user = useQuery({ ...account, enabled: session === 'in' }).data
   const line = useQuery({ ...lineNow, ...(first && { initialData: first }) }).data
+  const isShut = line !== undefined && !(line.open && line.on_duty)
   const isMember = Boolean(user?.subscription && user.can_consult)
 
   return (
@@ -39,10 +40,10 @@ export function Purchase({
           </p>
           <BeenHere login={loginPath(pathname + search)} />
         </div>
-        {line?.says && <LineNote line={line} />}
+        {line && isShut && <LineNote line={line} />}
         {user && isMember && <MemberNote user={user} />}
       </div>
-      {!isMember && <Buying user={user} isShut={Boolean(line?.says)} leave={leave} />}
+      {!isMember && <Buying user={user} isShut={isShut} leave={leave} />}
     </>
   )
 }

@@ -39,9 +39,7 @@ const wrongPasswords = ({ password, confirm }: JoiningTyped) => ({
   password:
     noPassword(password) ||
     (!isStrongPassword(password) && `${say(words('PASSWORD_INVALID'))} ${say(words('WEAK_PASSWORD'))}`),
-  confirm: !confirm
-    ? words('PASSWORD_NOT_CONFIRMED')
-    : confirm !== password && words('PASSWORDS_DIFFER'),
+  confirm: !confirm ? words('PASSWORD_NOT_CONFIRMED') : confirm !== password && words('PASSWORDS_DIFFER'),
 })
 
 /** Who has an account types none of it. */
