@@ -197,7 +197,7 @@ describe('the end', () => {
     ])
     const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE, summary: '' })
     expect((await end(version)).errors).toEqual([
-      'The note isn’t complete yet. Still missing: what the owner should know.',
+      'The note isn’t complete yet. Still missing: the summary for the owner.',
     ])
     const whole = await vet.call(saveNote, { id, version, ...NOTE })
     expect((await end(version)).code).toBe('NOTE_CHANGED_ELSEWHERE')

@@ -68,7 +68,7 @@ describe('the library', () => {
       expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, type])
       expect(reply.body.slice(0, begins.length)).toBe(begins)
       const words = name.endsWith('.pdf') ? (await pagesOf(reply.rawPayload))[0] : reply.body
-      expect(words).toContain('not been reviewed by a vet')
+      expect(words).toContain('hasn’t been reviewed by a vet')
       expect(reply.body).not.toContain('<b>')
       expect(reply.headers['content-security-policy']).toContain("sandbox; default-src 'none'")
     }
