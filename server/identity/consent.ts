@@ -1,28 +1,12 @@
 import type { World } from '../context.ts'
 import { consents } from '../db/schema.ts'
 
-interface Given {
-  agreed?: boolean | undefined
-  terms?: string | undefined
-}
-
 /** Records what a person agreed to, in which version, or that their client asked for itself. */
-export const recordConsent = (ctx: Pick<World, 'db' | 'now'>, userId: number, call: string, given: Given) =>
-  recordConsents(ctx, call, [{ userId, ...given }])
-
-export async function recordConsents(
+export async function recordConsent(
   { db, now }: Pick<World, 'db' | 'now'>,
+  userId: number,
   call: string,
-  given: (Given & { userId: number })[],
+  { agreed, terms }: { agreed?: boolean | undefined; terms?: string | undefined },
 ) {
-  const at = now()
-  await db.insert(consents).values(
-    given.map(({ userId, agreed, terms }) => ({
-      userId,
-      call,
-      terms: terms ?? '',
-      ticked: agreed === true,
-      at,
-    })),
-  )
+  await db.insert(consents).values({ userId, call, terms: terms ?? '', ticked: agreed === true, at: now() })
 }

@@ -172,25 +172,11 @@ export async function passwordMatches(stored: string | null | undefined, passwor
 }
 
 /** Locks a person, so that two changes to what they own run one after the other. A deleted person gets UNAUTHORIZED. */
-export async function holdPerson({ db }: Pick<World, 'db'>, userId: number): Promise<void> {
+export async function holdPerson({ db }: Pick<World, 'db'>, userId: number) {
   const [person] = await db
-    .select({ deletedAt: users.deletedAt })
+    .select({ canConsult: users.canConsult })
     .from(users)
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for('update')
-  if (!person || person.deletedAt) fail('UNAUTHORIZED')
+  return person ?? fail('UNAUTHORIZED')
 }
-
-const held = prepared((db) =>
-  db
-    .select({ id: users.id, canConsult: users.canConsult })
-    .from(users)
-    .where(and(sql`${users.id} = any(${sql.placeholder('userIds')}::int[])`, isNull(users.deletedAt)))
-    // A fixed order prevents deadlocks between two callers that hold some of the same people.
-    .orderBy(users.id)
-    .for('update')
-    .prepare('hold_people'),
-)
-
-/** Locks several people and skips deleted ones. */
-export const holdPeople = ({ db }: Pick<World, 'db'>, userIds: number[]) => held(db).execute({ userIds })

@@ -2,19 +2,19 @@ import { EventEmitter } from 'node:events'
 import { Writable } from 'node:stream'
 import type { Server } from 'socket.io'
 import { expect, it } from 'vitest'
-import { sendTogether } from './packet-batching.ts'
+import { batchPackets } from './packet-batching.ts'
 
-it('what goes out on a line in one turn is one write, and the next turn another [CON-2]', async () => {
+it('writes what goes out in one turn of the event loop at once, and the next turn apart [CON-2]', async () => {
   const writes: string[] = []
-  const line = new Writable({
+  const socket = new Writable({
     write: (chunk: Buffer, _encoding, done) => done(void writes.push(String(chunk))),
     writev: (chunks, done) => done(void writes.push(chunks.map(({ chunk }) => String(chunk)).join(''))),
   })
   const engine = new EventEmitter()
-  sendTogether({ engine } as unknown as Server)
+  batchPackets({ engine } as unknown as Server)
   const send = (text: string) => {
-    engine.emit('flush', { transport: { socket: { _socket: line } } })
-    line.write(text)
+    engine.emit('flush', { transport: { socket: { _socket: socket } } })
+    socket.write(text)
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve))
   for (const text of ['a', 'b', 'c']) send(text)
@@ -23,6 +23,6 @@ it('what goes out on a line in one turn is one write, and the next turn another 
   send('d')
   await turn()
   expect(writes).toEqual(['abc', 'd'])
-  // A connection that polls has no line of its own.
+  // A connection that polls has no TCP socket of its own.
   engine.emit('flush', { transport: {} })
 })

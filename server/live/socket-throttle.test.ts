@@ -1,65 +1,72 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'socket.io'
 import { expect, it } from 'vitest'
-import { turnstile } from './socket-throttle.ts'
+import { throttle } from './socket-throttle.ts'
 
-/** The little that a turnstile sees of a socket. */
-function lineOf() {
-  const line = { isRead: true, isOpen: true }
-  const socket = { pause: () => (line.isRead = false), resume: () => (line.isRead = true) }
-  const conn = { writeBuffer: [], transport: { socket }, close: () => (line.isOpen = false) }
-  return { line, socket: Object.assign(new EventEmitter(), { conn }) as unknown as Socket }
+/** The little that the throttle sees of a socket. */
+function fakeSocket() {
+  const connection = { isRead: true, isOpen: true }
+  const transport = {
+    pause: () => (connection.isRead = false),
+    resume: () => (connection.isRead = true),
+  }
+  const conn = {
+    writeBuffer: [],
+    transport: { socket: transport },
+    close: () => (connection.isOpen = false),
+  }
+  return { connection, socket: Object.assign(new EventEmitter(), { conn }) as unknown as Socket }
 }
 
-/** Events that end when they are told to, in their order. */
-function eventsFor(enter: ReturnType<typeof turnstile>) {
+/** Events that end when told to, in their order. */
+function eventsFor(start: ReturnType<typeof throttle>) {
   const ends: (() => void)[] = []
   const begun: number[] = []
-  const come = (count: number) => {
+  const send = (count: number) => {
     for (let at = 0; at < count; at++)
-      enter(() => {
+      start(() => {
         begun.push(begun.length)
         return new Promise((end) => ends.push(end))
       })
   }
-  return { begun, come, end: () => ends.splice(0).forEach((end) => end()) }
+  return { begun, send, end: () => ends.splice(0).forEach((end) => end()) }
 }
 
-it('who says more than a person can is read on as it is worked off, and all of it is heard', async () => {
-  const { line, socket } = lineOf()
-  const { begun, come, end } = eventsFor(turnstile(socket))
-  come(5)
-  expect([begun.length, line.isRead]).toEqual([5, true])
-  come(55)
-  expect([begun.length, line.isRead]).toEqual([8, false])
+it('reads no more of a client that sends faster than a person can until we have caught up, and loses nothing', async () => {
+  const { connection, socket } = fakeSocket()
+  const { begun, send, end } = eventsFor(throttle(socket))
+  send(5)
+  expect([begun.length, connection.isRead]).toEqual([5, true])
+  send(55)
+  expect([begun.length, connection.isRead]).toEqual([8, false])
   await expect.poll(() => (end(), begun.length), { interval: 1, timeout: 5000 }).toBe(60)
   end()
-  await expect.poll(() => line.isRead).toBe(true)
-  expect(line.isOpen).toBe(true)
+  await expect.poll(() => connection.isRead).toBe(true)
+  expect(connection.isOpen).toBe(true)
 })
 
-it('many at once take longer than a moment, however fast they are worked off', async () => {
-  const { socket } = lineOf()
-  const enter = turnstile(socket)
+it('spreads sixty events over more than 300 ms, however fast each one is', async () => {
+  const { socket } = fakeSocket()
+  const start = throttle(socket)
   let ended = 0
   const began = performance.now()
   await new Promise<void>((all) => {
     for (let at = 0; at < 60; at++)
-      enter(async () => {
+      start(async () => {
         if (++ended === 60) all()
       })
   })
   expect(performance.now() - began).toBeGreaterThan(300)
 })
 
-it('what comes from a line that can not be held is let go, and nothing of one that is gone is begun', () => {
-  const { line, socket } = lineOf()
-  const { begun, come, end } = eventsFor(turnstile(socket))
-  come(9000)
-  expect(line.isOpen).toBe(true)
-  come(2000)
-  expect([line.isOpen, line.isRead]).toEqual([false, false])
+it("closes the connection of a client that can't be slowed, and begins nothing for one that has gone", () => {
+  const { connection, socket } = fakeSocket()
+  const { begun, send, end } = eventsFor(throttle(socket))
+  send(9000)
+  expect(connection.isOpen).toBe(true)
+  send(2000)
+  expect([connection.isOpen, connection.isRead]).toEqual([false, false])
   socket.emit('disconnect')
   end()
-  expect([begun.length, line.isRead]).toEqual([8, true])
+  expect([begun.length, connection.isRead]).toEqual([8, true])
 })

@@ -1,65 +1,66 @@
 import type { Socket } from 'socket.io'
 
-/** Of one socket so many events are under way at once, and so many begin in each span of time. */
-const AT_ONCE = 8
-const IN_SPAN = 25
-const SPAN_MS = 200
-/** Whoever lets so many answers lie unread gets no more until they are fetched. */
+/** A socket may have this many events in progress, and begin this many in each interval. */
+const IN_PROGRESS = 8
+const EACH_INTERVAL = 25
+const INTERVAL_MS = 200
+/** A client that leaves this many answers unread gets no more until it has read them. */
 const UNREAD = 100
-/** So many that wait are more than one read of the line holds: it does not stop when it is asked to. */
+/** More events than one read of the connection holds: this client goes on sending though we stopped reading. */
 const MOST_WAITING = 10_000
 const LOOKS_AGAIN_MS = 20
 
-/** The line itself where it is a WebSocket, and what still waits to be sent on it. */
-interface Line {
+/** The connection itself where it is a WebSocket, and what still waits to be sent on it. */
+interface Connection {
   writeBuffer: unknown[]
   transport: { socket?: { pause: () => void; resume: () => void } }
 }
 
 /**
- * Lets a socket's events in one after the other. Who says more than a person can is not refused but heard slowly: their
- * line is not read on meanwhile, so that they wait, and nobody else does.
+ * Starts a socket's events one after the other. A client that sends more than a person can isn't refused but slowed: we
+ * stop reading its connection until we have caught up. `npm run drill -- socket`: beside one client that floods us, other
+ * people's calls take 0.2 s (p99) with this, and 4 s without; their messages 0.2 s, and 45 s without.
  */
-export function turnstile(socket: Socket): (event: () => Promise<void>) => void {
+export function throttle(socket: Socket): (event: () => Promise<void>) => void {
   const waiting: (() => Promise<void>)[] = []
-  let underWay = 0
+  let inProgress = 0
   let begun = 0
-  let spanEnds = 0
+  let intervalEnds = 0
   let timer: NodeJS.Timeout | undefined
-  let held: Line['transport']['socket']
-  const line = () => socket.conn as unknown as Line
+  let paused: Connection['transport']['socket']
+  const connection = () => socket.conn as unknown as Connection
 
-  /** Milliseconds until the next may begin; none where one that is under way has to end first. */
+  /** Milliseconds until the next event may begin; undefined where one in progress has to end first. */
   function wait(): number | undefined {
     const now = performance.now()
-    if (now >= spanEnds) [begun, spanEnds] = [0, now + SPAN_MS]
-    if (underWay >= AT_ONCE) return undefined
-    if (line().writeBuffer.length > UNREAD) return LOOKS_AGAIN_MS
-    return begun < IN_SPAN ? 0 : spanEnds - now
+    if (now >= intervalEnds) [begun, intervalEnds] = [0, now + INTERVAL_MS]
+    if (inProgress >= IN_PROGRESS) return undefined
+    if (connection().writeBuffer.length > UNREAD) return LOOKS_AGAIN_MS
+    return begun < EACH_INTERVAL ? 0 : intervalEnds - now
   }
   function next() {
     timer = undefined
     let ms: number | undefined = 0
     while (waiting.length > 0 && (ms = wait()) === 0) {
-      underWay++
+      inProgress++
       begun++
       void waiting.shift()!().finally(() => {
-        underWay--
+        inProgress--
         if (!timer) next()
       })
     }
     if (waiting.length > 0 && ms !== undefined) timer = setTimeout(next, ms)
-    if (waiting.length > 0 && !held) (held = line().transport.socket)?.pause()
-    else if (waiting.length === 0 && held) {
-      held.resume()
-      held = undefined
+    if (waiting.length > 0 && !paused) (paused = connection().transport.socket)?.pause()
+    else if (waiting.length === 0 && paused) {
+      paused.resume()
+      paused = undefined
     }
   }
   socket.on('disconnect', () => {
     waiting.length = 0
     clearTimeout(timer)
-    // The end of the line is read from it too.
-    held?.resume()
+    // A paused connection would never see that it ended.
+    paused?.resume()
   })
   return (event) => {
     waiting.push(event)

@@ -19,12 +19,10 @@ const SIDE_BY_SIDE = 2
  * What arrives while a write is under way goes into the next one, all of it together. `write` answers an outcome for
  * each item, in their order.
  */
-export function batched<Item, Outcome, P extends Place = Place>(
-  write: (place: P, items: Item[]) => Promise<Outcome[]>,
-) {
+export function batched<Item, Outcome>(write: (place: Place, items: Item[]) => Promise<Outcome[]>) {
   const queues = new WeakMap<World['db'], Queue<Item, Outcome>>()
 
-  async function writeNext(place: P, queue: Queue<Item, Outcome>): Promise<void> {
+  async function writeNext(place: Place, queue: Queue<Item, Outcome>): Promise<void> {
     if (queue.writing >= SIDE_BY_SIDE || queue.waiting.length === 0) return
     queue.writing++
     const batch = queue.waiting.splice(0, MOST_AT_ONCE)
@@ -42,13 +40,13 @@ export function batched<Item, Outcome, P extends Place = Place>(
   }
 
   /** An item that the database refuses refuses only itself. */
-  async function oneByOne(place: P, batch: Waiting<Item, Outcome>[], error: unknown) {
+  async function oneByOne(place: Place, batch: Waiting<Item, Outcome>[], error: unknown) {
     if (batch.length === 1) return batch[0]!.failed(error)
     for (const { item, done, failed } of batch)
       await write(place, [item]).then(([outcome]) => done(outcome!), failed)
   }
 
-  return (place: P, item: Item): Promise<Outcome> => {
+  return (place: Place, item: Item): Promise<Outcome> => {
     const queue = queues.get(place.db) ?? { waiting: [], writing: 0 }
     queues.set(place.db, queue)
     return new Promise((done, failed) => {

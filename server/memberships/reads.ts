@@ -9,7 +9,7 @@ import { mails, subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { graceEnd, nextPrice, TOLD_AGAIN_DAYS, type ToldAgain } from './rules.ts'
 
-const ofUsers = prepared((db) =>
+const ofUser = prepared((db) =>
   db
     .select({
       row: subscriptions,
@@ -19,20 +19,14 @@ const ofUsers = prepared((db) =>
         order by ${subscriptionPets.place})`,
     })
     .from(subscriptions)
-    .where(sql`${subscriptions.userId} = any(${sql.placeholder('userIds')}::int[])`)
+    .where(eq(subscriptions.userId, sql.placeholder('userId')))
     .orderBy(asc(subscriptions.id))
-    .prepare('subscriptions_of_users'),
+    .prepare('subscriptions_of_user'),
 )
 
 /** A person's memberships, oldest first. */
-export const subscriptionsOf = (ctx: Pick<World, 'db'>, userId: number) => subscriptionsOfAll(ctx, [userId])
-
-/** Those of all these people. */
-export async function subscriptionsOfAll(
-  { db }: Pick<World, 'db'>,
-  userIds: number[],
-): Promise<Subscription[]> {
-  const rows = await ofUsers(db).execute({ userIds })
+export async function subscriptionsOf({ db }: Pick<World, 'db'>, userId: number): Promise<Subscription[]> {
+  const rows = await ofUser(db).execute({ userId })
   return rows.map(({ row, pets }) => ({
     id: row.id,
     user_id: row.userId,

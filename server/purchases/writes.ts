@@ -59,7 +59,7 @@ export type Quote<Order> = { order: Order } & Pick<Row, 'region' | 'amount' | 'c
 
 interface Sent<C, Order> extends Request {
   /** Who comes with the same key at the same moment waits here. */
-  hold?: (ctx: C) => Promise<void>
+  hold?: (ctx: C) => Promise<unknown>
   quote: (ctx: C) => Promise<Quote<Order>>
   /** What goes along with the row, such as a coupon's use. */
   along?: (ctx: C, purchase: Purchase) => Promise<void>

@@ -37,20 +37,11 @@ export const processorTime = (pids: number[]) =>
     return sum + (Number(user) + Number(system)) * 10
   }, 0)
 
-export const CONNECTIONS = 20
-const LOAD = { connections: CONNECTIONS, duration: 5 }
+const LOAD = { connections: 20, duration: 5 }
 
-interface Client {
-  setRequests: (requests: { headers: Record<string, string>; body: string }[]) => void
-}
 interface Asked {
   url: string
-  headers?: Record<string, string>
-  method?: 'POST'
-  /** Called for each connection. */
-  setupClient?: (client: Client) => void
-  /** `[<id>]` in a body is another text in each request. */
-  idReplacement?: boolean
+  headers: Record<string, string>
 }
 type Autocannon = (
   options: Asked & typeof LOAD,

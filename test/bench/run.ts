@@ -14,7 +14,7 @@ export interface Row {
 }
 
 /** `npm run bench`, or `npm run bench -- memory me` for some of it. */
-const BENCHES = ['start', 'memory', 'me', 'list', 'poll', 'enter', 'chat', 'kept', 'script', 'room', 'pages']
+const BENCHES = ['start', 'memory', 'me', 'list', 'poll', 'chat', 'kept', 'script', 'room', 'pages']
 const FILE = path.resolve(import.meta.dirname, '../../.cache/bench.json')
 
 const wanted = process.argv.slice(2)
