@@ -9,7 +9,7 @@ import type { CardHandle } from './card-handle.ts'
 import { useChallenge } from './challenge.ts'
 import { useUpdatePaymentMethod } from './queries.ts'
 
-/** The card's own fields are none of the form's. */
+/** The card's fields don't belong to the form. */
 const nothing: Schema<object> = { '~standard': { validate: (value) => ({ value: value as object }) } }
 
 const NOT_CONFIRMED = sentence(

@@ -192,7 +192,7 @@ it('a digit in the middle is mended where the caret stands [PRO-4]', async () =>
   await expect.element(expiry()).toHaveValue('09')
 })
 
-/** What the provider's script was asked to make, and what it hears. The page keeps the script it has loaded. */
+/** What the page asked the provider's script for, and its listeners. The page keeps the script once loaded. */
 let listeners = new Map<string, (news: object) => void>()
 let made: string[] = []
 let canPay: object | null = null
@@ -261,7 +261,7 @@ it('who has Apple Pay or Google Pay pays with it, and nothing has to be typed [B
   tell('wallet token', { token: { id: 'tok_wallet' }, complete: (how: string) => closed.push(how) })
   await expect.poll(() => tokens).toEqual(['tok_wallet'])
   expect(closed).toEqual(['success'])
-  // What was refused is not tried again by itself: the fields are back.
+  // A refused card isn't retried automatically: the fields are back.
   await expect.element(page.getByText('or pay by card')).toBeVisible()
   await pay()
   await expect.element(page.getByText('Missing / invalid payment card details.')).toBeVisible()

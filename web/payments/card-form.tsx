@@ -7,7 +7,7 @@ import { ProviderCard } from './provider-card.tsx'
 import { TestCard } from './test-card.tsx'
 import type { Pays } from './wallet.tsx'
 
-/** The fields of a card, and a wallet's button where it is known what is paid. What is typed into them leaves for the payment provider and nowhere else. */
+/** The card fields, with a wallet button once the amount is known. What is typed goes to the payment provider and nowhere else. */
 export function CardForm({ ref, pays }: { ref: Ref<CardHandle>; pays?: Pays | undefined }) {
   const { cardKey } = useSite()
   if (cardKey === null) return <TestCard ref={ref} />

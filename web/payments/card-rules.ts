@@ -5,7 +5,7 @@ interface Brand {
   name: string
   starts: RegExp
   lengths: number[]
-  /** Where the gaps stand. */
+  /** Where the gaps go. */
   groups: number[]
   code: number
 }
@@ -52,7 +52,7 @@ const OTHER: Brand = {
 const isBrand = (id: string): id is BrandId => id in BRANDS
 const rulesOf = (brand: BrandId | undefined): Brand => (brand ? BRANDS[brand] : OTHER)
 
-/** "Visa"; "Card" where the brand is none we know. */
+/** "Visa"; "Card" for an unknown brand. */
 export const brandName = (id: string) => (isBrand(id) ? BRANDS[id].name : say('Card'))
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '')
@@ -73,7 +73,7 @@ export function groupedNumber(typed: string): string {
     .join(' ')
 }
 
-/** "09 / 28", of what is typed, pasted or filled in: 9/28, 0928, 09/2028, 2028-09. */
+/** "09 / 28" from what is typed, pasted or filled in: 9/28, 0928, 09/2028, 2028-09. */
 export function spacedExpiry(typed: string): string {
   const yearFirst = /^\s*20(\d\d)\D+(\d{1,2})\s*$/.exec(typed)
   if (yearFirst) return `${yearFirst[2]!.padStart(2, '0')} / ${yearFirst[1]}`
@@ -81,7 +81,7 @@ export function spacedExpiry(typed: string): string {
   const digits = (oneDigit ? '0' : '') + digitsOf(typed)
   const [month, year] = [digits.slice(0, 2), digits.slice(2)]
   if (!year) return month.length === 2 ? `${month} / ` : month
-  // A year that begins with 20 may be on its way to four digits.
+  // A year that begins with 20 may become four digits.
   const long = year.startsWith('20') ? year.slice(0, 4) : year.slice(0, 2)
   return `${month} / ${long.length === 4 ? long.slice(2) : long}`
 }
@@ -93,7 +93,7 @@ export interface CardTyped {
 }
 export type CardWrong = { [Part in keyof CardTyped]?: string }
 
-/** The check digit that a slip of the finger breaks. */
+/** The check digit, which catches typing mistakes. */
 const addsUp = (digits: string) =>
   [...digits].toReversed().reduce((sum, digit, at) => {
     const worth = Number(digit) * (at % 2 ? 2 : 1)
@@ -121,7 +121,7 @@ function wrongExpiry(expiry: string, now: Date): string | undefined {
   if (!digitsOf(expiry)) return say('Enter the expiry date.')
   const date = expiryOf(expiry)
   if (!date || date.month < 1 || date.month > 12) return say('Enter it as month and year, such as 09 / 31.')
-  // A card is good to the end of its month.
+  // A card is valid until the end of its month.
   if (new Date(date.year, date.month) <= now) return say('This card has expired.')
   return date.year > now.getFullYear() + LONGEST_YEARS ? say('Please check the year.') : undefined
 }
@@ -147,7 +147,7 @@ export function wrongCard({ number, expiry, code }: CardTyped, now = new Date())
   return Object.fromEntries(Object.entries(all).filter(([, message]) => message))
 }
 
-/** Until the end of its month a card is good; the owner hears of it two months before. */
+/** A card is valid until the end of its month. The owner is warned two months before. */
 export function ageOfCard(
   { exp_month, exp_year }: { exp_month: number; exp_year: number },
   now = new Date(),

@@ -8,7 +8,7 @@ import { answerChallenge } from './queries.ts'
 
 export type Challenged = 'passed' | 'failed'
 
-/** Opens the dialog over the page, also over another dialog, and closes it with the answer. */
+/** Opens over the page, or over another dialog, and closes with the answer. */
 export function askChallenge(clientSecret: string): Promise<Challenged> {
   return new Promise((resolve) => {
     const place = document.body.appendChild(document.createElement('div'))
@@ -22,7 +22,7 @@ export function askChallenge(clientSecret: string): Promise<Challenged> {
   })
 }
 
-/** What a bank's own page would ask. Whoever closes it refuses. */
+/** Stands in for the bank's page. Closing it refuses. */
 function ChallengeDialog({
   clientSecret,
   onAnswer,
@@ -41,7 +41,7 @@ function ChallengeDialog({
       const { status } = await answerChallenge(clientSecret, way === 'confirm')
       onAnswer(way === 'confirm' && status !== 'requires_payment_method' ? 'passed' : 'failed')
     } catch {
-      // Refusing needs no answer: what is not confirmed is not paid.
+      // Refusing needs no response: an unconfirmed payment isn't made.
       if (way === 'refuse') onAnswer('failed')
       setSending(undefined)
       setLost(true)

@@ -3,7 +3,7 @@ import { say } from '../ui/say.ts'
 
 const load = () => import('./card-dialog.tsx')
 
-/** Asks for the card that pays from now on; its script comes when it is opened. */
+/** Asks for a new card to pay with. Its script loads when it opens. */
 export function LateCardDialog({ replaces, onClose }: { replaces: boolean; onClose: () => void }) {
   return (
     <LateDialog load={load} title={replaces ? say('Replace card') : say('Add card')} onClose={onClose}>

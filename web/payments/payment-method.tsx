@@ -12,7 +12,7 @@ import { ageOfCard, brandName } from './card-rules.ts'
 import { LateCardDialog } from './late-card-dialog.tsx'
 import { myPaymentMethod } from './queries.ts'
 
-/** The card on file, and the way to another one. */
+/** The card on file, and a way to change it. */
 export function PaymentMethod() {
   const { data: card, isError, refetch } = useQuery(myPaymentMethod)
   const [asks, setAsks] = useState(false)

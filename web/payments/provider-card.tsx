@@ -32,7 +32,7 @@ interface Shown {
 type All = { [Part in CardPart]: Shown }
 const NONE: All = { cardNumber: {}, cardExpiry: {}, cardCvc: {} }
 
-/** The frames can not see our style sheet, so they are told its colours. */
+/** The frames can't see our style sheet, so we pass them its colours. */
 function look() {
   const css = getComputedStyle(document.documentElement)
   const color = (name: string) => css.getPropertyValue(name).trim()
@@ -46,7 +46,7 @@ function look() {
   return { base, invalid: { color: color('--red'), iconColor: color('--red') } }
 }
 
-/** The payment provider's own fields, in frames of its own: no script of ours can read them. */
+/** The payment provider's fields, in its own frames: our scripts can't read them. */
 export function ProviderCard({
   ref,
   cardKey,
@@ -98,7 +98,7 @@ export function ProviderCard({
   }, [cardKey, tries])
 
   useImperativeHandle(ref, () => {
-    /** What is not complete yet, once that is said beside each. */
+    /** Incomplete parts, once each shows its error. */
     function judge() {
       if (wallet) return []
       const lacking = PARTS.filter(({ part }) => !shown[part].complete)
@@ -113,7 +113,7 @@ export function ProviderCard({
       judge: () => void judge(),
       async token() {
         if (wallet) {
-          // It is good for one try.
+          // A token works for one attempt.
           setWallet(undefined)
           return wallet
         }
@@ -132,7 +132,7 @@ export function ProviderCard({
     }
   }, [shown, wallet])
 
-  // Whoever confirmed in the wallet has pressed to pay.
+  // Confirming in the wallet counts as pressing Pay.
   useEffect(() => (wallet ? group.current?.closest('form')?.requestSubmit() : undefined), [wallet])
 
   const frame = ({ part, label, help }: (typeof PARTS)[number]) => {

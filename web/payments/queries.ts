@@ -8,7 +8,7 @@ import { say, sentence } from '../ui/say.ts'
 
 const NOT_REACHED = sentence('We couldn’t reach VetChat, so nothing was saved. Please try again.')
 
-/** What failed waits for its Try again. */
+/** A failed load waits for Try again. */
 export const myPaymentMethod = { ...query(calls.myPaymentMethod, {}), retryOnMount: false }
 
 export const useUpdatePaymentMethod = () =>
@@ -17,11 +17,11 @@ export const useUpdatePaymentMethod = () =>
     unanswered: say(NOT_REACHED),
   })
 
-/** A bank's customer answers its question; while no provider is set, in our own dialog. */
+/** Answers the bank's question in our own dialog, while no provider is configured. */
 export const answerChallenge = (client_secret: string, succeed: boolean) =>
   api(sandboxChallenge, { client_secret, succeed })
 
-/** Gives a card's number away for a token, as the provider's own script would. */
+/** Exchanges a card number for a token, as the provider's script would. */
 export const cardToken = (card: Input<typeof sandboxCard>) =>
   api(sandboxCard, card).catch((error: unknown) => {
     throw refusalOf(error, say(NOT_REACHED))

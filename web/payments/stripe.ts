@@ -1,4 +1,4 @@
-/** What we use of the provider's own script, which only its address may serve. */
+/** The parts of the provider's script that we use. It may only be loaded from the provider's address. */
 export interface Stripe {
   elements(options?: { locale?: string }): Elements
   createToken(element: CardElement): Promise<{ token?: { id: string }; error?: ProviderError }>
@@ -20,9 +20,9 @@ interface WalletOptions extends Total {
   disableWallets: string[]
 }
 
-/** A payment by a wallet of the browser or the phone. */
+/** A payment with the browser's or the phone's wallet. */
 export interface WalletRequest {
-  /** What can pay here, or nothing. */
+  /** The wallets that can pay here, or null. */
   canMakePayment(): Promise<object | null>
   update(change: Total): void
   on(event: 'token', listen: (paid: WalletToken) => void): void
@@ -66,7 +66,7 @@ const ADDRESS = 'https://js.stripe.com/v3/'
 
 let loading: Promise<Stripe> | undefined
 
-/** Loads the provider's script, once; what failed is asked for anew. */
+/** Loads the provider's script once. A failed load is retried at the next call. */
 export function loadStripe(key: string): Promise<Stripe> {
   loading ??= new Promise<Stripe>((resolve, reject) => {
     const script = document.createElement('script')

@@ -23,7 +23,7 @@ import { cardToken } from './queries.ts'
 type Part = keyof CardTyped
 const PARTS: Part[] = ['number', 'expiry', 'code']
 
-/** Puts the gaps in while one types, and leaves the caret behind the same digit. */
+/** Adds the gaps during typing and keeps the caret behind the same digit. */
 function respace(input: HTMLInputElement, format: (typed: string) => string) {
   const caret = input.selectionStart ?? input.value.length
   const atEnd = caret === input.value.length
@@ -39,7 +39,7 @@ function respace(input: HTMLInputElement, format: (typed: string) => string) {
   }
 }
 
-/** Stands in for the payment provider's fields while it has no key. The number is in the field and nowhere else. */
+/** Stands in for the payment provider's fields while no key is configured. The number is in the field and nowhere else. */
 export function TestCard({ ref }: { ref: Ref<CardHandle> }) {
   const inputs = useRef<{ [P in Part]?: HTMLInputElement | null }>({})
   const [seen, setSeen] = useState('')
@@ -83,7 +83,7 @@ export function TestCard({ ref }: { ref: Ref<CardHandle> }) {
     onChange: ({ target, nativeEvent }: { target: HTMLInputElement; nativeEvent: Event }) => {
       const deletes = (nativeEvent as InputEvent).inputType?.startsWith('delete')
       if (!(deletes && part === 'expiry')) respace(target, format)
-      // The first digits say the brand; no more of the number is kept anywhere.
+      // The first digits tell the brand. Nothing else of the number is kept.
       if (part === 'number') setSeen(digitsOf(target.value).slice(0, 4))
       if (wrong[part]) judge(part)
     },

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 import { loadStripe, type WalletRequest } from './stripe.ts'
 
-/** What a press of a wallet's button asks for. */
+/** What the wallet button pays for. */
 export interface Pays {
   amount: number
   currency: Currency
@@ -14,12 +14,12 @@ export interface Pays {
 interface Props {
   cardKey: string
   pays: Pays
-  /** A card of the wallet was given, and waits to be charged. */
+  /** The wallet gave a card, which is ready to be charged. */
   holds: boolean
   onToken: (token: string | undefined) => void
 }
 
-/** Apple Pay or Google Pay, where the browser has one with a card in it; nothing elsewhere. */
+/** Apple Pay or Google Pay, if the browser has one with a card in it; otherwise nothing. */
 export function Wallet({ cardKey, pays: { amount, currency }, holds, onToken }: Props) {
   const { region } = useSite()
   const [there, setThere] = useState(false)
@@ -37,7 +37,7 @@ export function Wallet({ cardKey, pays: { amount, currency }, holds, onToken }: 
       const wallet = stripe.paymentRequest({ ...asks(), disableWallets: ['link', 'browserCard'] })
       if (!(await wallet.canMakePayment()) || left) return
       wallet.on('token', ({ token, complete }) => {
-        // The sheet closes; whether the money can be had is said on the page.
+        // Closes the sheet. The page then says whether the payment worked.
         complete('success')
         given(token.id)
       })
@@ -47,11 +47,11 @@ export function Wallet({ cardKey, pays: { amount, currency }, holds, onToken }: 
       made.mount(place.current!)
       button = made
       request.current = wallet
-      // A coupon may have come meanwhile.
+      // A coupon may have been added meanwhile.
       wallet.update({ total: asks().total })
       setThere(true)
     }
-    // Without a wallet the card's own fields are there, so there is nothing to say.
+    // Without a wallet the card fields are still there, so there's nothing to say.
     build().catch(() => {})
     return () => {
       left = true

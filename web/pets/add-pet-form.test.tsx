@@ -13,7 +13,7 @@ let leave = () => {}
 function show() {
   leave = mount(<AddPetForm />)
 }
-/** What each address answers, and what was posted. */
+/** The response of each address, and what was posted. */
 function answers(of: Record<string, () => Response>) {
   const sent: Record<string, unknown>[] = []
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {

@@ -23,7 +23,7 @@ const DRAFT = 'pet:policy'
 
 interface PolicyTyped extends PetTyped {
   policy: string
-  /** The number that was found and that the pet's name and type are of. */
+  /** The policy number that the pet's name and type came from. */
   found: string
 }
 
@@ -41,7 +41,7 @@ const rules: Schema<PolicyTyped> = {
   },
 }
 
-/** The number first; then what the policy knows stands there, to be completed. */
+/** First the policy number; then the form fills in what the policy knows. */
 export function AddPetForm() {
   const lookUp = useLookUpPolicy()
   const add = useAddPet()
@@ -63,15 +63,15 @@ export function AddPetForm() {
       setValue('name', known.pet_name)
       setValue('species', String(known.pet_type))
       setValue('found', known.policy)
-      // What is to be looked at comes above the button that was pressed.
+      // Scrolls up, because the errors are above the button.
       setTimeout(() => note.current?.focus())
     } catch (refusal) {
       const { errors } = refusal as Refusal
-      // It is about the one field there is; what else went wrong stands on top.
+      // The error is about the one field; anything else is shown on top.
       if (!errors?.includes(words('POLICY_INVALID'))) throw refusal
       throw { errors, fields: { policy: words('POLICY_INVALID') } } satisfies Refusal
     }
-    // Not done yet: what was typed stays.
+    // Not finished, so the draft stays.
     throw { errors: [] } satisfies Refusal
   }
   async function submit(sent: PolicyTyped) {
@@ -163,7 +163,7 @@ function PolicyPet({ form, typed, note }: { form: PetForm; typed: PetTyped; note
   )
 }
 
-/** It is there; whoever is not the holder by their email types the code that the holder was mailed. */
+/** The policy was added. Somebody whose email isn't the holder's types the code that was mailed to the holder. */
 function Added({ pet }: { pet: Pet }) {
   const [confirmed, setConfirmed] = useState(false)
   const waits = pet.policy && !pet.policy.confirmed && !confirmed

@@ -12,7 +12,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 export const meta = () =>
   pageMeta(say('Add a pet'), say('Add the pet on your insurance policy to your account.'))
 
-/** Forms weigh, so they come while the session is looked at. */
+/** Forms are large, so they load while the session is checked. */
 const load = () => import('./add-pet-form.tsx')
 
 export default function AddPet() {

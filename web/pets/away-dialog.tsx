@@ -19,7 +19,7 @@ const chosen: Schema<Why> = {
   },
 }
 
-/** A pet that moved on or died leaves the lists. Kind, and in no hurry. */
+/** Puts away a pet that moved on or died, in kind words and without hurry. */
 export function AwayDialog({
   pet,
   onAway,

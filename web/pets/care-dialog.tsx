@@ -31,7 +31,7 @@ const dateRules = (what: Asked['what']): Schema<{ on: string }> => ({
   },
 })
 
-/** Which day it was done, or is to be done. */
+/** The day on which it was done or is due. */
 export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pet; onClose: () => void }) {
   const { show } = useAlert()
   const tick = useTickCare()

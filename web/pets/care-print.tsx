@@ -7,10 +7,10 @@ import { speciesOf } from './pet-face.tsx'
 
 const LINES = 4
 
-/** Paper is read in another year too. */
+/** A printed plan may be read in another year. */
 const onPaper = (date: string) => day(`${date}T12:00:00`)
 
-/** What comes out of the printer instead of the page: one sheet a pet, black on white, to take along to a vet. */
+/** Printed instead of the page: one sheet per pet to take to a vet. */
 export const CarePrint = ({ pets }: { pets: Pet[] }) => (
   <div
     data-printed

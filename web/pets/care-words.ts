@@ -5,18 +5,18 @@ import { say, sentence, type Sentence } from '../ui/say.ts'
 
 const WEEK = 7 * 86_400_000
 
-/** Today as the visitor's own calendar has it. */
+/** Today in the visitor's zone. */
 export const today = (now = new Date()) =>
   new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 
-/** "Sat 5 Dec"; the year stands where it is another one. A date is a day, whatever the zone. */
+/** "Sat 5 Dec", with the year when it isn't this one. A date is a day, whatever the zone. */
 export function dayOf(date: string, now = new Date()): string {
   const whole = day(`${date}T12:00:00`)
   const thisYear = ` ${now.getFullYear()}`
   return whole.endsWith(thisYear) ? whole.slice(0, -thisYear.length) : whole
 }
 
-/** The first rule of the plan that fits; whose age nobody knows counts as grown up, not old. */
+/** The first rule that applies. A pet of unknown age counts as an adult, not as old. */
 function ruleOf({ species_id, dob }: Pet, item: CareItem, on: string) {
   const weeks = dob ? (Date.parse(on) - Date.parse(dob)) / WEEK : 2 * 52
   return CARE_RULES.find(
@@ -46,7 +46,7 @@ export interface PlannedItem {
   overdue: boolean
 }
 
-/** A pet's plan in the order of the table: what comes next of each item, and what was done last. */
+/** A pet's plan in the table's order: for each item, what's next and what was done last. */
 export function planOf(pet: Pet, now = today()): PlannedItem[] {
   return CARE_ITEMS.flatMap((item) => {
     const entries = pet.care.filter((one) => one.item === item)
@@ -64,7 +64,7 @@ export function planOf(pet: Pet, now = today()): PlannedItem[] {
   })
 }
 
-/** What a pet needs first of all, in one line. */
+/** What a pet needs first, in one line. */
 export function nextCare(pet: Pet, now = today()): { words: string; overdue: boolean } | undefined {
   const first = planOf(pet, now)
     .filter(({ next }) => next)

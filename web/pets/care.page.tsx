@@ -22,7 +22,7 @@ import { myPets } from './queries.ts'
 export const meta = () =>
   pageMeta(say('Care plans'), say('What each of your pets needs to stay well, and when.'))
 
-/** Each pet's plan: what, when, and when it was done last. */
+/** Each pet's plan: what's due, when, and when it was last done. */
 export default function Care() {
   const session = useSession()
   useLeaveWhenSessionEnds()
@@ -106,7 +106,7 @@ export default function Care() {
   )
 }
 
-/** Whose word the plan is. */
+/** Says whether a vet has reviewed the plan. */
 const Reviewed = () => (
   <Note tone="info" title={say('A general plan to start from')}>
     {CARE_REVIEWED_BY

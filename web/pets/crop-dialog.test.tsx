@@ -57,7 +57,7 @@ it('the slider zooms about the middle [PET-4]', async () => {
   expect(await used()).toEqual({ left: 375, top: 225, side: 450 })
 })
 
-/** A finger that is put down, moved and lifted; events alone, since a test has no second hand. */
+/** A finger that touches, moves and lifts, made of events because a test has only one pointer. */
 function finger(stage: HTMLElement, pointerId: number) {
   stage.setPointerCapture = () => {}
   const { left, top, width } = stage.getBoundingClientRect()

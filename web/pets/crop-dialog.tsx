@@ -18,7 +18,7 @@ const ZOOM_STEP = 1.1
 const STAGE = 640
 const PREVIEW = 112
 
-/** By how much one press of a key pushes the picture. */
+/** How far one key press moves the picture. */
 const PUSHES: Record<string, [right: number, down: number]> = {
   ArrowLeft: [-STEP, 0],
   ArrowRight: [STEP, 0],
@@ -27,7 +27,7 @@ const PUSHES: Record<string, [right: number, down: number]> = {
 }
 const ZOOMS: Record<string, number> = { '+': ZOOM_STEP, '=': ZOOM_STEP, '-': 1 / ZOOM_STEP, _: 1 / ZOOM_STEP }
 
-/** How far along, in percent; the middle where there is no way to go. */
+/** The position in percent; the middle if there's no room to move. */
 const share = (at: number, way: number) => (way > 0 ? Math.round((100 * at) / way) : 50)
 
 interface Point {
@@ -37,7 +37,7 @@ interface Point {
 const middle = ([a, b = a]: Point[]): Point => ({ x: (a!.x + b!.x) / 2, y: (a!.y + b!.y) / 2 })
 const apart = ([a, b]: Point[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0)
 
-/** Which part of a picture is shown: pushed with a finger, a mouse or the arrow keys. */
+/** Chooses the visible part of a picture, moved with a finger, a mouse or the arrow keys. */
 export function CropDialog({
   picture,
   onCut,
@@ -130,7 +130,7 @@ function Drawn({
   return <canvas ref={canvas} width={pixels} height={pixels} aria-hidden="true" className={className} />
 }
 
-/** One finger pushes, two push and zoom, a wheel zooms where it points. */
+/** One finger moves, two move and zoom, a wheel zooms at the pointer. */
 function Stage({
   picture,
   square,
@@ -145,11 +145,11 @@ function Stage({
   const box = useRef<HTMLDivElement>(null)
   const fingers = useRef(new Map<number, Point>())
 
-  // Later than the dialog, which gives the focus to its title: the keys move the picture at once.
+  // Runs after the dialog has focused its title, so that the arrow keys move the picture straight away.
   useEffect(() => box.current?.focus(), [])
   useEffect(() => {
     const stage = box.current
-    // React's own listener may not keep the dialog from scrolling.
+    // React's listener is passive and can't stop the dialog from scrolling.
     const turn = (event: WheelEvent) => {
       event.preventDefault()
       const { left, top, width, height } = stage!.getBoundingClientRect()
@@ -211,7 +211,7 @@ function Stage({
       onPointerCancel={lift}
     >
       <Drawn picture={picture} square={square} pixels={STAGE} className="block size-full" />
-      {/* Lists show it round: what falls away there is dimmed. */}
+      {/* Lists show a round picture, so the corners are dimmed. */}
       <span className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_999px_var(--scrim)] outline-2 -outline-offset-2 outline-card" />
     </div>
   )

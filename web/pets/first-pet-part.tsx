@@ -10,12 +10,12 @@ import { SPECIES } from './pet-face.tsx'
 import { AgeField, BreedField, type PetForm } from './pet-fields.tsx'
 import { hasBreed } from './pet-rules.ts'
 
-/** Who comes with another animal finds it in a list. */
+/** Owners of other animals choose from a list. */
 const [DOG, CAT, ...OTHERS] = SPECIES
 
 export type FirstPetForm = ReturnType<typeof useForm<FirstPet>>
 
-/** The pet as every form asks for it that needs no account. */
+/** The pet's fields in every form that needs no account. */
 export function FirstPetPart({ form, title }: { form: FirstPetForm; title: string }) {
   const petForm = form as unknown as PetForm
   const species = form.hook.watch('species')

@@ -1,25 +1,25 @@
 import { words } from '#contract/errors.ts'
 import { hasBreed, type PetTyped, typedOf, wrongBirth } from './pet-rules.ts'
 
-/** The pet of somebody who has no account yet, as it is typed. */
+/** The pet of somebody without an account, as typed. */
 export interface FirstPet extends PetTyped {
-  /** Which one, where `species` says that it is another animal than a dog or a cat. */
+  /** The species, if `species` says neither dog nor cat. */
   other: string
 }
 
 export const EMPTY_FIRST_PET: FirstPet = {
   ...typedOf(undefined),
-  // One knows how old a pet is sooner than its birthday.
+  // People know a pet's age better than its birthday.
   ageBy: 'age',
   other: '',
 }
 
 export const OTHER = 'other'
-/** The number of the species, or nothing. */
+/** The species' number, if one is chosen. */
 export const speciesTyped = ({ species, other }: FirstPet) => (species === OTHER ? other : species)
 export const sexTyped = ({ sex }: FirstPet) => (sex === '' ? null : Number(sex))
 
-/** What is wrong with it, by field. */
+/** Errors by field. */
 export function wrongFirstPet(typed: FirstPet) {
   const birth = wrongBirth(typed, new Date())
   return {

@@ -4,7 +4,7 @@ import { say } from '../ui/say.ts'
 
 const load = () => import('./pet-dialog.tsx')
 
-/** The form of a pet, whose script comes when it is opened. */
+/** The pet form, whose script loads when it opens. */
 export function LatePetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () => void }) {
   return (
     <LateDialog

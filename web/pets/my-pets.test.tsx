@@ -28,7 +28,7 @@ function show(...pets: Pet[]) {
     root.remove()
   }
 }
-/** The calls that were made, by path, with what they sent. */
+/** The calls that were made, by path, with their input. */
 function answers(status: number, answer: unknown) {
   const sent: [string, unknown][] = []
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {

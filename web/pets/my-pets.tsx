@@ -18,7 +18,7 @@ import { myPets, useMemberships } from './queries.ts'
 
 const loadCode = () => import('../policies/code-dialog.tsx')
 
-/** The owner's pets, to look at, change and add to. */
+/** The owner's pets, with ways to edit and add. */
 export function MyPets({ membership, managed }: { membership: Subscription | null; managed: boolean }) {
   const pets = useQuery(myPets)
   const [opened, setOpened] = useState<'new' | Pet>()
@@ -150,7 +150,7 @@ const Line = ({ icon, look, children }: { icon?: IconName; look: string; childre
   </p>
 )
 
-/** Where a pet stands with PawCare, in words. */
+/** A pet's PawCare cover in words. */
 export function coverSaid({ state, from, why }: Pet['cover']): {
   words: string
   icon?: IconName

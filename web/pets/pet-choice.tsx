@@ -4,7 +4,7 @@ import type { Field } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 import { PetFace } from './pet-face.tsx'
 
-/** Which of one's pets a form is about: {...form.field('pet')}. */
+/** Chooses which pet a form is about: {...form.field('pet')}. */
 export const PetChoice = ({ pets, id, error, defaultValue, ...radio }: Field & { pets: Pet[] }) => (
   <Choices legend={say('Which pet is it about?')} across="tiles" id={id} error={error}>
     {pets.map((pet) => (

@@ -41,17 +41,17 @@ const loadAway = () => import('./away-dialog.tsx')
 const says = (error: unknown, words: string) =>
   (error as Refusal | undefined)?.errors?.includes(words) ?? false
 
-/** Adds a pet, or changes one: its species and breed stay. */
+/** Adds or edits a pet. Species and breed can't be edited. */
 export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () => void }) {
   const { show } = useAlert()
   const add = useAddPet()
   const update = useUpdatePet()
   const picture = usePicture()
   const memberships = useMemberships()
-  /** The server saw it first: another tab took the last place. */
+  /** Set when the server says that there's no place left: another tab took the last one. */
   const [refusedFull, setRefusedFull] = useState(false)
   const [needsCard, setNeedsCard] = useState(false)
-  /** One whose answer never came goes before anything new. */
+  /** A purchase without a response is finished before anything new. */
   const [buying, setBuying] = useState(() => (pet ? undefined : unanswered()?.input))
   const [leaving, setLeaving] = useState(false)
   const draft = `pet:${pet?.id ?? 'new'}`
@@ -64,7 +64,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
 
   function end(said?: string) {
     clearDraft(draft)
-    // Each hands the focus back to where it was: the inner one first.
+    // Each dialog restores the focus, the inner one first.
     flushSync(() => {
       setBuying(undefined)
       setLeaving(false)
@@ -89,7 +89,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
           terms: TERMS_VERSION,
         },
       )
-      // The form is not done: what was typed stays until the membership is bought.
+      // The draft stays until the membership is bought.
       throw { errors: [] } satisfies Refusal
     }
     try {
@@ -214,7 +214,7 @@ const Locked = ({ pet }: { pet: Pet }) => (
   </FieldPair>
 )
 
-/** Where it stands, and the way out while there is cover. */
+/** The pet's cover, and how to opt out of it. */
 function PawCare({ form, pet }: { form: PetForm; pet: Pet }) {
   if (pet.cover.state === 'opted_out')
     return (

@@ -71,7 +71,7 @@ export const AgreesToTerms = ({ form }: { form: PetForm }) => (
   />
 )
 
-/** Dogs and cats have one. Another species begins without any. */
+/** Only dogs and cats have breeds. Changing the species clears the breed. */
 export function BreedField({ form, species }: { form: PetForm; species: number }) {
   const all = useQuery(breeds)
   const options = (all.data ?? [])
@@ -120,7 +120,7 @@ export function BreedField({ form, species }: { form: PetForm; species: number }
   )
 }
 
-/** A date of birth, or what one guesses: years and months. */
+/** A date of birth, or an estimated age in years and months. */
 export function AgeField({ form }: { form: PetForm }) {
   const typed = form.hook.watch()
   const words = useId()

@@ -15,25 +15,25 @@ const NOT_SENT = sentence('The picture wasn’t sent. It’s still here.')
 
 interface Chosen {
   file: File | null
-  /** From 0 to 1; undefined while nothing is on its way. */
+  /** Upload progress from 0 to 1; undefined when nothing is uploading. */
   sent?: number
   error?: string
-  /** It can be sent again as it is. */
+  /** The upload can be retried. */
   again?: boolean
 }
 
-/** A picture that is being placed in its square. */
+/** A picture that is being cropped. */
 interface Placing {
   picture: ImageBitmap
   name: string
 }
 
-/** A chosen picture, cut to a square, made small and sent at once, so that it is there when the form is saved. */
+/** A chosen picture is cropped, made small and uploaded straight away, so that it's stored when the form is saved. */
 export function usePicture() {
   const [chosen, setChosen] = useState<Chosen>({ file: null })
   const [placing, setPlacing] = useState<Placing>()
   const sending = useRef<AbortController | undefined>(undefined)
-  /** The name under which it arrived; undefined while none is wanted. */
+  /** The stored picture's name; undefined if there is none. */
   const arrival = useRef<Promise<string | undefined>>(Promise.resolve(undefined))
   useEffect(() => () => sending.current?.abort(), [])
 
@@ -69,7 +69,7 @@ export function usePicture() {
       begin(async () => (setChosen({ file: null, error: error.message }), undefined))
     }
   }
-  /** Without a square nothing of it is wanted after all. */
+  /** Called without a square when the person cancels. */
   function place(square?: Square) {
     if (!placing) return
     const { picture, name } = placing
@@ -84,7 +84,7 @@ export function usePicture() {
     const { file } = chosen
     if (file) begin((own) => send(file, own))
   }
-  /** Waits for it where it is still on its way. */
+  /** Waits for a running upload. */
   const arrived = () =>
     arrival.current.catch(() => {
       throw { errors: [say(NOT_SENT)] }
@@ -94,7 +94,7 @@ export function usePicture() {
 
 type Picture = ReturnType<typeof usePicture>
 
-/** Stands beside the form and not in it: its keys and its zoom are not the form's. */
+/** Beside the form, not in it: its keys and its zoom don't belong to the form. */
 export const PlacePicture = ({ picture: { placing, place } }: { picture: Picture }) =>
   placing && (
     <LateDialog load={loadCrop} title={say('Position the picture')} onClose={() => place()}>

@@ -6,14 +6,14 @@ import { say } from '../ui/say.ts'
 
 const OLDEST = 150
 
-/** The fields as they are typed. */
+/** The fields as typed. */
 export interface PetTyped {
   name: string
   species: string
   breed: string
   sex: string
   desexed: string
-  /** Which of the two ways of saying an age is filled in. */
+  /** Whether the birthday or the age was filled in. */
   ageBy: string
   dob: string
   years: string
@@ -27,7 +27,7 @@ export const hasBreed = (species: string) => CATS_AND_DOGS.includes(Number(speci
 const count = (typed: string) =>
   /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : typed.trim() ? Number.NaN : 0
 
-/** The date of birth that was typed, or that the age comes to; null where nothing was said. */
+/** The date of birth, typed or worked out from the age; null if neither was filled in. */
 export function birthTyped({ ageBy, dob, years, months }: PetTyped, now = new Date()): string | null {
   if (ageBy === 'date') return dob || null
   if (!years.trim() && !months.trim()) return null
@@ -51,7 +51,7 @@ export function wrongBirth(
 
 const missing = words('PET_DETAILS_MISSING')
 
-/** What has to be there before anything is sent; the server looks again. */
+/** What has to be filled in before sending. The server checks again. */
 export const petRules = (adding: boolean, now = () => new Date()): Schema<PetTyped> => ({
   '~standard': {
     validate(value) {
@@ -90,7 +90,7 @@ export const typedOf = (pet: Pet | undefined): PetTyped => ({
   leaves: false,
 })
 
-/** What calls take of it, but for the species, which they name differently. */
+/** The fields that calls take, except the species, which they name differently. */
 export const detailsOf = (typed: PetTyped) => ({
   name: typed.name,
   sex: typed.sex === '' ? null : Number(typed.sex),
@@ -99,5 +99,5 @@ export const detailsOf = (typed: PetTyped) => ({
   microchip: typed.microchip.replace(/\s/g, ''),
 })
 
-/** The breed that is sent: dogs and cats alone have one. */
+/** The breed to send. Only dogs and cats have one. */
 export const breedTyped = ({ species, breed }: PetTyped) => (hasBreed(species) ? Number(breed) : null)

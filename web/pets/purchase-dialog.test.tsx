@@ -48,7 +48,7 @@ interface Sent {
   key: string | null
   body: { plan: string; purchase?: string; pet: { name: string } }
 }
-/** Answers one after the other; undefined is a line that broke. */
+/** Responses in order; undefined is a lost connection. */
 function answers(...list: (Response | undefined)[]): Sent[] {
   const sent: Sent[] = []
   vi.stubGlobal('fetch', async (url: string, { headers, body }: { headers: Headers; body: string }) => {
@@ -138,7 +138,7 @@ it('a question that is refused charges nothing, and that is said [PET-5]', async
   await press('Pay R1 800 and add Bella')
   await press('Decline')
   await expect.element(page.getByText('Your bank didn’t confirm the payment', { exact: false })).toBeVisible()
-  // The bank alone knows, so it is asked once more.
+  // Only the bank knows, so the page asks again.
   expect(sent.map(({ body }) => body.purchase)).toEqual([undefined, 'p1'])
   expect(bought).not.toHaveBeenCalled()
 })

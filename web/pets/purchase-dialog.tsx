@@ -25,13 +25,13 @@ type Sent = Input<typeof subscribePet>
 
 const NOT_KNOWN = sentence('We didn’t hear back about the payment')
 
-/** Members pay a tenth less; without an active membership it is the plan's price. */
+/** Members pay 10% less. Without an active membership the plan's price applies. */
 export const priceOf = (region: Region, plan: Plan, isMember: boolean) =>
   isMember
     ? furtherMembership(region, plan)
     : { amount: REGIONS[region].prices[plan], currency: REGIONS[region].currency }
 
-/** Buys a further membership and adds the pet to it, both or neither, with the card on file. */
+/** Buys another membership with the card on file and adds the pet to it: both or neither. */
 export function PurchaseDialog({
   input,
   isMember,
@@ -54,7 +54,7 @@ export function PurchaseDialog({
   const [refused, setRefused] = useState('')
   const said = useRef<HTMLDivElement>(null)
 
-  // It stands on top, and the button that was pressed below what scrolls.
+  // The error is on top, and the pressed button below the scrolled part.
   useEffect(() => {
     if (!busy) said.current?.scrollIntoView({ block: 'nearest' })
   }, [busy])
@@ -195,7 +195,7 @@ export function PurchaseDialog({
   )
 }
 
-/** The card that pays, or what to do without one. */
+/** The card that will be charged, or how to add one. */
 function Charged({
   card,
   failed,

@@ -10,19 +10,19 @@ import { query, usePaying } from '../lib/queries.ts'
 import type { InHand } from '../purchases/in-hand.ts'
 import { say, sentence } from '../ui/say.ts'
 
-/** Whoever comes back to the page sees what another tab changed. What failed waits for its Try again. */
+/** Coming back to the page shows what another tab changed. A failed load waits for Try again. */
 export const myPets = {
   ...query(calls.listPets, {}),
   refetchOnWindowFocus: 'always' as const,
   retryOnMount: false,
 }
 
-/** Hundreds of names that never change while a page stands. */
+/** Hundreds of names that never change while a page is open. */
 export const breeds = { ...query(calls.listBreeds, {}), staleTime: Number.POSITIVE_INFINITY }
 
 export const account = query(accounts.me, {})
 
-/** The memberships whose places pets take; undefined until they are known. */
+/** The memberships that pets have places in; undefined until they have loaded. */
 export function useMemberships(): Subscription[] | undefined {
   const { data } = useQuery(account)
   return data?.subscriptions.filter((one) => isActive(one, new Date()))
@@ -31,7 +31,7 @@ export function useMemberships(): Subscription[] | undefined {
 const NOT_SAVED = sentence(
   'We couldn’t reach VetChat, so nothing has been saved yet. Everything you entered is still here, so please try again.',
 )
-/** The list, and the membership whose places the pets take. */
+/** Both change when a pet does. */
 const invalidates = [calls.listPets, accounts.me]
 const change = () => ({ invalidates, unanswered: say(NOT_SAVED) })
 
@@ -40,7 +40,7 @@ export const useUpdatePet = () => useForForm(calls.updatePet, change())
 export const usePutPetAway = () => useForForm(calls.putPetAway, change())
 export const useTickCare = () => useForForm(calls.tickCare, change())
 
-/** Sends a picture; a pet then names what comes back. */
+/** Uploads a picture. A pet then refers to the returned name. */
 export const sendPicture = (image: Blob, onProgress: (sent: number) => void, signal: AbortSignal) =>
   api(calls.uploadPicture, { image }, { onProgress, signal })
 

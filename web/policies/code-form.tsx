@@ -12,7 +12,7 @@ const needsCode = rules(({ code }: { code: string }) => ({
   code: code.trim() === '' && words('RESET_CODE_MISSING'),
 }))
 
-/** The code that was mailed to the address the insurer has, which may not be the account's. */
+/** Asks for the code that was mailed to the insurer's address for the holder, which may differ from the account's. */
 export function PolicyCodeForm({
   policy,
   pet,

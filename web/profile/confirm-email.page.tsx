@@ -13,7 +13,7 @@ import { say, sayLines } from '../ui/say.ts'
 export const meta = () =>
   pageMeta(say('Confirm your email'), say('Confirm that this email address is yours.'))
 
-/** Asked by a press: what looks into mails by itself must not use the link up. */
+/** Needs a press, so that a mail scanner that follows the link doesn't use it up. */
 export default function ConfirmEmail() {
   const code = useCodeInAddress('/confirm-email')
   const { mutate, isPending, data, error } = useConfirmEmail()
@@ -80,7 +80,7 @@ export default function ConfirmEmail() {
   )
 }
 
-/** To the account of whoever is signed in here, or to the way in. */
+/** To the account of the person signed in here, or to sign in. */
 function GoOn({ button }: { button?: boolean }) {
   const [href, says] = useSession() === 'in' ? ['/myaccount', say('My account')] : ['/login', say('Login')]
   return button ? (

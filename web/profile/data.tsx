@@ -16,7 +16,7 @@ export function ProfileData({
   onDeleted,
 }: {
   user: User
-  /** From the press to the answer: whether the session is about to end by itself. */
+  /** Set from the press to the response, when the session will end. */
   onDeleting: (deleting: boolean) => void
   onDeleted: () => void
 }) {
@@ -86,7 +86,7 @@ export function ProfileData({
   )
 }
 
-/** Hands the file to the browser, which puts it where downloads go. */
+/** Gives the file to the browser as a download. */
 function keepFile(data: object) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
   const link = document.createElement('a')

@@ -11,7 +11,7 @@ import { useDeleteAccount } from './queries.ts'
 
 const asked = rules(({ password }: { password: string }) => ({ password: noPassword(password) }))
 
-/** Says what ends, what goes and what stays before the password is asked. */
+/** Says what ends, what is deleted and what stays, before it asks for the password. */
 export function DeleteDialog({
   user,
   onClose,

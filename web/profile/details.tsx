@@ -66,7 +66,7 @@ function DetailsForm({ user }: { user: User }) {
   const known = useRef(detailsOf(user))
   const { getValues, setValue } = form.hook
 
-  // What was saved, here or elsewhere, appears where nothing else was typed.
+  // Shows what was saved, here or elsewhere, in fields that weren't changed.
   useEffect(() => {
     const latest = detailsOf(user)
     const names = Object.keys(latest) as (keyof typeof latest)[]

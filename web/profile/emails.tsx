@@ -43,7 +43,7 @@ export function ProfileEmails({ user }: { user: User }) {
   const known = useRef(user.notifications)
   const { getValues, setValue } = form.hook
 
-  // What was chosen on another device appears where nothing was chosen here.
+  // Shows a choice made on another device, unless one was made here.
   useEffect(() => {
     for (const { name } of KINDS)
       if (getValues(name) === known.current[name]) setValue(name, user.notifications[name])

@@ -17,7 +17,7 @@ import { ProfileSkeleton } from './skeleton.tsx'
 
 export const meta = () => pageMeta(say('Profile'), say('Your details, password, card and data.'))
 
-/** Forms weigh, so they come while the data does. */
+/** Forms are large, so they load while the data does. */
 const load = () => import('./sections.tsx')
 
 export default function Profile() {
@@ -38,7 +38,7 @@ export default function Profile() {
   }, [session, gone])
 
   if (gone) return <Goodbye />
-  // The places of the blocks are known once all have come or failed.
+  // The layout is known once everything has loaded or failed.
   const waits = [...(isOwner ? [card, receipts] : []), sessions].some(
     ({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0,
   )
@@ -58,7 +58,7 @@ export default function Profile() {
           user={user.data}
           onDeleting={setDeleting}
           onDeleted={() => {
-            // Shown first, or the end of the session would lead to the login page.
+            // Shown first, because the end of the session would lead to the login page.
             flushSync(() => setGone(true))
             signOut()
           }}

@@ -14,17 +14,17 @@ const NOT_SAVED = sentence(
   'We couldn’t reach VetChat, so nothing has been saved yet. Everything you typed is still here, so please try again.',
 )
 
-/** What failed first, then why. */
+/** First what failed, then why. */
 const failing = (what: string) => (error: unknown) => {
   if (!(error instanceof ApiError)) throw error
   const { errors, fields } = refusalOf(error, say(NOT_SAVED)) as Refusal
   throw { errors: [what, ...errors.filter((each) => each !== what)], fields }
 }
 
-/** Changes of one's details go one after the other, so that none undoes what the one before saved. */
+/** Changes to details run one after the other, so that none undoes an earlier one. */
 const DETAILS = 'details'
 
-/** The answer is the whole person, so nothing is asked for again. */
+/** The response holds the whole person, so nothing has to be fetched again. */
 export function useUpdateMe() {
   const client = useQueryClient()
   const { mutateAsync } = useCall(calls.updateMe, { showsFailure: true, scope: DETAILS })
@@ -35,7 +35,7 @@ export function useUpdateMe() {
     )
 }
 
-/** Which mails come: sent with the names as they stand when its turn comes. */
+/** Which emails to send. The request carries the names as they are when it runs. */
 export function useUpdateNotifications() {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
@@ -69,7 +69,7 @@ export function useUpdatePassword() {
 export const useChangeEmail = () => useForForm(calls.changeEmail, { unanswered: say(NOT_SAVED) })
 export const useConfirmEmail = () => useCall(calls.confirmEmail, { showsFailure: true })
 
-/** What failed waits for its Try again. */
+/** A failed load waits for Try again. */
 export const mySessions = { ...query(calls.listSessions, {}), retryOnMount: false }
 
 export const useEndSession = () => useCall(calls.endSession, { invalidates: [calls.listSessions] })

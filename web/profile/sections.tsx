@@ -19,7 +19,7 @@ export function Sections({
   onDeleting: (deleting: boolean) => void
   onDeleted: () => void
 }) {
-  // The block an address names was not there yet when the browser looked for it.
+  // Scrolls to the section in the address, which didn't exist when the browser looked for it.
   useEffect(() => {
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])

@@ -14,7 +14,7 @@ import { mySessions, useEndOtherSessions, useEndSession } from './queries.ts'
 
 type Session = Output<typeof listSessions>[number]
 
-/** The first that fits: most browsers also call themselves by the names of others. */
+/** The first match wins, because most browsers also name others. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -33,7 +33,7 @@ const DEVICES: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** "Chrome on Android", of what a browser calls itself. */
+/** "Chrome on Android", from a user agent. */
 export function deviceOf(agent: string): string {
   const among = (names: [RegExp, string][]) => names.find(([fits]) => fits.test(agent))?.[1]
   const [browser, device] = [among(BROWSERS), among(DEVICES)]

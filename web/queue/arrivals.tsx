@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 
 let audio: AudioContext | undefined
 
-/** Two soft tones. A browser that was not touched yet keeps silent. */
+/** Two soft tones. A browser stays silent until the person has pressed something. */
 function ring() {
   audio ??= new AudioContext()
   void audio.resume()
@@ -38,7 +38,7 @@ export function useArrivals(waits: number | undefined, ids: readonly number[], l
   }, [waits, newest, list])
 }
 
-/** Off until it is turned on, which also lets the browser sound. */
+/** Off by default. Turning it on also allows the browser to play sound. */
 export function SoundSwitch() {
   const [on, setOn] = useState(isOn)
   const turn = () => {

@@ -7,7 +7,7 @@ import { lastSaid, myself, useOwnCases, waitingConsultations } from './queries.t
 
 export interface OwnCase {
   one: Consultation
-  /** What was last said, and by whom. */
+  /** The last message and its sender. */
   last: { body: string; at: string; mine: boolean } | undefined
   unread: number
 }
@@ -49,7 +49,7 @@ export function useCases(me: number, shown: number, reads: boolean) {
           at: last.at,
           mine: last.user_id === me,
         },
-        // What is read at this moment is marked as read a moment later.
+        // A message being read now is marked as read a moment later.
         unread:
           reads && one.id === shown
             ? 0
@@ -73,7 +73,7 @@ function longestUnanswered(a: OwnCase, b: OwnCase) {
   return (a.last?.at ?? a.one.start).localeCompare(b.last?.at ?? b.one.start)
 }
 
-/** While the pointer or the focus is in the list it does not move under them, for up to three seconds. */
+/** Holds the list still for up to three seconds while the pointer or the focus is in it. */
 export function useHeld<T>(value: T, held: boolean): T {
   const [kept, keep] = useState(value)
   if (!held && kept !== value) keep(value)

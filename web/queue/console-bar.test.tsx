@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const anika = { id: 7, type: 2, firstName: 'Anika', lastName: 'Naidoo' } as User
 
-/** What stands out of the bar or over its neighbour. */
+/** Elements that stick out of the bar or overlap their neighbour. */
 function troubles() {
   const bar = document.querySelector('header')!
   const edge = bar.getBoundingClientRect()

@@ -17,19 +17,19 @@ interface CaseProps {
   room: Room
   user: User
   box: RefObject<HTMLTextAreaElement | null>
-  /** Nothing counts as read before the conversation had the focus. */
+  /** Nothing counts as read until the conversation has had the focus. */
   entered: boolean
   onEnter: () => void
   taking: boolean
   singleKeys: boolean
-  /** A case that a colleague took first, in words. */
+  /** The message when a colleague took the case first. */
   lost: ReactNode
   onTake: () => void
   onHandOver: () => void
   onRecord: () => void
 }
 
-/** The conversation of a case with what can be done about it. */
+/** A case's conversation and its actions. */
 export function Case(props: CaseProps) {
   const { room, user, box, entered, onEnter, taking, singleKeys, lost, onTake, onHandOver, onRecord } = props
   const mine = room.vet_id === user.id
@@ -138,7 +138,7 @@ function Talk({
       box={box}
       onKeyDown={(event) => {
         press(event)
-        // Held back until every place is filled in.
+        // Can't be sent until every placeholder is filled in.
         if (unfilled && event.key === 'Enter' && !event.shiftKey) event.preventDefault()
       }}
       banner={
@@ -156,7 +156,7 @@ function Talk({
   )
 }
 
-/** Why this person can not write here now. */
+/** Why this person can't write here now. */
 function whyClosed(room: Room, user: User, mine: boolean, now: number) {
   if (user.type !== USER_TYPES.vet) return 'Only vets can write here. You can read along.'
   if (room.cancelled) return `${nameOf(room)} left the queue before a vet joined.`

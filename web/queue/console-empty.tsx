@@ -6,7 +6,7 @@ import { Empty, Failed } from '../ui/empty.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { minutesBetween, short } from '../consultations/case-words.ts'
 
-/** A colleague was a moment earlier: who, and who is next. */
+/** A colleague was quicker: who, and which case is next. */
 export function Lost({
   why,
   next,
@@ -42,7 +42,7 @@ export function Lost({
   )
 }
 
-/** Nothing to show yet, or a reason is asked for first. */
+/** Nothing to show yet, or a reason is needed first. */
 export function NoRoom({
   error,
   onRetry,
@@ -78,7 +78,7 @@ export function NoRoom({
   )
 }
 
-/** What another vet closed is opened with a reason, which its owner can read. */
+/** Opening a case that another vet closed needs a reason, which the owner can read. */
 function Why({ onWhy }: { onWhy: (words: string) => void }) {
   const [words, setWords] = useState('')
   const [isEmpty, setEmpty] = useState(false)

@@ -33,7 +33,7 @@ const SINGLE: Record<string, (acts: Acts) => void> = {
 const writesIn = (element: Element | null) =>
   element?.matches('input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]') ?? false
 
-/** Single keys work only outside text fields and dialogs, and can be switched off. */
+/** Single keys work only outside text fields and dialogs, and can be turned off. */
 export function useKeys(acts: Acts) {
   const [single, setSingle] = useState(() => choices()['keys'] !== false)
   const press = useEffectEvent((event: KeyboardEvent) => {

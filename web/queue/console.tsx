@@ -48,7 +48,7 @@ function Console({ id, user }: { id: number; user: User }) {
   const [asks, setAsks] = useState<'pass' | 'keys'>()
   const [whys, setWhys] = useState<Record<number, string>>({})
   const why = whys[id] ?? ''
-  // J and K only look: a case that was opened by them is entered when its conversation gets the focus.
+  // J and K only look. A case opened with them is joined when its conversation gets the focus.
   const [entered, enter] = useState(id)
   const [lost, setLost] = useState<{ id: number; why: string }>()
   const box = useRef<HTMLTextAreaElement>(null)
@@ -76,7 +76,7 @@ function Console({ id, user }: { id: number; user: User }) {
     const at = order.indexOf(id)
     goTo(at < 0 ? order[by > 0 ? 0 : order.length - 1] : order[at + by])
   }
-  // At once: the next key a vet presses is already meant for that pane.
+  // Straight away, because the vet's next key is already meant for that pane.
   const focus = (next: Pane, find: string) => {
     flushSync(() => setPane(next))
     document.querySelector<HTMLElement>(find)?.focus()
@@ -90,7 +90,7 @@ function Console({ id, user }: { id: number; user: User }) {
         onSuccess: () => {
           enter(which)
           requestAnimationFrame(() => {
-            // A vet who went elsewhere while the answer was awaited stays there.
+            // A vet who moved on before the response arrived stays there.
             const held = document.activeElement
             if (held === pressed || held === document.body) box.current?.focus()
           })

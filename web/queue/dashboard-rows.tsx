@@ -22,7 +22,7 @@ const STATUS: Record<Standing, { said: string; look: string }> = {
 }
 const OVERDUE = 'border-transparent bg-coral-fill text-on-coral hover:bg-coral-hover'
 
-/** Who waits longest first, as the server gives them. */
+/** Longest wait first, as the server sends them. */
 export const Rows = ({ consultations, now }: { consultations: Consultation[]; now: number }) => (
   <WorkTable
     caption="Consultations: longest wait first, then in progress, then completed"

@@ -23,7 +23,7 @@ const FILTERS: { filter: Filter; said: string; counted?: 'needs_help' | 'in_prog
   { filter: 'completed', said: 'Completed', counted: 'completed' },
 ]
 
-/** Every consultation of the house; filter and search are in the address. */
+/** Every consultation. Filter and search are in the address. */
 export function StaffDashboard({ user }: { user: User }) {
   const [asked, ask] = useSearchParams()
   const filter = FILTERS.find((one) => one.filter === asked.get('filter'))?.filter ?? 'all'
@@ -117,7 +117,7 @@ export function StaffDashboard({ user }: { user: User }) {
   )
 }
 
-/** What moved down the list between two pages came with both; the first place is the newer news. */
+/** A row that moved down the list between two requests is in both pages. The first one is newer. */
 const onceEach = (rows: Consultation[]) =>
   rows.filter(({ id }, at) => rows.findIndex((one) => one.id === id) === at)
 
@@ -129,7 +129,7 @@ const Counted = ({ n, hot }: { n: number; hot: boolean }) => (
   </span>
 )
 
-/** What stands is never taken away: it is said how old it is. */
+/** Keeps the rows that it has, and says how old they are. */
 function Standing({ at, trouble }: { at: number; trouble: 'failed' | 'offline' | undefined }) {
   const seen = at > 0 && time(new Date(at).toISOString())
   return (
@@ -185,7 +185,7 @@ function Nothing({ filter, q }: { filter: Filter; q: string }) {
 
 const TYPED_MS = 300
 
-/** Looks while one types; the words go into the address. */
+/** Searches during typing. The text goes into the address. */
 function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void }) {
   const id = useId()
   const [words, setWords] = useState(q)
@@ -197,7 +197,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
     onSearch(sent.current)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-  // Back and forward change the address under the field.
+  // Back and Forward change the address and so the field.
   useEffect(() => {
     if (q !== sent.current) setWords((sent.current = q))
   }, [q])

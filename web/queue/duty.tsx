@@ -5,7 +5,7 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useDuty } from './queries.ts'
 
-/** On and off duty by one switch, which says since when. */
+/** A switch for duty, which says since when. */
 export function DutySwitch({ user }: { user: User }) {
   const { show } = useAlert()
   const gone = useCallback(() => show('You’re off duty now. Go back on duty to take cases.', 'info'), [show])
@@ -34,7 +34,7 @@ export function DutySwitch({ user }: { user: User }) {
 
 type Vets = NonNullable<ReturnType<typeof useDuty>['vets']>
 
-/** Who is here, and how much each has to do. */
+/** Which vets are on duty, and how much each has to do. */
 export function OnDuty({ vets }: { vets: Vets }) {
   if (vets.length === 0) return <p className="text-14 text-ink-soft">Nobody is on duty</p>
   return (

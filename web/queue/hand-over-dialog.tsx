@@ -24,7 +24,7 @@ export function PassDialog({ room, me, onClose }: { room: Room; me: number; onCl
   const [trouble, setTrouble] = useState('')
   const [isEmpty, setEmpty] = useState(false)
   const others = duty.data?.filter(({ id }) => id !== me) ?? []
-  // Whoever went off duty meanwhile is no choice any more.
+  // A vet who went off duty meanwhile can't be chosen any more.
   const known = chosen === LINE || others.some(({ id }) => String(id) === chosen)
   const to = known ? chosen! : others[0] ? String(others[0].id) : LINE
   const vet = others.find(({ id }) => String(id) === to)

@@ -24,7 +24,7 @@ const LINE_MOST = 100
 
 export type Filter = NonNullable<Input<typeof calls.listConsultations>['filter']>
 
-/** Everybody's, in the server's order, page by page. A page in the background looks too: it counts in its title. */
+/** All consultations, in the server's order, page by page. Refreshes in a background tab too, for the count in its title. */
 export const everyConsultation = (filter: Filter, q: string) =>
   infiniteQueryOptions({
     queryKey: [calls.listConsultations.path, 'staff', filter, q],
@@ -50,10 +50,10 @@ export const waitingConsultations = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** The vet's own, with the latest they took. */
+/** The vet, with their current consults. */
 export const myself = query(me, {})
 
-/** What was last said in a case of one's own, and how far it was read. */
+/** The last message in one of the vet's cases, and how far it was read. */
 export const lastSaid = (consultation: number) =>
   queryOptions({
     queryKey: [readMessages.path, { consultation }, 'line'],
@@ -62,7 +62,7 @@ export const lastSaid = (consultation: number) =>
     staleTime: 0,
   })
 
-/** The room that both sides have. It is asked for again when something in it has changed. */
+/** The room that both sides see. Fetched again when something in it has changed. */
 export const staffRoom = (id: number, why: string) => ({
   ...roomQuery(id, why || undefined),
   staleTime: Number.POSITIVE_INFINITY,
@@ -95,7 +95,7 @@ export function useStaffChanges(room?: number) {
   }, [])
 }
 
-/** Hears new messages of one's own cases. The conversation of the one that is shown hears its own. */
+/** Listens for new messages in the vet's own cases. The open case's conversation listens for itself. */
 export function useOwnCases(ids: readonly number[], shown: number, me: number) {
   const client = useQueryClient()
   const others = ids.filter((id) => id !== shown).join()
@@ -127,7 +127,7 @@ const HEARTBEAT_MS = 60_000
 
 export const onDuty = queryOptions({ ...query(queue.listDuty, {}), refetchInterval: HEARTBEAT_MS })
 
-/** Whether this vet is on duty. While they are, the page says that they are still there. */
+/** Whether this vet is on duty. While they are, the page keeps telling the server that they're here. */
 export function useDuty(user: User, gone: () => void) {
   const client = useQueryClient()
   const duty = useQuery(onDuty)
@@ -137,7 +137,7 @@ export function useDuty(user: User, gone: () => void) {
   const pressed = useRef(false)
   const was = useRef(since)
 
-  // Another page may have ended the duty: who is not on the list any more is not put back on it.
+  // Another page may have ended the duty, so a vet who is no longer on the list isn't put back on it.
   useEffect(() => {
     if (!since) return
     const timer = setInterval(() => {

@@ -17,11 +17,11 @@ const SHOWS: { show: Show; said: string }[] = [
   { show: 'mine', said: 'Mine' },
 ]
 
-/** In the console every case is reached by the same kind of address, so that none loads a document. */
+/** In the console every case has the same kind of address, so that none loads a new document. */
 export const caseAddress = (id: number, show: Show) =>
   `/text-chat/${id}${show === 'all' ? '' : `?show=${show}`}`
 
-/** In the order in which J and K go through them. */
+/** The order for J and K. */
 export const inOrder = ({ first, own, waiting }: Cases, show: Show) => [
   ...(show === 'mine' ? [] : first.map(({ id }) => id)),
   ...(show === 'waiting' ? [] : own.map(({ one }) => one.id)),
@@ -37,9 +37,9 @@ interface LineProps {
   show: Show
   vets: Parameters<typeof OnDuty>[0]['vets'] | undefined
   singleKeys: boolean
-  /** Admins look on: nothing is theirs. */
+  /** Admins only look, and take no cases. */
   takes: boolean
-  /** One case further, or back. */
+  /** Moves to the next case or the one before. */
   onMove: (by: 1 | -1) => void
 }
 
@@ -73,7 +73,7 @@ export function Line({
   const order = inOrder(held, show)
   const stop = order.includes(shown) ? shown : order[0]
 
-  // The focus goes along with J and K while it is in the list.
+  // The focus moves with J and K while it's in the list.
   useEffect(() => {
     if (list.current?.contains(document.activeElement) && document.activeElement !== list.current)
       list.current.querySelector<HTMLElement>('[aria-current]')?.focus()
@@ -225,7 +225,7 @@ interface CaseProps {
   now: number
   href: string
   current: boolean
-  /** The list is one stop: this is where the focus enters it. */
+  /** The list is one Tab stop, and focus enters it here. */
   stop: boolean
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { waitAccuracy } from './queries.ts'
 
-/** Whether owners were told their waits truly, for admins. */
+/** For admins: how accurate the waits were that owners saw. */
 export function WaitsTold() {
   const { data, isError } = useQuery(waitAccuracy)
   if (isError)

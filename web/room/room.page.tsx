@@ -3,7 +3,7 @@ import { pageMeta } from '../lib/meta.ts'
 import { say } from '../ui/say.ts'
 import { RoomOpening } from '../consultations/room-frame.tsx'
 
-/** Either address opens the same room. Without a consultation they lead to where one is bought. */
+/** Either address opens the same room. Without a consultation they lead to the purchase page. */
 export function loader({ params, request }: LoaderFunctionArgs) {
   const { consultation_id: id } = params
   const isVideo = new URL(request.url).pathname.startsWith('/video')
@@ -14,7 +14,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
 
 export const meta = () => pageMeta(say('Your consult'))
 
-/** What stands until entry.room.tsx draws the room in its place. */
+/** Shown until entry.room.tsx renders the room. */
 export default function RoomPage() {
   return (
     <div id="alone" className="contents">

@@ -11,7 +11,7 @@ import { OrBroken } from '../shell/broken.tsx'
 import { OwnerRoom } from '../consultations/owner-room.tsx'
 import { RoomNotRead, RoomOpening } from '../consultations/room-frame.tsx'
 
-/** Most who come are owners: what others see comes when they are known. */
+/** Most visitors are owners, so the console's script loads only once we know it's needed. */
 const StaffRoom = lazy(() => import('../queue/console.tsx').then((loaded) => ({ default: loaded.StaffRoom })))
 const NoRoom = lazy(() =>
   import('../consultations/no-room.tsx').then((loaded) => ({ default: loaded.NoRoom })),
@@ -25,7 +25,7 @@ export const Room = () => (
   </OrBroken>
 )
 
-/** The room as whoever has come may see it. */
+/** The room as this person may see it. */
 function RoomFor() {
   const id = Number(usePlace().pathname.split('/')[2])
   const session = useSession()
@@ -40,7 +40,7 @@ function RoomFor() {
 
   const isOwn = room.data?.people.some(({ id: who, side }) => side === 'owner' && who === user.data?.id)
   if (user.data && isStaff && !isOwn) return <StaffRoom id={id} me={user.data.id} />
-  // Whose room it is must be known before one's own words are told from the others'.
+  // We have to know who this is before we can tell their messages from the others'.
   const knows = isGuest || user.data !== undefined
   if (room.data && knows) return <OwnerRoom room={room.data} user={user.data} />
   const { error } = room

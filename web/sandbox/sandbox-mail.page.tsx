@@ -14,7 +14,7 @@ import { TextField } from '../ui/text-field.tsx'
 
 type Mail = Output<typeof sandboxMail>[number]
 
-/** There only while mail is not really sent; otherwise an address like any unknown one. */
+/** Exists only while mail goes to the sandbox. Otherwise it's an unknown address. */
 export function loader({ context }: LoaderFunctionArgs) {
   if (!pageOf(context).reachesSandbox) throw data(null, { status: 404 })
   return null
