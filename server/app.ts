@@ -21,7 +21,7 @@ import type { World } from './context.ts'
 import type { Database } from './db/client.ts'
 import { siteOf, type Env } from './env.ts'
 import { serveMedia } from './http/media.ts'
-import { watchHouse } from './health/metrics.ts'
+import { watchAnswers } from './health/metrics.ts'
 import { giftJobs } from './memberships/gift-jobs.ts'
 import { healthRoutes } from './health/routes.ts'
 import { humanRoutes } from './human/routes.ts'
@@ -273,7 +273,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     const sendsBody = 'transfer-encoding' in raw.headers || Number(raw.headers['content-length']) > 0
     if (sendsBody && !raw.readableEnded) reply.header('connection', 'close')
   })
-  watchHouse(app, world)
+  watchAnswers(app, world)
   await app.register(
     async (api) => {
       mountCalls(api, world, CALLS)

@@ -10,14 +10,14 @@ import { createWorld } from '#test/world.ts'
 
 const UNAVAILABLE = { errors: ['VetChat is restarting. Please try again in a moment.'], code: 'UNAVAILABLE' }
 
-/** A product whose database is on this port. */
+/** A server whose database should be on this port. */
 async function worldOn(port: number) {
   const pool = new pg.Pool({ host: '127.0.0.1', port })
   const db = drizzle(pool) as unknown as Db
   return createWorld({ database: { db, pool: null, listen: async () => {}, close: () => pool.end() } })
 }
 
-it('without its database is not healthy, and asks to come back', async () => {
+it('without its database it is not healthy, and asks to retry', async () => {
   const world = await worldOn(1)
   for (const reply of [
     await world.nobody.send(health),
@@ -27,7 +27,7 @@ it('without its database is not healthy, and asks to come back', async () => {
   await world.close()
 })
 
-it('with a database that never answers is not healthy either', async () => {
+it('with a database that never answers it is not healthy either', async () => {
   const silent = net.createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const world = await worldOn((silent.address() as net.AddressInfo).port)
@@ -35,7 +35,7 @@ it('with a database that never answers is not healthy either', async () => {
   await world.close()
 })
 
-it('answers HEAD as it answers GET, without the words', async () => {
+it('answers HEAD like GET, without the body', async () => {
   const world = await createWorld()
   const ask = (method: 'GET' | 'HEAD') => world.app.inject({ method, url: '/api/health' })
   const [get, head] = [await ask('GET'), await ask('HEAD')]
@@ -45,7 +45,7 @@ it('answers HEAD as it answers GET, without the words', async () => {
   const broken = await worldOn(1)
   const reply = await broken.app.inject({ method: 'HEAD', url: '/api/health' })
   expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5'])
-  // What needs somebody, or is counted, has no HEAD.
+  // Calls that need a caller, or count attempts, have no HEAD.
   expect((await broken.app.inject({ method: 'HEAD', url: '/api/user/me' })).statusCode).toBe(404)
   await broken.close()
 })

@@ -14,8 +14,8 @@ declare module 'fastify' {
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** One log line and one measurement an answer. Addresses are named by their pattern: paths can carry codes and emails. */
-export function watchHouse(app: FastifyInstance, { env, log }: World): void {
+/** Writes one log entry and one measurement per answer. Uses the route pattern, since paths can hold codes and emails. */
+export function watchAnswers(app: FastifyInstance, { env, log }: World): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({

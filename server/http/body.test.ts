@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { createWorld } from '#test/world.ts'
 
-it('what a killed process had received is swept after an hour, and nothing newer', async () => {
+it('files of a killed process are deleted after an hour, newer ones are kept', async () => {
   const world = await createWorld()
   const left = (name: string, minutesAgo: number) => {
     const folder = path.join(world.env.dataDir, 'receiving', name)

@@ -13,12 +13,12 @@ const UPLOAD_GRACE_SECONDS = 8
 const UPLOAD_FLOOR = 2000
 const UPLOAD_SECONDS = 15 * 60
 
-/** A refusal may be read this long before the connection is cut. */
+/** The client has this long to read a refusal before we cut the connection. */
 const READ_REFUSAL_WITHIN = 1000
 
 /**
- * Ends a body that dawdles. A plain one has 15 seconds; an upload may take long on a slow line,
- * so it has to keep a floor of 2 kB/s after its first 8 seconds, and 15 minutes at most.
+ * Ends a body that arrives too slowly. A plain one has 15 seconds. An upload may come over a slow connection, so it
+ * has 15 minutes, but must keep up 2 kB/s after the first 8 seconds.
  */
 export function watchBody(payload: Readable, request: FastifyRequest, upload: boolean): Readable {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined)
@@ -34,7 +34,7 @@ export function watchBody(payload: Readable, request: FastifyRequest, upload: bo
         (seconds > UPLOAD_GRACE_SECONDS && bytes < UPLOAD_FLOOR * (seconds - UPLOAD_GRACE_SECONDS))
       : seconds >= BODY_SECONDS
     if (!tooSlow) return
-    // Who waits for the body hears it and can still answer; destroyed at once, it would take the connection along.
+    // An error lets the reader still answer; destroying the stream would cut the connection.
     payload.emit('error', new Failure('TOO_SLOW'))
     setTimeout(() => payload.destroy(), READ_REFUSAL_WITHIN)
   }, 1000)
@@ -43,7 +43,7 @@ export function watchBody(payload: Readable, request: FastifyRequest, upload: bo
   return payload
 }
 
-/** Works with a multipart body that was read to its end: fields as text, files on disk, there until the work is done. */
+/** Receives a multipart body: fields as text, files on disk. The files are deleted once the work is done. */
 export async function withFiles<T>(
   request: FastifyRequest,
   maxBytes: number,
@@ -64,11 +64,11 @@ export async function withFiles<T>(
 }
 
 const receivingIn = (dataDir: string) => path.join(dataDir, 'receiving')
-/** Folders whose call is still running, however long it takes and whatever the clock says. */
+/** Folders of calls that are still running; the sweep leaves them alone, however old they are. */
 const inUse = new Set<string>()
 const LEFT_AFTER = 3_600_000
 
-/** What a process left behind that was killed while it received a file. */
+/** Deletes files of a process that was killed while receiving them. */
 export const sweepReceived: Job = {
   name: 'sweep received files',
   everyMinutes: 60,
@@ -84,7 +84,7 @@ export const sweepReceived: Job = {
   },
 }
 
-/** What the parser can not make out is the sender's doing; what the disk or the connection refuses has a code. */
+/** What the parser rejects is the sender's fault. Errors of the disk or the connection have a code. */
 function blame(error: Error & { code?: string }): never {
   if (error instanceof Failure || error.code !== undefined) throw error
   return fail('MALFORMED')

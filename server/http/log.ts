@@ -1,7 +1,7 @@
 interface Told {
   message: string
   code?: string
-  /** Set on errors of the database: the statement of the one, the severity of the other. */
+  /** Database errors have these: the statement on one, the severity on the other. */
   query?: string
   severity?: string
   constraint?: string
@@ -10,8 +10,8 @@ interface Told {
 }
 
 /**
- * What a log line tells of an error. The database's own messages quote what was asked or stored, emails and hashes
- * among it, so of those only the statement and the names are told.
+ * Describes an error for the log. The database's own messages quote inputs and stored values, such as emails and
+ * hashes, so for those we log only the statement and the names.
  */
 function describeError(error: unknown, depth = 0): { type: string; message: string; stack: string } {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
@@ -31,7 +31,7 @@ function describeError(error: unknown, depth = 0): { type: string; message: stri
 export const logging = {
   serializers: { err: describeError },
   hooks: {
-    /** Left to itself the logger would repeat an error's message as the line's own. */
+    /** By default pino would use an error's message as the message of the log entry. */
     logMethod(args: unknown[], method: (...args: never[]) => void) {
       const [first, ...said] = args
       const fields = first instanceof Error ? { err: first } : first

@@ -13,7 +13,7 @@ import { isSigned, SIGNED_DAYS, type Signed } from '../identity/signed-links.ts'
 
 const YEAR = 365 * 86_400
 
-/** Pictures of pets are public under names that nobody can guess; a name never changes its content. */
+/** Photos of pets are public under unguessable names, and a name's content never changes. */
 export function serveMedia(app: FastifyInstance, world: World): void {
   const { files, secret, now } = world
   app.get<{ Params: { name: string } }>('/media/pets/:name', async ({ params }, reply) => {
@@ -73,7 +73,7 @@ export function serveMedia(app: FastifyInstance, world: World): void {
   app.all('/media/*', () => fail('NOT_FOUND'))
 }
 
-/** Written anew for each who asks, so that nothing of it has to be kept or erased. */
+/** Made for each request, so nothing of it has to be stored or erased. */
 async function planFile(world: World, consultation: number) {
   const plan = await planFileOf(world, consultation)
   return plan && { type: 'application/pdf', size: plan.length, stream: plan }

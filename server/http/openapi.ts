@@ -26,7 +26,7 @@ const WireErrorSchema = {
   },
 }
 
-/** The OpenAPI 3.1 document of the same definitions that answer the calls. */
+/** The OpenAPI 3.1 document, made from the definitions that the calls are served from. */
 export function openApi(served: Served<Call>[]) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name, definition, version } of served) {

@@ -42,8 +42,8 @@ const rowOf = (pathname: string) => {
 const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
 
-/** The house with pages that say what they saw and count how often they were rendered. */
-async function house(deps: Partial<PagesDeps> = {}, inline?: string) {
+/** A server whose pages report what they saw and count their renderings. */
+async function serverWithPages(deps: Partial<PagesDeps> = {}, inline?: string) {
   const seen: string[] = []
   const bundle: WebBundle<Request, Response> = {
     entry: {
@@ -110,16 +110,16 @@ const policyOf = (answer: { headers: Record<string, unknown> }) =>
       .map((directive) => [directive.split(' ')[0]!, directive.split(' ').slice(1).join(' ')]),
   )
 
-it('a public page lets no script in but its own files', async () => {
-  const { get } = await house()
+it('a public page allows only its own script files', async () => {
+  const { get } = await serverWithPages()
   const answer = await get('/faq')
   expect(policyOf(answer)['script-src']).toBe("'self'")
   expect(policyOf(answer)['frame-ancestors']).toBe("'none'")
   expect(answer.headers['cache-control']).toBe('public, no-cache')
 })
 
-it('a public page holds the head script, and its policy lets that one run by its hash', async () => {
-  const { get } = await house({}, 'mark()')
+it('a public page holds the head script, and its policy allows that one by its hash', async () => {
+  const { get } = await serverWithPages({}, 'mark()')
   const hash = `'sha256-${createHash('sha256').update('mark()').digest('base64')}'`
   const [faq, login] = [await get('/faq'), await get('/login')]
   expect(faq.body).toContain('mark()')
@@ -131,7 +131,7 @@ it('a public page holds the head script, and its policy lets that one run by its
 it.each(['/login', '/text-chat/3', '/admin/vets', '/chat-purchase'])(
   '%s runs under a nonce used once',
   async (url) => {
-    const { get } = await house()
+    const { get } = await serverWithPages()
     const [first, second] = [await get(url), await get(url)]
     const nonce = /'nonce-([\w-]{20,})'/.exec(policyOf(first)['script-src']!)![1]!
     expect(first.body).toContain(nonce)
@@ -140,9 +140,9 @@ it.each(['/login', '/text-chat/3', '/admin/vets', '/chat-purchase'])(
   },
 )
 
-it('only paying pages let the payment provider in', async () => {
+it("only paying pages allow the payment provider's scripts", async () => {
   const provider = 'https://js.provider.example'
-  const { get } = await house({ providerHosts: [provider] })
+  const { get } = await serverWithPages({ providerHosts: [provider] })
   const paying = policyOf(await get('/chat-purchase'))
   for (const name of ['script-src', 'frame-src', 'connect-src']) expect(paying[name]).toContain(provider)
   const mayPay = async (url: string) =>
@@ -153,8 +153,8 @@ it('only paying pages let the payment provider in', async () => {
     expect((await get(url)).headers['content-security-policy']).not.toContain(provider)
 })
 
-it('camera and microphone are allowed only where a call starts', async () => {
-  const { get } = await house()
+it('camera and microphone are allowed only on pages where a call starts', async () => {
+  const { get } = await serverWithPages()
   expect((await get('/video-purchase')).headers['permissions-policy']).toContain(
     'camera=(self), microphone=(self)',
   )
@@ -162,8 +162,8 @@ it('camera and microphone are allowed only where a call starts', async () => {
     expect((await get(url)).headers['permissions-policy']).toContain('camera=(), microphone=()')
 })
 
-it('the form of /vet-expo, and no other, may be posted to its list', async () => {
-  const { get } = await house({
+it('only the form of /vet-expo may post to its list', async () => {
+  const { get } = await serverWithPages({
     expo: { url: 'https://list.example/subscribe/post?u=1', tags: '', trap: '' },
   })
   expect(policyOf(await get('/vet-expo'))['form-action']).toBe("'self' https://list.example")
@@ -171,7 +171,7 @@ it('the form of /vet-expo, and no other, may be posted to its list', async () =>
 })
 
 it.each(['/faq', '/login', '/nowhere', '/broken'])('%s carries the headers of every page', async (url) => {
-  const { get } = await house({
+  const { get } = await serverWithPages({
     siteOf: () => ({ region: 'za', url: 'https://vetchat.example', others: [] }),
   })
   expect((await get(url)).headers).toMatchObject({
@@ -183,22 +183,22 @@ it.each(['/faq', '/login', '/nowhere', '/broken'])('%s carries the headers of ev
   })
 })
 
-it('without TLS there is no promise of TLS', async () => {
-  const { get } = await house()
+it('without TLS no page demands TLS', async () => {
+  const { get } = await serverWithPages()
   expect((await get('/faq')).headers).not.toHaveProperty('strict-transport-security')
 })
 
-it('a public page is rendered once for everyone who asks', async () => {
-  const { get, seen } = await house()
+it('a public page is rendered once for all visitors', async () => {
+  const { get, seen } = await serverWithPages()
   const together = await Promise.all(Array.from({ length: 8 }, () => get('/faq?utm_source=mail')))
   await get('/faq')
   expect(seen).toEqual(['za /faq'])
   expect(new Set(together.map(({ body }) => body)).size).toBe(1)
 })
 
-it('regions, promos, page numbers and content versions are pages of their own; other queries are not seen', async () => {
+it('regions, promos, page numbers and content versions are cached separately; other queries are ignored', async () => {
   let version = 1
-  const { app, get, seen } = await house({ version: () => String(version) })
+  const { app, get, seen } = await serverWithPages({ version: () => String(version) })
   for (const url of [
     '/faq?promo=intro-20&x=1',
     '/faq?promo=<b>',
@@ -223,8 +223,8 @@ it('regions, promos, page numbers and content versions are pages of their own; o
   ])
 })
 
-it('who has a page already is told so', async () => {
-  const { get } = await house()
+it('a visitor who has the page already gets 304', async () => {
+  const { get } = await serverWithPages()
   const etag = String((await get('/faq')).headers.etag)
   const again = await get('/faq', { 'if-none-match': `"other", ${etag}` })
   expect(again.statusCode).toBe(304)
@@ -232,8 +232,8 @@ it('who has a page already is told so', async () => {
   expect(again.headers['content-security-policy']).toBeTruthy()
 })
 
-it('a kept page is sent as the browser can read it', async () => {
-  const { get } = await house()
+it('a cached page is sent in an encoding that the browser accepts', async () => {
+  const { get } = await serverWithPages()
   const plain = await get('/faq', { 'accept-encoding': 'br;q=0' })
   const small = await get('/faq', { 'accept-encoding': 'gzip, br' })
   expect(plain.headers).not.toHaveProperty('content-encoding')
@@ -242,8 +242,8 @@ it('a kept page is sent as the browser can read it', async () => {
   expect((await get('/faq', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
 })
 
-it('failures and unknown addresses are never kept', async () => {
-  const { get, seen } = await house()
+it('failures and unknown addresses are never cached', async () => {
+  const { get, seen } = await serverWithPages()
   for (const url of ['/broken', '/broken', '/nowhere', '/nowhere']) await get(url)
   expect(seen).toHaveLength(4)
   const failed = await get('/broken')
@@ -251,8 +251,8 @@ it('failures and unknown addresses are never kept', async () => {
   expect(failed.headers['cache-control']).toBe('no-store')
 })
 
-it('a page that had to leave something out is shown and not kept [PUB-6]', async () => {
-  const { get, seen } = await house()
+it('a page with a failed part is shown and not cached [PUB-6]', async () => {
+  const { get, seen } = await serverWithPages()
   for (const url of ['/lacking', '/lacking']) {
     const answer = await get(url)
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
@@ -260,21 +260,21 @@ it('a page that had to leave something out is shown and not kept [PUB-6]', async
   expect(seen).toHaveLength(2)
 })
 
-it('a page whose address holds a code is never kept [SHL-6]', async () => {
-  const { get, seen } = await house()
+it('a page with a code in its address is never cached [SHL-6]', async () => {
+  const { get, seen } = await serverWithPages()
   for (const url of ['/newsletter/join/a', '/newsletter/join/a'])
     expect((await get(url)).headers['cache-control']).toBe('no-store')
   expect(seen).toHaveLength(2)
 })
 
-it('films of other sites may be framed on the page of films alone [PUB-3]', async () => {
-  const { get } = await house()
+it('only the page of films may frame films from other sites [PUB-3]', async () => {
+  const { get } = await serverWithPages()
   expect(policyOf(await get('/videos'))['frame-src']).toContain("'self' https://")
   expect(policyOf(await get('/faq'))['frame-src']).toBe("'self'")
 })
 
-it('search engines are told of every public page and of what is to be read [PUB-10]', async () => {
-  const { get } = await house()
+it('the sitemap lists every public page and article [PUB-10]', async () => {
+  const { get } = await serverWithPages()
   const robots = await get('/robots.txt')
   expect(robots.headers['content-type']).toContain('text/plain')
   expect(robots.body).toContain('Sitemap: http://localhost:80/sitemap.xml')
@@ -286,8 +286,8 @@ it('search engines are told of every public page and of what is to be read [PUB-
   ])
 })
 
-it('/pricing leads to the prices [PUB-2]', async () => {
-  const { get } = await house()
+it('/pricing redirects to the prices [PUB-2]', async () => {
+  const { get } = await serverWithPages()
   for (const spelled of ['/pricing', '/Pricing']) {
     const answer = await get(spelled)
     expect([answer.statusCode, answer.headers.location]).toEqual([301, '/how-it-works#pricing-v2'])
@@ -298,7 +298,7 @@ it('/pricing leads to the prices [PUB-2]', async () => {
 })
 
 it('[SHL-7] an unknown address answers 404 with a page', async () => {
-  const { get } = await house()
+  const { get } = await serverWithPages()
   const answer = await get('/nowhere')
   expect(answer.statusCode).toBe(404)
   expect(answer.body).toContain('<!doctype html>')
@@ -312,23 +312,23 @@ it.each([
   ['//login', '/login'],
   ['//elsewhere.example/x/', '/elsewhere.example/x'],
   ['/text-chat/3//', '/text-chat/3'],
-])('[SHL-15] %s goes to %s', async (url, location) => {
-  const { app } = await house()
-  // inject() would read two slashes as a host.
+])('[SHL-15] %s redirects to %s', async (url, location) => {
+  const { app } = await serverWithPages()
+  // inject() would take two slashes for a host.
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const answer = await fetch(address + url, { redirect: 'manual' })
   expect(answer.status).toBe(308)
   expect(answer.headers.get('location')).toBe(location)
 })
 
-it('a redirect of a public page is passed on', async () => {
-  const { get } = await house()
+it("a public page's redirect reaches the visitor", async () => {
+  const { get } = await serverWithPages()
   const answer = await get('/moved')
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/faq'])
 })
 
-it('HEAD answers as GET does, without the page', async () => {
-  const { app } = await house()
+it('HEAD answers like GET, without the body', async () => {
+  const { app } = await serverWithPages()
   for (const url of ['/faq', '/login', '/nowhere']) {
     const head = await app.inject({ method: 'HEAD', url })
     const get = await app.inject({ url })
@@ -338,8 +338,8 @@ it('HEAD answers as GET does, without the page', async () => {
   }
 })
 
-it('forms reach their page unread and unkept', async () => {
-  const { app, seen } = await house()
+it('a posted form reaches its page, which is not cached', async () => {
+  const { app, seen } = await serverWithPages()
   const post = () =>
     app.inject({
       method: 'POST',
@@ -353,8 +353,8 @@ it('forms reach their page unread and unkept', async () => {
   expect(seen).toEqual(['za /faq?x=1', 'za /faq?x=1'])
 })
 
-it('a form that is none, or longer than any of ours, does not reach its page', async () => {
-  const { app, seen } = await house()
+it('a malformed or oversized form does not reach its page', async () => {
+  const { app, seen } = await serverWithPages()
   const post = async (payload: string | undefined, type?: string) =>
     (
       await app.inject({
@@ -372,26 +372,26 @@ it('a form that is none, or longer than any of ours, does not reach its page', a
   expect(await post(undefined)).toBe(200)
 })
 
-it('is known by its tag however that came back, and says so to every reader', async () => {
-  const { get } = await house()
+it('a tag matches in every form that clients send, and every 304 carries it', async () => {
+  const { get } = await serverWithPages()
   const { etag } = (await get('/faq')).headers as { etag: string }
-  for (const said of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
-    const answer = await get('/faq', { 'if-none-match': said })
-    expect([answer.statusCode, answer.headers['vary']], said).toEqual([304, 'accept-encoding'])
+  for (const tag of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+    const answer = await get('/faq', { 'if-none-match': tag })
+    expect([answer.statusCode, answer.headers['vary']], tag).toEqual([304, 'accept-encoding'])
   }
-  for (const said of ['', 'W/""', '"other"', etag.slice(0, -2)])
-    expect((await get('/faq', { 'if-none-match': said })).statusCode, said).toBe(200)
+  for (const tag of ['', 'W/""', '"other"', etag.slice(0, -2)])
+    expect((await get('/faq', { 'if-none-match': tag })).statusCode, tag).toBe(200)
 })
 
-it('what a router would ask for of a public page is not kept as that page', async () => {
-  const { get, seen } = await house()
+it("a router's data request does not get the cached page", async () => {
+  const { get, seen } = await serverWithPages()
   for (const url of ['/faq.data', '/faq.data'])
     expect((await get(url)).headers['cache-control']).toBe('no-store')
   expect(seen).toEqual(['za /faq.data', 'za /faq.data'])
 })
 
-it('what is only read is not written to', async () => {
-  const { app } = await house()
+it('a page that only reads refuses other methods', async () => {
+  const { app } = await serverWithPages()
   for (const url of ['/robots.txt', '/sitemap.xml'])
     expect((await app.inject({ method: 'POST', url })).statusCode, url).not.toBe(200)
 })

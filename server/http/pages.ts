@@ -17,19 +17,18 @@ import { isKnown } from './wire.ts'
 export interface PagesDeps {
   mode: 'development' | 'production'
   siteOf(host: string): Site
-  /** A contract call as nobody, for loaders and plain forms; limits count by the visitor's address. */
+  /** Makes a contract call as nobody, for loaders and plain forms. Limits count by the visitor's address. */
   ask<C extends Call>(definition: C, input: Input<C>, region: Region, address: string): Promise<Output<C>>
-  /** Changes when content in the database changes, so that kept pages are rendered anew. */
+  /** Changes with the content in the database, so that cached pages are rendered again. */
   version(): string
-  /** The payment provider's origins for scripts, frames and connections, when a key is set. */
+  /** The payment provider's origins for scripts, frames and connections, if a key is set. */
   providerHosts?: string[]
-  /** Where the form of /vet-expo is posted. */
+  /** The address that the form of /vet-expo posts to. */
   expo?: PageRequest['expo']
-  /** Addresses of what is read in the library. */
+  /** Addresses of the library's articles. */
   readings(): Promise<string[]>
-  /** The payment provider's public key; none while its sandbox stands in. */
+  /** The payment provider's public key; none with its sandbox. */
   cardKey?: string | null
-  /** Whether this visitor may read the sandbox's mailbox. */
   reachesSandbox(request: FastifyRequest): boolean
 }
 
@@ -42,10 +41,10 @@ interface Web {
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const KEPT_PAGES = 400
 const FORM = 'application/x-www-form-urlencoded'
-/** What says how a document behaves, or whether a file that never changes has changed. */
+/** Headers that only documents need, and validators that an immutable file doesn't. */
 const NOT_OF_ASSETS = ['etag', 'last-modified', 'referrer-policy', 'permissions-policy']
 
-/** Everything that is not a call or a file of the database: the site's documents and their assets. Registered last. */
+/** Serves documents and their assets: everything except calls and stored files. Registered last. */
 export async function pages(app: FastifyInstance, deps: PagesDeps) {
   await app.register(async (web) => {
     await documents(web, deps, deps.mode === 'development' ? await fromSources(web) : await fromBuild(web))
@@ -67,20 +66,20 @@ async function fromBuild(app: FastifyInstance): Promise<Web> {
     index: false,
     redirect: false,
     cacheControl: false,
-    // Nothing here is so long that it is fetched in parts, and an odd Range would be a failure of ours.
+    // Our files are too short for ranges, and a malformed Range would be logged as our error.
     acceptRanges: false,
     globIgnore: ['**/*.br', '.vite/**'],
     setHeaders(reply, file) {
-      // A name with a hash never changes its content.
+      // The hash in its name means that its content never changes.
       const hashed = file.startsWith(path.join(client, 'assets'))
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
       reply.header('x-content-type-options', 'nosniff')
-      // It asks for the pages of this site on their behalf.
+      // The worker may control all pages of the site.
       if (file.startsWith(path.join(client, 'worker.js')))
         reply
           .header('content-security-policy', "default-src 'none'; connect-src 'self'")
           .header('cache-control', 'no-cache')
-      // It is never asked about again, and a page has dozens of them: each carries what it needs.
+      // Browsers never revalidate it, and a page loads dozens of them, so we keep its headers few.
       if (hashed) for (const name of NOT_OF_ASSETS) reply.removeHeader(name)
     },
   })
@@ -104,7 +103,7 @@ interface Part {
   file: string
   imports?: string[]
 }
-/** A script and all that it imports, so that a page asks for every part at once. */
+/** A script with everything it imports, so that a page can preload all of it. */
 function filesOf(entry: string, manifest: Record<string, Part>) {
   const found = new Set([entry])
   for (const part of found) for (const other of manifest[part]!.imports ?? []) found.add(other)
@@ -130,18 +129,18 @@ async function fromSources(app: FastifyInstance): Promise<Web> {
     scripts: {
       head: '/web/lib/head.ts',
       islands: '/web/entry.islands.ts',
-      // Other pages get React's refresh runtime from the router.
+      // Router pages get React's refresh runtime from the router.
       alone: byWayIn((entry) => ['/@id/__x00__virtual:react-router/inject-hmr-runtime', `/${entry}`]),
     },
   }
 }
 
-/** Separate from where the bundle comes from, so that tests can bring their own. */
+/** Takes the bundle as an argument, so that tests can bring their own. */
 export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web) {
   const kept = keeper()
   const { inline, ...addresses } = web.scripts
   const inlineHash = inline && createHash('sha256').update(inline).digest('base64')
-  // The pages read their own forms, which are short and plain.
+  // The pages parse their own forms, which are short and plain.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, form, done) => done(null, form))
 
@@ -167,7 +166,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
         )
 
       const row = rowOf(documentPath(url.pathname))
-      // What is kept must not hold what may be used once.
+      // A cached page can't hold a nonce, which is valid only once.
       const nonce = row.kind === 'public' ? '' : randomBytes(18).toString('base64url')
       let failed = false
       const page: PageRequest = {
@@ -195,7 +194,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
           return {
             status: response.status,
             location: response.headers.get('location'),
-            // What a page could do without came to nothing: it is shown, and rendered anew for the next visitor.
+            // An optional part failed: this visitor gets the page without it, and the next one a new rendering.
             whole: !failed,
             html: await htmlOf(response),
           }
@@ -214,7 +213,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
   })
 }
 
-/** Addresses that pages had before. */
+/** Addresses that pages used to have. */
 const MOVED: Record<string, string> = { '/pricing': '/how-it-works#pricing-v2' }
 
 const sendText = (reply: FastifyReply, type: string, text: string) =>
@@ -223,11 +222,11 @@ const sendText = (reply: FastifyReply, type: string, text: string) =>
 const htmlOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 function addressOf(request: FastifyRequest) {
-  // The path may begin with two slashes; resolved against a base it would name a host.
+  // The path may begin with two slashes; relative to a base URL it would name a host.
   return new URL(`http://site${request.url}`)
 }
 
-/** One address a page: no doubled or trailing slashes, and fixed paths as the table spells them. */
+/** Each page has one address: no double or trailing slashes, and fixed paths spelled as in the table. */
 function canonicalPath(pathname: string, rowOf: (pathname: string) => PageRow) {
   const plain = pathname.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
   const { path: pattern } = rowOf(plain)
@@ -235,10 +234,10 @@ function canonicalPath(pathname: string, rowOf: (pathname: string) => PageRow) {
   return fixed && plain.toLowerCase() === pattern.toLowerCase() ? pattern : plain
 }
 
-/** A hydrated page asks for its loaders' data under its own path with this ending. */
+/** A hydrated page fetches its loaders' data from its own path with this ending. */
 const documentPath = (pathname: string) => pathname.replace(/(\/_)?\.data$/, '') || '/'
 
-/** A kept page knows its address, the promo and the page number. What else is in the query is not seen by it. */
+/** A cached page sees its address, the promo and the page number, and no other query. */
 function whatThePageSees(url: URL, row: PageRow) {
   const seen = new URLSearchParams()
   const promo = url.searchParams.get('promo')
@@ -249,9 +248,7 @@ function whatThePageSees(url: URL, row: PageRow) {
   return seen.size ? `${pathname}?${seen}` : pathname
 }
 
-// --- headers
-
-/** How a page's own script is told from a foreign one: by a word used once, or by what it says. */
+/** What allows a page's own inline script: a nonce, or the hash of its content. */
 interface Known {
   nonce: string
   inlineHash: string | undefined
@@ -264,7 +261,7 @@ function pageHeaders(
   deps: Pick<PagesDeps, 'mode' | 'providerHosts' | 'expo'>,
 ): Record<string, string> {
   const secure = site.url.startsWith('https:')
-  // Wallets are opened by a frame of the payment provider.
+  // The payment provider's frame opens wallets.
   const wallets = (deps.providerHosts ?? []).map((host) => `"${host}"`)
   const camera = row.opens === 'camera' ? '(self)' : '()'
   return {
@@ -272,7 +269,7 @@ function pageHeaders(
     'permissions-policy': `camera=${camera}, microphone=${camera}, display-capture=(), geolocation=(), usb=(), payment=${row.kind === 'paying' ? `(${['self', ...wallets].join(' ')})` : '()'}`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // A bank's confirmation may open in a window of its own.
+    // A bank may open its confirmation in a popup.
     'cross-origin-opener-policy': row.kind === 'paying' ? 'same-origin-allow-popups' : 'same-origin',
     ...(secure && { 'strict-transport-security': 'max-age=63072000' }),
   }
@@ -295,7 +292,7 @@ function contentSecurityPolicy(
       ...provider,
     ],
     'style-src': ["'self'", developing ? "'unsafe-inline'" : hydrated && `'nonce-${nonce}'`],
-    // React writes positions of menus and progress as style attributes when it renders on the server.
+    // Server-rendered React writes positions of menus and progress as style attributes.
     'style-src-attr': [hydrated && "'unsafe-inline'"],
     'img-src': ["'self'", 'blob:', 'data:'],
     'media-src': ["'self'", 'blob:', 'data:'],
@@ -313,8 +310,6 @@ function contentSecurityPolicy(
     .join('; ')
 }
 
-// --- kept pages
-
 interface Rendered {
   status: number
   location: string | null
@@ -327,7 +322,7 @@ interface Kept extends Rendered {
   gzip: Buffer
 }
 
-/** Renders each key once, also when many ask at the same time, and forgets what was asked for longest ago. */
+/** Caches pages by key. Simultaneous requests share one rendering, and the least recently used page is evicted. */
 function keeper() {
   const pages = new Map<string, Promise<Kept>>()
   return (key: string, render: () => Promise<Rendered>): Promise<Kept> => {
@@ -380,7 +375,7 @@ async function sendHtml(request: FastifyRequest, reply: FastifyReply, html: Buff
   return reply.send(html)
 }
 
-/** The request as the router reads it, under the host that the visitor sees: forms from elsewhere are refused by it. */
+/** The request as the router expects it, with the host that the visitor sees, since the router refuses forms from other hosts. */
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, url: URL, site: Site) {
   const gone = new AbortController()
   reply.raw.once('close', () => reply.raw.writableFinished || gone.abort())
@@ -388,7 +383,7 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, url: URL, si
   for (const [name, values] of Object.entries(request.headers))
     for (const value of [values ?? []].flat()) headers.append(name, value)
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  // Nothing at all is a form with nothing in it.
+  // An empty body is an empty form.
   if (hasBody) headers.set('content-type', FORM)
   const origin = `${request.protocol}://${request.host}`
   return new Request((URL.canParse(origin) ? origin : site.url) + url.pathname + url.search, {

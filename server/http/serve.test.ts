@@ -20,7 +20,7 @@ let world: TestWorld
 let app: FastifyInstance
 const seen: unknown[] = []
 
-/** The awkward calls of the product, in small. */
+/** Small examples of the product's awkward calls. */
 const awkward = {
   takeFile: call({
     method: 'POST',
@@ -134,7 +134,7 @@ afterAll(async () => {
 })
 
 describe('the bridge', () => {
-  it('takes multipart to its end, knows a cut file, and leaves nothing behind', async () => {
+  it('reads multipart to its end, notices a cut file, and leaves nothing behind', async () => {
     const send = (content: string) => {
       const form = [
         '--B',
@@ -163,7 +163,7 @@ describe('the bridge', () => {
     await expect.poll(() => readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
   })
 
-  it('leaves nothing behind of an upload that is abandoned', async () => {
+  it('leaves nothing behind after an abandoned upload', async () => {
     const receiving = () => readdirSync(path.join(world.env.dataDir, 'receiving'))
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const { socket, closed } = heardBy(
@@ -177,19 +177,19 @@ describe('the bridge', () => {
     await expect.poll(receiving).toEqual([])
   })
 
-  it('takes no description of a file for a file', async () => {
+  it("doesn't mistake a description of a file for a file", async () => {
     const image = { path: '/etc/passwd', size: 1, filename: 'x.png', truncated: false }
     const reply = await app.inject({ method: 'POST', url: '/take', payload: { image, title: 'Biscuit' } })
     expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([400, ['image']])
   })
 
-  it('answers with and without the slash at the end, and a fixed path before a parameter', async () => {
+  it('answers with or without a trailing slash, and prefers a fixed path over a parameter', async () => {
     for (const url of ['/things/mine', '/things/mine/'])
       expect((await app.inject(url)).json()).toEqual({ which: 'mine' })
     expect((await app.inject('/things/7')).json()).toEqual({ which: '7' })
   })
 
-  it('refuses ids that the database can not hold, with a message [API-3]', async () => {
+  it("refuses ids that the database can't store, with a message [API-3]", async () => {
     for (const bad of ['2147483648', '0', '-1', '1.5', '1e3', 'x', '99999999999']) {
       const reply = await app.inject(`/things/${bad}`)
       expect(reply.statusCode, bad).toBe(400)
@@ -209,7 +209,7 @@ describe('the bridge', () => {
     ).toBe(405)
   })
 
-  it('hands on an Idempotency-Key with what was sent under it', async () => {
+  it('passes the Idempotency-Key on with its request', async () => {
     const pay = async (amount: number, key?: string) =>
       (
         await app.inject({
@@ -225,7 +225,7 @@ describe('the bridge', () => {
     expect((await pay(1, 'a b')).code).toBe('INVALID_IDEMPOTENCY_KEY')
   })
 
-  it('counts calls per address before it reads them, an IPv6 one by its /56 [LOG-12]', async () => {
+  it('counts calls per address before it reads them, IPv6 by the /56 [LOG-12]', async () => {
     const statuses = async (address: (n: number) => string) => {
       const replies = []
       for (let n = 0; n < 11; n++)
@@ -237,7 +237,7 @@ describe('the bridge', () => {
     expect((await statuses((n) => `203.0.113.${n + 20}`))[10]).toBe(200)
   })
 
-  it('lets a guest reach what is for guests, and no owner', async () => {
+  it('lets guests make the calls for guests, and owners not', async () => {
     const [guest, owner] = [await world.guest(), await world.owner()]
     const ask = (token: string) =>
       app.inject({ url: '/guests', headers: { authorization: `Bearer ${token}` } })
@@ -245,11 +245,11 @@ describe('the bridge', () => {
     expect((await ask(owner.token)).statusCode).toBe(403)
   })
 
-  it('lets no field out that the contract does not name [API-5]', async () => {
+  it('sends no field that the contract does not name [API-5]', async () => {
     expect((await app.inject('/leaky')).json()).toEqual({ name: 'Thandi' })
   })
 
-  it('answers a surprise with a reference and no detail', async () => {
+  it('answers an unexpected error with a reference and no detail', async () => {
     const reply = await app.inject('/broken')
     expect(reply.statusCode).toBe(500)
     expect(reply.json()).toEqual({
@@ -286,7 +286,7 @@ describe('at the front door', () => {
     }
   })
 
-  it('what can not be read is 4xx with a message, never 5xx [API-3]', async () => {
+  it('an unreadable request is 4xx with a message, never 5xx [API-3]', async () => {
     const bad: [string | object, Record<string, string>, number][] = [
       ['{', {}, 400],
       ['[1]', {}, 400],
@@ -317,13 +317,13 @@ describe('at the front door', () => {
     expect(reply.statusCode).toBe(200)
   })
 
-  it('a wrong app_module is refused by naming the right one', async () => {
+  it('a wrong app_module is refused with the name of the right one', async () => {
     const reply = await post({}, { app_module: 'vetchat-au' })
     expect([reply.statusCode, reply.json().errors]).toEqual([400, ['This address serves vetchat-za.']])
     expect((await post({}, { app_module: 'vetchat-za' })).json().fields.email).toBe('Email is empty')
   })
 
-  it("the region of a call is its host's [SHL-13]", async () => {
+  it("a call's region is its host's [SHL-13]", async () => {
     const two = await createWorld({
       database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
       env: { SITES: 'au=https://vetchat.example.au' },
@@ -352,7 +352,7 @@ describe('at the front door', () => {
     ).toEqual({ type: 'string' })
   })
 
-  it('every answer says that it is not to be sniffed, framed or run', async () => {
+  it('every answer forbids sniffing, framing and scripts', async () => {
     for (const url of ['/api/health', '/api/nothing', '/api/user/me', '/media/x'])
       expect((await world.app.inject(url)).headers, url).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -361,7 +361,7 @@ describe('at the front door', () => {
       })
   })
 
-  it('who is not known is told what would make them known', async () => {
+  it('an unauthenticated caller learns how to authenticate', async () => {
     const reply = await world.app.inject('/api/user/me')
     expect([reply.statusCode, reply.body, reply.headers['www-authenticate']]).toEqual([
       401,
@@ -370,7 +370,7 @@ describe('at the front door', () => {
     ])
   })
 
-  it('so does the socket where it is polled, and what it refuses', async () => {
+  it('the socket does so too when polled or refusing', async () => {
     const other = await createWorld()
     const address = await other.listen()
     for (const query of ['EIO=4&transport=polling', 'EIO=3'])
@@ -380,7 +380,7 @@ describe('at the front door', () => {
     await other.close()
   })
 
-  it('whoever offers another protocol is answered in this one', async () => {
+  it('a client that offers another protocol is answered over HTTP/1.1', async () => {
     const other = await createWorld()
     const { heard, closed } = heardBy(
       await other.listen(),
@@ -391,7 +391,7 @@ describe('at the front door', () => {
     await other.close()
   })
 
-  it('whoever asks by the whole address gets the same answer', async () => {
+  it('an absolute URL gets the same answer', async () => {
     const other = await createWorld()
     const { heard, closed } = heardBy(
       await other.listen(),
@@ -402,13 +402,13 @@ describe('at the front door', () => {
     await other.close()
   })
 
-  it('a page whose address can not be read is not there; a call of such an address can not be read', async () => {
+  it('an unreadable address is 404 for a page and 400 for a call', async () => {
     const statusOf = async (url: string) => (await world.app.inject(url)).statusCode
     expect(await Promise.all(['/%', '/faq%zz', '/%ff?x=%'].map(statusOf))).toEqual([404, 404, 404])
     expect(await statusOf('/api/%ff')).toBe(400)
   })
 
-  it('is healthy, and shows its figures to this machine only', async () => {
+  it('/health answers everybody, and shows figures to this machine only', async () => {
     expect((await world.app.inject('/api/health')).json()).toEqual({ ok: true })
     expect((await world.app.inject('/api/metrics')).body).toContain('vetchat_answer_seconds')
     expect(
@@ -420,7 +420,7 @@ describe('at the front door', () => {
     )
   })
 
-  it('the sandbox mailbox answers this machine only', async () => {
+  it('the sandbox mailbox answers only this machine', async () => {
     expect((await world.app.inject('/api/sandbox/mail?to=nobody@example.com')).json()).toEqual([])
     expect(
       (await world.app.inject({ url: '/api/sandbox/mail', remoteAddress: '203.0.113.9' })).json().code,
@@ -431,7 +431,7 @@ describe('at the front door', () => {
     ).toBe(404)
   })
 
-  it('writes one line an answer that names the pattern, and no secret', async () => {
+  it('logs one entry per answer with the route pattern and no secret', async () => {
     const lines: string[] = []
     const logged = await createWorld({
       database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
@@ -457,7 +457,7 @@ describe('at the front door', () => {
   })
 })
 
-it('logs what the database refuses without what it was asked', async () => {
+it('logs a database error without the input', async () => {
   const lines: string[] = []
   const logged = await createWorld({
     database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
@@ -484,7 +484,7 @@ it('logs what the database refuses without what it was asked', async () => {
   expect(lines.join('')).not.toContain('thandi')
 })
 
-/** What a connection hears that sends these bytes. */
+/** What the server replies on a connection that sends these bytes. */
 function heardBy(address: string, bytes: string) {
   const socket = net.connect(Number(new URL(address).port), '127.0.0.1')
   let heard = ''
@@ -492,7 +492,7 @@ function heardBy(address: string, bytes: string) {
   return { socket, heard: () => heard, closed: once(socket, 'close') }
 }
 
-it('answers what is no HTTP in the errors shape', async () => {
+it("answers bytes that aren't HTTP in the errors shape", async () => {
   const other = await createWorld({
     database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
   })
@@ -507,7 +507,7 @@ it('answers what is no HTTP in the errors shape', async () => {
   await other.close()
 })
 
-it('who is silent or dawdles is let go, and told why', async () => {
+it('drops silent and slow clients, and tells them why', async () => {
   const other = await createWorld({
     database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
   })
@@ -520,7 +520,7 @@ it('who is silent or dawdles is let go, and told why', async () => {
   await other.close()
 })
 
-it('while it stops, what runs is finished, and who asks hears that it closes', async () => {
+it('finishes running work while it stops, and tells new callers that it is closing', async () => {
   const other = await createWorld({
     database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
   })
@@ -551,7 +551,7 @@ describe('sockets', () => {
   }
   const news = push({ push: 'news', payload: z.object({ title: z.string() }) })
 
-  it('answer by the same handler shape, to whom they say, and hear what is told [API-2]', async () => {
+  it('answers events with the same handler shape, to the actor of the token, and delivers messages [API-2]', async () => {
     mountEvents(
       world.house.io,
       world.world,

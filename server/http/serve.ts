@@ -14,7 +14,7 @@ import { callerOf, sessionRoom, type Caller } from '../identity/session.ts'
 import { throttle } from '../live/socket-throttle.ts'
 import { isKnown, letOut, readIn, toWire } from './wire.ts'
 
-/** The one handler shape, whatever the transport. */
+/** All calls and events are answered by functions of this shape. */
 export type Handler<D extends Call | Event> = (
   ctx: Ctx<D['access']>,
   input: Parsed<D>,
@@ -23,7 +23,7 @@ export type Handler<D extends Call | Event> = (
 type Of<M, Kind> = { [K in keyof M as M[K] extends { kind: Kind } ? K : never]: M[K] }
 type Handlers<M, D extends Call | Event> = { [K in keyof M]: M[K] extends D ? Handler<M[K]> : never }
 
-/** What a read's answers are at: while it stays the same, so does the answer to the same caller and address. */
+/** The version of a read. While it stays the same, so does the answer to the same caller and address. */
 type Version<D extends Call> = (ctx: Ctx<D['access']>) => Promise<string>
 type Versions<M> = { [K in keyof M]?: M[K] extends Call ? Version<M[K]> : never }
 
@@ -42,7 +42,7 @@ function pair<D extends Call | Event>(kind: D['kind'], contract: object, handler
   })
 }
 
-/** Pairs every call of one contract file with the function that answers it: a missing one, or one that answers something else, does not compile. */
+/** Pairs every call of a contract file with its handler. A missing or wrong handler doesn't compile. */
 export const serve = <M extends object>(
   contract: M,
   handlers: Handlers<Of<M, 'call'>, Call>,
@@ -53,7 +53,7 @@ export const serve = <M extends object>(
     return version ? { ...one, version } : one
   })
 
-/** The same for the events of a socket. */
+/** The same for socket events. */
 export const listen = <M extends object>(contract: M, handlers: Handlers<Of<M, 'event'>, Event>) =>
   pair<Event>('event', contract, handlers)
 
@@ -69,8 +69,8 @@ function admit(access: Access, actor: Actor | null): void {
 const DEEPEST = 30
 
 /**
- * Text with NUL can not be stored, wherever in the input it hides; no call nests deeply, and what looks for NUL would
- * overflow. Half a letter, such as an emoji that was cut in two, can not be stored either: a mark stands in its place.
+ * PostgreSQL can't store NUL in text, at any depth of the input. No call nests deeply, and a deep input would overflow
+ * the search, so we refuse it. A lone surrogate, such as half an emoji, can't be stored either and is replaced.
  */
 function holdsHarm(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0')
@@ -96,7 +96,7 @@ function readInput<D extends Call | Event>(definition: D, raw: unknown): Parsed<
   return fail('INVALID_INPUT', { fields, errors: [...new Set(Object.values(fields))] })
 }
 
-/** Runs a handler and lets out only what the contract names. */
+/** Runs a handler and sends only what the contract names. */
 async function answer({ definition, handler }: Served, ctx: Ctx, input: unknown): Promise<unknown> {
   return letOut(definition.output, await handler(ctx as never, input as never))
 }
@@ -107,7 +107,7 @@ const BROWSER_MARK = new RegExp(`(?:^|; )${BROWSER_COOKIE}=([\\w.-]{1,400})`)
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its body may take as long as a file takes on a slow line. */
+    /** The body may take as long as a file over a slow connection. */
     upload?: boolean
   }
   interface FastifyRequest {
@@ -115,16 +115,16 @@ declare module 'fastify' {
   }
 }
 
-/** What anybody may read as often as they like, HEAD asks for as well: monitors do. */
+/** Reads that anyone may repeat freely also answer HEAD, for monitors. */
 const isLookedAt = ({ method, access, effect, limit, sandbox }: Call) =>
   method === 'GET' && access === 'anyone' && !effect && !limit && !sandbox
 
-/** Turns the calls of the contract into routes. */
+/** Turns the contract's calls into routes. */
 export function mountCalls(app: FastifyInstance, world: World, served: Served<Call>[]): void {
   app.decorateRequest('caller', null)
   for (const one of served) {
     const { definition, name } = one
-    // What is secret must not stand in an address: a call with a body is read from it alone.
+    // Secrets must not appear in an address, so these calls read only the body.
     const inBody = definition.method === 'POST' || definition.method === 'PUT'
     app.route({
       method: definition.method,
@@ -157,7 +157,7 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
           if (one.version && hasIt(request, reply, await one.version(ctx as never)))
             return reply.code(304).send()
           const said = await answer(one, ctx, input)
-          // Null is an answer too; left to Fastify it would be none.
+          // Fastify would send an empty answer for null.
           return said === null ? reply.type('application/json; charset=utf-8').send('null') : said
         }
         if (definition.upload)
@@ -171,21 +171,21 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
   }
 }
 
-/** Names the answer by its version, which was read before it; says whether the caller has that one. */
+/** Tags the answer with the version read before it, and says whether the caller already has that version. */
 function hasIt({ caller, headers }: FastifyRequest, reply: FastifyReply, version: string) {
   const etag = `W/"${version}.${caller?.actor.sessionId ?? ''}"`
   reply.header('etag', etag)
   return isKnown(headers['if-none-match'], etag)
 }
 
-/** A direct connection from this machine; one that was forwarded comes from somewhere else. */
+/** A direct connection from this machine, not one that a proxy forwarded. */
 export const isDirectLoopback = (request: FastifyRequest) =>
   /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
   !['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'].some(
     (header) => header in request.headers,
   )
 
-/** The sandbox answers only while it stands in for a provider. */
+/** The sandbox answers only while it replaces a provider. */
 export const reachesSandbox = (
   { sandbox, smtpUrl, stripe }: Env,
   of: 'mail' | 'payments',
@@ -248,7 +248,7 @@ function idempotencyOf(request: FastifyRequest): Ctx['idempotency'] {
   }
 }
 
-/** Answers a call inside the process as nobody: the loaders of public pages, and their plain forms. */
+/** Answers calls inside the process as nobody, for the loaders and forms of public pages. */
 export function asker(world: World, served: Served<Call>[]) {
   const byDefinition = new Map(served.map((one) => [`${one.definition.method} ${one.definition.path}`, one]))
   return async (definition: Pick<Call, 'method' | 'path'>, raw: object, region: Region, address = '') => {
@@ -261,7 +261,7 @@ export function asker(world: World, served: Served<Call>[]) {
   }
 }
 
-/** Lets a socket in by its token and answers its events by the same handler shape. */
+/** Authenticates a socket by its token and answers its events with handlers. */
 export function mountEvents(io: Server, world: World, served: Served<Event>[]): void {
   const trusted = proxyAddress.compile(world.env.trustProxy)
   io.use((socket, next) => {
@@ -272,7 +272,7 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
         socket.data.caller = caller
         next(caller ? undefined : new Error('Unauthorized'))
       },
-      // Nobody knows who it is just now: a line that is lost comes back by itself, one that is refused much later.
+      // We couldn't check the token. A dropped connection retries automatically; a refused one waits much longer.
       (error: Error) => {
         socket.conn.close()
         next(error)
@@ -300,14 +300,14 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
     const listeners = new Map(served.map((one) => [one.definition.event, eventListener(ctx, one)]))
     const start = throttle(socket)
     socket.onAny((event: string, raw: unknown, acknowledge: unknown) => {
-      // What nobody waits for the answer of is not from our pages; it takes its turn, so that much of it is slow.
+      // Our pages always ask for an acknowledgement. Events without one are not ours; they still count against the throttle.
       const listener = typeof acknowledge === 'function' ? listeners.get(event) : undefined
       start(async () => listener?.(raw, acknowledge as Acknowledge))
     })
   })
 }
 
-/** A session that ended between the greeting and the room would not hear of its end. */
+/** A session may end between the handshake and joining its room, and would then miss the news of its end. */
 async function leaveIfEnded(world: World, socket: Socket) {
   try {
     if (!(await callerOf(world, String(socket.handshake.auth['token'])))) socket.disconnect(true)
@@ -316,7 +316,7 @@ async function leaveIfEnded(world: World, socket: Socket) {
   }
 }
 
-/** What an actor hears without asking: their own news, on every device. */
+/** The rooms that an actor joins automatically: their own news, on every device. */
 function roomsOf(actor: Actor): string[] {
   if (actor.kind === 'clinic') return [`clinic:${actor.clinicId}`]
   if (actor.kind === 'guest') return []
@@ -324,7 +324,7 @@ function roomsOf(actor: Actor): string[] {
   return actor.kind === 'owner' ? [own] : [own, STAFF_ROOM]
 }
 
-/** Vets and admins hear here what happens in the line. */
+/** Vets and admins learn here what happens in the queue. */
 export const STAFF_ROOM = 'staff'
 
 export const personRoom = (userId: number) => `person:${userId}`

@@ -6,8 +6,8 @@ import type { ProviderEvent } from '../providers/payments.ts'
 const LARGEST = 1024 * 1024
 
 /**
- * Where the payment provider tells of what happened. Its signature is over the body's very bytes, so these are read as
- * they come. What is answered with an error the provider sends again.
+ * Receives the payment provider's events. The signature covers the exact bytes of the body, so we read it raw. The
+ * provider repeats an event that we answer with an error.
  */
 export function serveWebhook(
   app: FastifyInstance,

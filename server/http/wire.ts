@@ -13,7 +13,7 @@ export interface WireError {
   ref?: string
 }
 
-/** Errors of the HTTP library, by its own codes and statuses, in our words. */
+/** Maps errors of the HTTP library to ours, by its codes and statuses. */
 const BY_STATUS: Record<number, ErrorCode> = {
   400: 'MALFORMED',
   404: 'UNKNOWN_CALL',
@@ -26,7 +26,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   503: 'UNAVAILABLE',
 }
 
-/** Any error as it leaves the house. A surprise gets a reference, which the log line repeats. */
+/** Turns any error into an answer. An unexpected one gets a reference, which the log repeats. */
 export function toWire(error: unknown): { status: number; body: WireError; retryAfter?: number } {
   if (error instanceof Failure) {
     const { code, details, message } = error
@@ -54,18 +54,16 @@ export function toWire(error: unknown): { status: number; body: WireError; retry
 
 type Schema = z.core.$ZodType
 
-/** Reads what was sent as the contract says. What has no words of its own is answered in ours. */
+/** Parses an input against the contract. Fields without their own message get one of ours. */
 export const readIn = <S extends Schema>(schema: S, value: unknown) =>
   z.safeParse(schema, value, { error: () => words('INVALID_INPUT') })
 
-/** Lets out only what the contract names. */
 export const letOut = <S extends Schema>(schema: S, value: unknown) => z.parse(schema, value)
 
-/** A time as the wire has it. */
 export const iso = <T extends Date | null>(time: T) =>
   (time && time.toISOString()) as T extends Date ? string : null
 
-/** Whether a reader has what goes by this name; how strong the name is means nothing to them. */
+/** Whether If-None-Match names this tag. Weak and strong tags count alike. */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '')
     .split(',')

@@ -4,7 +4,7 @@ import { sandboxDeliveries } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 import { makeClock, type Job } from './clock.ts'
 
-it('does what is due when woken, in one go, and goes on after a job that fails', async () => {
+it('runs everything that is due when woken, and continues after a failed job', async () => {
   const world = await createWorld()
   let due = 0
   const done: string[] = []
@@ -24,7 +24,7 @@ it('does what is due when woken, in one go, and goes on after a job that fails',
   await world.close()
 })
 
-it('stops after what it is doing, however much is due', async () => {
+it('stops after the current work, however much is due', async () => {
   const world = await createWorld()
   let done = 0
   const clock = makeClock(world.world, [
@@ -36,7 +36,7 @@ it('stops after what it is doing, however much is due', async () => {
   await world.close()
 })
 
-it('does what was left behind once the house is open, and not while it is being built [BUY-9]', async () => {
+it('catches up once the server listens, and not while it is being built [BUY-9]', async () => {
   const world = await createWorld({ ticking: true })
   const event = {
     id: 'evt_left',
@@ -47,7 +47,7 @@ it('does what was left behind once the house is open, and not while it is being 
   }
   await world.db.insert(sandboxDeliveries).values({ eventId: event.id, event, dueAt: world.now() })
   world.world.wake()
-  // Turns enough for a clock that had begun to be through with it.
+  // Enough turns of the event loop for a started clock to finish.
   for (let turns = 0; turns < 500; turns++) {
     await world.db.execute(sql`select 1`)
     await new Promise((resolve) => setImmediate(resolve))

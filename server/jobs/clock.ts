@@ -1,24 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { World } from '../context.ts'
 
-/** A slice's late work: does what is due and answers how much that was. Rows are claimed, so it is done once in the whole cluster. */
+/** A slice's background work. `run` handles due rows and answers how many. It claims them, so only one instance does each. */
 export interface Job {
   name: string
-  /** Looks only this often; without it at every tick. */
+  /** The pause between two runs; without it the job runs at every tick. */
   everyMinutes?: number
   run: (world: World) => Promise<number>
 }
 
 const TICK = 1000
-/** Of a tick the jobs are spread over this long: all at once they are in the way of whoever is answered meanwhile. */
+/** The jobs of a tick spread over this long, since all of them together would slow down the calls in between. */
 const SPREAD = TICK / 2
 
 export interface Clock {
-  /** From here on it ticks. */
   start: () => void
-  /** Looks at once instead of at the next tick; before the start it waits for that. */
+  /** Ticks now instead of later. Does nothing before the start. */
   wake: () => void
-  /** Does everything that is due now; tests call it instead of waiting. */
+  /** Runs everything that is due now; tests call it instead of waiting. */
   runDue: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -41,7 +40,7 @@ export function makeClock(world: World, jobs: Job[]): Clock {
   async function runDue(spread = 0) {
     const due = jobs.filter(isTime)
     for (const job of due) {
-      // What was woken for is done at once.
+      // Someone woke the clock, so we don't spread the jobs.
       if (spread > 0 && !woken) await pause(spread / due.length)
       if (closing) return
       try {
@@ -74,7 +73,7 @@ export function makeClock(world: World, jobs: Job[]): Clock {
     wake: () => turn(0),
     runDue: () => runDue(),
     async stop() {
-      // What is under way is finished; what is due after it waits for the next start.
+      // Running work finishes; other due work waits for the next start.
       stopped = closing = true
       clearTimeout(timer)
       await running

@@ -5,7 +5,7 @@ import { openClock } from './moved-clock.ts'
 
 const HOUR = 3_600_000
 
-it('a clock that is moved is moved on every instance, by all that moved it, and after a new start', async () => {
+it('a moved clock moves on every instance, by the sum of all moves, and stays moved after a restart', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
   const databases = await Promise.all([1, 2, 3].map(() => openPostgres(url)))
   const [one, other] = await Promise.all(databases.slice(0, 2).map(openClock))

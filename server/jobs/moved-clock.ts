@@ -2,16 +2,16 @@ import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { settings } from '../db/schema.ts'
 
-/** The row that says how far the product's clock is ahead, in milliseconds. */
+/** The row that stores how far our clock is ahead, in milliseconds. */
 const KEY = 'clock'
 
 export interface MovedClock {
   now: () => Date
-  /** Puts the clock of every instance on this database ahead. */
+  /** Moves the clock of every instance on this database forward. */
   move: (ms: number) => Promise<Date>
 }
 
-/** The product's clock: the machine's, and while the payment sandbox stands in as far ahead as it was moved. */
+/** VetChat's clock: the machine's, plus what it was moved while the payment sandbox is used. */
 export async function openClock({ db, listen }: Pick<Database, 'db' | 'listen'>): Promise<MovedClock> {
   let ahead = 0
   const read = async () => {

@@ -12,7 +12,7 @@ interface Rest {
 const FIRST = 15_000
 const LONGEST = 3_600_000
 
-/** By process and by job, the rows that threw. */
+/** Rows that threw, per process and job. */
 const resting = new WeakMap<World['env'], Map<string, Map<Id, Rest>>>()
 
 function restsOf({ env }: Place, job: string): Map<Id, Rest> {
@@ -23,15 +23,15 @@ function restsOf({ env }: Place, job: string): Map<Id, Rest> {
   return rests
 }
 
-/** Rows of a job that threw and are not to be tried again yet, so that those behind them get their turn. */
+/** Rows that threw and aren't due for a retry, so the job leaves them out and reaches the rows behind them. */
 export const restingRows = (place: Place, job: string): number[] =>
   [...restsOf(place, job)].flatMap(([id, { until }]) =>
     typeof id === 'number' && until > place.now().getTime() ? [id] : [],
   )
 
 /**
- * Does the work for each row; how many it was done for. A row that throws is named in the log, stops no other, and is tried
- * again later. In a transaction each row's work needs one of its own within it. What nobody can reach stops them all.
+ * Handles each row and answers how many succeeded. A row that throws is logged and retried later, and stops no other.
+ * Inside a transaction, each row's work needs its own. An unreachable provider stops the whole run.
  */
 export async function rowByRow<Row extends { id: Id }>(
   place: Place,

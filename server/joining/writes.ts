@@ -24,7 +24,7 @@ import { activeMembershipsOf, subscriptionOf } from '../memberships/reads.ts'
 import { priceAt } from '../memberships/rules.ts'
 import { addMembership, takePlace } from '../memberships/writes.ts'
 import { cardOnFile, payerOf } from '../payments/reads.ts'
-import { customerOf, forPet, giveBackUnlessRefused, keepPayer } from '../payments/writes.ts'
+import { customerOf, forPet, countOnlyRefused, keepPayer } from '../payments/writes.ts'
 import { checkFirstPet, insertPet, startCare } from '../pets/writes.ts'
 import { askForPolicy, findPolicy, holderOf } from '../policies/writes.ts'
 import type { Provided } from '../providers/payments.ts'
@@ -164,7 +164,7 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
       })
     const [purchase, fresh] = await makingRoom(ctx, [membership, forPet], () => openFor(ctx, userId), write)
     const go = async () => answer(ctx, await pursue(ctx, membership, purchase.id))
-    return fresh ? giveBackUnlessRefused(ctx, userId, go) : go()
+    return fresh ? countOnlyRefused(ctx, userId, go) : go()
   })
 }
 

@@ -9,7 +9,7 @@ import { sayLate, stayFree, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
 import { consultations, ledger, refunds } from '../db/schema.ts'
-import { takeGiftBack } from '../memberships/gift-writes.ts'
+import { cancelGift } from '../memberships/gift-writes.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
@@ -165,10 +165,10 @@ async function addEntry(
 }
 
 /** A membership whose first payment is refunded in full loses the gift that came with it. */
-async function takeBackWhatItEarned(world: World, charge: typeof ledger.$inferSelect) {
+async function cancelEarnedGift(world: World, charge: typeof ledger.$inferSelect) {
   const { what, subscriptionId } = charge
   if (what === 'membership' && subscriptionId !== null && (await leftOf(world, charge)) === 0)
-    await takeGiftBack(world, subscriptionId)
+    await cancelGift(world, subscriptionId)
 }
 
 async function tellRoom(world: World, entry: number) {
@@ -204,7 +204,7 @@ export const recordRefund = (world: World, { id, intent, amount, at, row }: Take
           ),
         )
     if (!recorded) return
-    await takeBackWhatItEarned(world, charge)
+    await cancelEarnedGift(world, charge)
     await tellRoom(world, recorded)
   })
 
@@ -251,7 +251,7 @@ const recordDispute = (world: World, dispute: Disputed): Promise<void> =>
     const opened = stands === 'asked' ? undefined : await addEntry(world, charge, taken)
     const given = { kind: 'dispute_won', amount, currency, at: now(), stripeId: id + WON } as const
     const won = stands === 'won' ? await addEntry(world, charge, given) : undefined
-    if (stands === 'lost') await takeBackWhatItEarned(world, charge)
+    if (stands === 'lost') await cancelEarnedGift(world, charge)
     if (opened) log.warn({ event: 'charge disputed', dispute: id, charge: charge.id })
     const about = (await ledgerEntry(world, charge.id))!
     await mailLedgerKeeper(world, disputeLetter(about, dispute), `${id} ${stands}`)

@@ -23,6 +23,6 @@ it('writes what goes out in one turn of the event loop at once, and the next tur
   send('d')
   await turn()
   expect(writes).toEqual(['abc', 'd'])
-  // A connection that polls has no TCP socket of its own.
+  // A polling client has no TCP socket of its own.
   engine.emit('flush', { transport: {} })
 })

@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io'
 import { expect, it } from 'vitest'
 import { throttle } from './socket-throttle.ts'
 
-/** The little that the throttle sees of a socket. */
+/** The parts of a socket that the throttle uses. */
 function fakeSocket() {
   const connection = { isRead: true, isOpen: true }
   const transport = {
@@ -18,7 +18,7 @@ function fakeSocket() {
   return { connection, socket: Object.assign(new EventEmitter(), { conn }) as unknown as Socket }
 }
 
-/** Events that end when told to, in their order. */
+/** Events that end on command, in their order. */
 function eventsFor(start: ReturnType<typeof throttle>) {
   const ends: (() => void)[] = []
   const begun: number[] = []

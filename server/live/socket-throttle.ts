@@ -30,7 +30,7 @@ export function throttle(socket: Socket): (event: () => Promise<void>) => void {
   let paused: Connection['transport']['socket']
   const connection = () => socket.conn as unknown as Connection
 
-  /** Milliseconds until the next event may begin; undefined where one in progress has to end first. */
+  /** Milliseconds until the next event may begin; undefined if one in progress must end first. */
   function wait(): number | undefined {
     const now = performance.now()
     if (now >= intervalEnds) [begun, intervalEnds] = [0, now + INTERVAL_MS]

@@ -16,8 +16,8 @@ const MOST_AT_ONCE = 500
 const SIDE_BY_SIDE = 2
 
 /**
- * What arrives while a write is under way goes into the next one, all of it together. `write` answers an outcome for
- * each item, in their order.
+ * Collects everything that arrives during a write into the next one. `write` answers an outcome for each item, in
+ * order.
  */
 export function batched<Item, Outcome>(write: (place: Place, items: Item[]) => Promise<Outcome[]>) {
   const queues = new WeakMap<World['db'], Queue<Item, Outcome>>()
@@ -39,7 +39,7 @@ export function batched<Item, Outcome>(write: (place: Place, items: Item[]) => P
     void writeNext(place, queue)
   }
 
-  /** An item that the database refuses refuses only itself. */
+  /** When the database refuses a batch, each item is retried alone, so only the bad one fails. */
   async function oneByOne(place: Place, batch: Waiting<Item, Outcome>[], error: unknown) {
     if (batch.length === 1) return batch[0]!.failed(error)
     for (const { item, done, failed } of batch)
@@ -51,7 +51,7 @@ export function batched<Item, Outcome>(write: (place: Place, items: Item[]) => P
     queues.set(place.db, queue)
     return new Promise((done, failed) => {
       queue.waiting.push({ item, done, failed })
-      // Whoever comes in this turn of the loop goes along.
+      // Items of this turn of the event loop join the write.
       if (queue.writing < SIDE_BY_SIDE) queueMicrotask(() => void writeNext(place, queue))
     })
   }

@@ -1,7 +1,7 @@
 import { REGIONS } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
 
-/** What a mail is made of. From the same parts come its plain text and its HTML. */
+/** A piece of a mail. Plain text and HTML are made from the same parts. */
 export type Part = string | { button: string; to: string } | { code: string } | { quiet: string }
 
 export interface Letter {
@@ -39,7 +39,7 @@ export function writeLetter(
   { subject: said, parts }: Letter,
   site: Site,
 ): { subject: string; text: string; html: string } {
-  // It may hold a name that somebody typed, line breaks and all.
+  // The subject may hold a name that somebody typed, with line breaks.
   const subject = said.replace(/\s+/g, ' ').trim()
   const host = new URL(site.url).host
   const foot = `VetChat, ${host}`

@@ -11,7 +11,7 @@ const letter = {
 }
 const site = { region: 'za', url: 'http://localhost' } as const
 
-it('a mail has plain text and HTML of the same parts, with nothing of it taken for markup', async () => {
+it('a mail has plain text and HTML from the same parts, and typed text is never markup', async () => {
   const world = await createWorld()
   await mail(world.world, site, 'a@example.com', 'test', letter)
   const [sent] = await world.mailsTo('a@example.com')
@@ -23,7 +23,7 @@ it('a mail has plain text and HTML of the same parts, with nothing of it taken f
   await world.close()
 })
 
-it('goes only with the change that causes it, and one with a key only once', async () => {
+it('is stored only with the change that causes it, and only once per key', async () => {
   const world = await createWorld()
   await transaction(world.world, async (ctx) => {
     await mail(ctx, site, 'b@example.com', 'test', letter)
@@ -34,7 +34,7 @@ it('goes only with the change that causes it, and one with a key only once', asy
   await world.close()
 })
 
-it('is tried again later under the same Message-ID, and never twice at once', async () => {
+it('is retried under the same Message-ID, and never sent twice in parallel', async () => {
   const given: string[] = []
   let works = false
   const world = await createWorld({
@@ -55,7 +55,7 @@ it('is tried again later under the same Message-ID, and never twice at once', as
   await world.close()
 })
 
-it('a mail whose sender died in between goes out after its claim', async () => {
+it('a mail whose sender crashed is sent after its claim expires', async () => {
   const world = await createWorld()
   await mail(world.world, site, 'd@example.com', 'test', letter)
   await world.db.update(mails).set({ claimedUntil: new Date(world.now().getTime() + 120_000), attempts: 1 })
@@ -65,7 +65,7 @@ it('a mail whose sender died in between goes out after its claim', async () => {
   await world.close()
 })
 
-it('is forgotten here once a mail server has it', async () => {
+it('its text is erased here once a mail server has it', async () => {
   const given: string[] = []
   const world = await createWorld({
     env: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'hello@vetchat.example' },
@@ -78,7 +78,7 @@ it('is forgotten here once a mail server has it', async () => {
   await world.close()
 })
 
-it('brings the files that go along, and waits for one that is not there', async () => {
+it('carries its attachments, and waits for one that is missing', async () => {
   const given: string[] = []
   const world = await createWorld({
     postman: async ({ attachments }) => {
@@ -96,7 +96,7 @@ it('brings the files that go along, and waits for one that is not there', async 
   await world.close()
 })
 
-it('is forgotten: its words after 90 days, itself after two years, but not before it was sent', async () => {
+it('its text is erased after 90 days and its row after two years, but never before it was sent', async () => {
   let works = true
   const world = await createWorld({
     postman: async () => {

@@ -8,10 +8,10 @@ import type { Job } from '../jobs/clock.ts'
 import type { Files } from '../providers/files.ts'
 import type { Postman } from '../providers/mail.ts'
 
-/** A kept file that goes along. */
+/** A stored file to attach. */
 export type Attachment = (typeof mails.$inferSelect)['attachments'][number]
 
-/** Writes a mail with the change that causes it; the clock sends it after the commit. With a key it is written once for ever. */
+/** Stores a mail in the same transaction as its cause; the clock sends it after the commit. A key is used only once, ever. */
 export async function mail(
   ctx: Pick<World, 'db' | 'now' | 'wake'>,
   site: Site,
@@ -50,7 +50,7 @@ const BATCH = 20
 const CLAIM_SECONDS = 120
 const TRIES = 12
 
-/** Sends what is due. A mail is claimed, sent, marked; after a crash in between it goes out again under the same Message-ID. */
+/** Sends due mails: claim, send, mark as sent. After a crash in between, a mail goes out again under the same Message-ID. */
 export function sendMails(postman: Postman): Job {
   return {
     name: 'send mails',
@@ -90,7 +90,7 @@ export function sendMails(postman: Postman): Job {
                 open: () => contentOf(files, key),
               })),
             })
-            // Once it has left the house nobody need read here what may be a code or a link; the sandbox's mailbox is here.
+            // Sent mails may hold codes and links, so we erase their text, except in the sandbox's mailbox.
             const forgotten = env.smtpUrl === undefined ? {} : { text: '', html: '' }
             await db
               .update(mails)
@@ -126,7 +126,7 @@ const DAY = 86_400_000
 const WORDS_KEPT = 90 * DAY
 const ROWS_KEPT = 730 * DAY
 
-/** What a mail said is forgotten after three months, and that there was one after two years. */
+/** Erases a mail's text after three months and its row after two years. */
 export const sweepMails: Job = {
   name: 'sweep mails',
   everyMinutes: 60,

@@ -2,7 +2,7 @@ import { GRACE_DAYS } from '#contract/memberships.ts'
 import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
-import { TOLD_AGAIN_DAYS, type ToldAgain } from './rules.ts'
+import { REMINDER_DAYS, type ReminderDay } from './rules.ts'
 
 export interface Told {
   firstName: string
@@ -12,7 +12,7 @@ export interface Told {
   currency: Currency
 }
 
-/** Sat 21 Nov 2026, where the member lives. */
+/** Such as Sat 21 Nov 2026, in the member's time zone. */
 export const dayOf = (at: Date, region: Region) =>
   new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',
@@ -24,7 +24,7 @@ export const dayOf = (at: Date, region: Region) =>
     .format(at)
     .replace(',', '')
 
-/** Visa card ending in 4242. */
+/** Such as Visa card ending in 4242. */
 export const cardName = ({ brand, last4 }: { brand: string; last4: string }) =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} card ending in ${last4}`
 
@@ -71,14 +71,14 @@ export const paymentFailedLetter = (
   ],
 })
 
-/** The second notice, and the last one a day before the end. */
+/** The second notice, and the last one a day before the membership ends. */
 export const stillUnpaidLetter = (
   site: Site,
   { firstName, region, price, currency }: Told,
   ends: Date,
-  days: ToldAgain,
+  days: ReminderDay,
 ): Letter => {
-  const isLast = days === TOLD_AGAIN_DAYS.at(-1)
+  const isLast = days === REMINDER_DAYS.at(-1)
   return {
     subject: isLast
       ? `Last reminder: your VetChat membership ends on ${dayOf(ends, region)}`

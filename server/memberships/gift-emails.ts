@@ -30,7 +30,7 @@ export const giftBackLetter = ({ firstName, amount, currency, shop, code }: Gift
   ],
 })
 
-/** To the house: a code is the shop's, and only there it can be stopped. */
+/** Goes to staff: only the shop can stop its own code. */
 export const stopCodeLetter = ({ amount, currency, shop, code }: Omit<Gift, 'firstName'>): Letter => ({
   subject: `Please cancel a gift card at ${shop}`,
   parts: [

@@ -11,7 +11,7 @@ import { giftLetter } from './gift-emails.ts'
 const BATCH = 20
 const CODE_LENGTH = 16
 
-/** A gift goes out once its payment has stood long enough; with a membership that ended before, it is none. */
+/** Sends a gift once its payment is old enough. If the membership ended before that, there is no gift. */
 const SEND_GIFTS = 'send gift cards'
 const sendGifts: Job = {
   name: SEND_GIFTS,

@@ -11,11 +11,11 @@ interface FirstPayment {
   userId: number
   subscriptionId: number
   region: Region
-  /** Null where no card paid. */
+  /** Null if no card paid. */
   cardFingerprint: string | null
 }
 
-/** A member's first payment earns a gift, once for a person and once for a card, where there is a shop. True where it did. */
+/** If a shop is configured, a member's first payment earns a gift, once per person and per card. True if it did. */
 export async function promiseGift(
   { db, env, now }: Pick<World, 'db' | 'env' | 'now'>,
   { userId, subscriptionId, region, cardFingerprint }: FirstPayment,
@@ -36,8 +36,8 @@ export async function promiseGift(
   return promised.length === 1
 }
 
-/** The payment that earned it went back: a gift that is still due is none any more, and one that went out is stopped. */
-export async function takeGiftBack(
+/** After a refund of the payment that earned it, a gift that is still due is cancelled and a sent one is stopped. */
+export async function cancelGift(
   ctx: Pick<World, 'db' | 'env' | 'now' | 'wake' | 'log'>,
   subscriptionId: number,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { giftCards, subscriptions } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
-import { promiseGift, takeGiftBack } from './gift-writes.ts'
+import { promiseGift, cancelGift } from './gift-writes.ts'
 
 const BOOKS = 'books@vetchat.example'
 let world: TestWorld
@@ -38,7 +38,7 @@ describe('a gift card', () => {
     expect(await gifts(member.email)).toHaveLength(1)
   })
 
-  it('goes once to a person and once to a card [SUB-7]', async () => {
+  it('is given once per person and per card [SUB-7]', async () => {
     const [member, other] = [await world.member(), await world.member()]
     expect(await promise(member, 'card-once')).toBe(true)
     expect(await promise(member, 'card-another')).toBe(false)
@@ -46,28 +46,28 @@ describe('a gift card', () => {
     expect(await promise(other, null)).toBe(false)
   })
 
-  it('comes with a membership that was bought for a pet as well [SUB-7]', async () => {
+  it('also comes with a membership that was bought for a pet [SUB-7]', async () => {
     const member = await world.memberWithCard()
     world.advance({ days: 8 })
     expect(await gifts(member.email)).toHaveLength(1)
   })
 
-  it('that is still due is none after a refund [SUB-7]', async () => {
+  it('that is still due is cancelled by a refund [SUB-7]', async () => {
     const member = await world.member()
     await promise(member, 'card-refund')
-    await takeGiftBack(world.world, member.subscription.id)
+    await cancelGift(world.world, member.subscription.id)
     world.advance({ days: 8 })
     expect(await world.mailsTo(member.email)).toEqual([])
     expect(await promise(member, 'card-refund')).toBe(false)
   })
 
-  it('that went out is taken back by a refund, once, and the house has the shop stop it [SUB-7]', async () => {
+  it('that was sent is withdrawn by a refund, once, and staff ask the shop to stop it [SUB-7]', async () => {
     const member = await world.member()
     await promise(member, 'card-late')
     world.advance({ days: 8 })
     const code = codeIn((await gifts(member.email))[0]!.text)
-    await takeGiftBack(world.world, member.subscription.id)
-    await takeGiftBack(world.world, member.subscription.id)
+    await cancelGift(world.world, member.subscription.id)
+    await cancelGift(world.world, member.subscription.id)
     const last = (await world.mailsTo(member.email)).filter(({ template }) => template === 'gift taken back')
     expect(last).toHaveLength(1)
     expect(last[0]!.text).toContain(code)
@@ -75,7 +75,7 @@ describe('a gift card', () => {
     expect(toStop).toHaveLength(1)
   })
 
-  it('is none where the membership ended before [SUB-7]', async () => {
+  it('is not given if the membership ended before [SUB-7]', async () => {
     const member = await world.member()
     await promise(member, 'card-ended')
     await world.db
@@ -89,7 +89,7 @@ describe('a gift card', () => {
   })
 })
 
-it('is not made where no shop is named [SUB-7]', async () => {
+it('is not given without a shop [SUB-7]', async () => {
   const bare = await createWorld()
   const { id, subscription, region } = await bare.member()
   const payment = { userId: id, subscriptionId: subscription.id, region, cardFingerprint: 'card-bare' }

@@ -10,14 +10,14 @@ import { PaymentsOutOfReach } from '../providers/payments.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 import { personRoom } from '../http/serve.ts'
 import { renewalLetter, stillUnpaidLetter } from './emails.ts'
-import { unheardOf, unpaidFor } from './reads.ts'
+import { possiblyStale, unpaidFor } from './reads.ts'
 import { graceEnd, nextPrice } from './rules.ts'
 import { followProvider, leaveMembership } from './writes.ts'
 
 const BATCH = 20
 const TOLD_AHEAD = 5 * 86_400_000
 
-/** A cancelled membership is over when its period is, whether or not the provider has said so. */
+/** A cancelled membership ends with its period, even if no event arrives. */
 const END_CANCELLED = 'end cancelled memberships'
 const endCancelled: Job = {
   name: END_CANCELLED,
@@ -51,14 +51,14 @@ const endCancelled: Job = {
 
 const LOOKED_UP = 200
 
-/** Events can be lost: what should have been heard of is looked up, and what stayed unpaid through its grace is ended. */
+/** Looks up memberships whose events may be lost, and ends those unpaid after their grace. */
 const LOOK_UP = 'look up memberships'
 const lookUpUnheard: Job = {
   name: LOOK_UP,
   everyMinutes: 10,
   async run(world) {
     try {
-      const due = await unheardOf(world, LOOKED_UP)
+      const due = await possiblyStale(world, LOOKED_UP)
       const rows = due.map((one) => ({ ...one, id: one.stripe }))
       await rowByRow(world, LOOK_UP, rows, async ({ stripe, since }) => {
         await followProvider(world, stripe)
@@ -75,12 +75,12 @@ const lookUpUnheard: Job = {
 async function endUnpaid(world: World, stripe: string) {
   const provided = await world.payments.subscription(stripe)
   if (provided?.status !== 'past_due') return
-  // One that is paid in this very moment goes on.
+  // If it is paid right now, it continues.
   await world.payments.letGo(stripe, `unpaid-${randomUUID()}`)
   await followProvider(world, stripe)
 }
 
-/** Five days before it renews, once for each period. */
+/** Sent five days before a renewal, once per period. */
 const TELL_RENEWALS = 'tell of renewals'
 const tellRenewals: Job = {
   name: TELL_RENEWALS,
@@ -128,7 +128,7 @@ const tellRenewals: Job = {
     }),
 }
 
-/** A payment that goes on failing is told of again before the grace is over; one that was paid meanwhile is not. */
+/** Repeats the notice while payments fail and the grace lasts; not after the member has paid. */
 const TELL_UNPAID = 'tell of payments that go on failing'
 const tellUnpaid: Job = {
   name: TELL_UNPAID,

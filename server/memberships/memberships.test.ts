@@ -24,7 +24,7 @@ let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
-it("answers the provider's subscriptions to oneself and an admin, and to nobody else [API-5]", async () => {
+it("answers the provider's subscriptions to their owner and an admin only [API-5]", async () => {
   const [member, other, admin] = [await world.member(), await world.owner(), await world.admin()]
   const expected = [
     { id: member.subscription.stripeSubscription, status: 'active', current_period_end: expect.any(String) },
@@ -50,7 +50,7 @@ it('answers the card on file, or null [PRO-4]', async () => {
 })
 
 type Member = Awaited<ReturnType<TestWorld['memberWithCard']>>
-/** The clock went on, so that the session is over: the same person, signed in again. */
+/** The clock has moved past the session's end, so the member signs in again. */
 async function again(member: Member): Promise<Member> {
   const token = await world.signIn(member.id)
   return { ...member, ...world.nobody.with(token), token }
@@ -64,7 +64,7 @@ const arm = (
 ) => world.nobody.call(sandboxFaults, { fault, call, times })
 const act = (member: Pick<Member, 'call' | 'subscription'>, action: 'cancel' | 'restart') =>
   member.call(manageSubscription, { action, subscription: member.subscription.id })
-/** Everything due, until nothing follows from it any more. */
+/** Moves the clock and runs jobs until nothing more is due. */
 async function daysLater(days: number) {
   for (let day = 0; day < days; day++) {
     world.advance({ days: 1 })
@@ -74,7 +74,7 @@ async function daysLater(days: number) {
 }
 
 describe('cancelling', () => {
-  it('takes one press, lasts until the period is over, and is told by mail once [SUB-2, SUB-4, D29]', async () => {
+  it('takes one press, works until the end of the period, and is confirmed by one mail [SUB-2, SUB-4, D29]', async () => {
     const member = await world.memberWithCard({ plan: 'monthly' })
     const cancelled = await act(member, 'cancel')
     expect(cancelled).toMatchObject({
@@ -109,7 +109,7 @@ describe('cancelling', () => {
     ).toEqual(['Failed to update subscription. Please refresh page and retry.'])
   })
 
-  it('is taken back before that day, as often as one likes [SUB-2, SUB-3]', async () => {
+  it('can be undone before that day, any number of times [SUB-2, SUB-3]', async () => {
     const member = await world.memberWithCard()
     for (let times = 0; times < 2; times++) {
       expect((await act(member, 'cancel')) as object).toMatchObject({ end: expect.any(String) })
@@ -128,7 +128,7 @@ describe('cancelling', () => {
     ])
   })
 
-  it("is nobody else's, and says so when the provider can not be reached [SUB-3]", async () => {
+  it("needs one's own membership, and says so when the provider can't be reached [SUB-3]", async () => {
     const [one, other] = [await world.memberWithCard(), await world.memberWithCard()]
     const input = { action: 'cancel', subscription: other.subscription.id }
     expect((await one.send(manageSubscription, input)).status).toBe(404)
@@ -148,7 +148,7 @@ describe('cancelling', () => {
 })
 
 describe('renewing', () => {
-  it('is told five days before, once, with amount, card and how to cancel [SUB-4]', async () => {
+  it('is announced once, five days before, with amount, card and how to cancel [SUB-4]', async () => {
     const member = await world.memberWithCard({ region: 'au', plan: 'monthly' })
     await daysLater(24)
     expect(await subjectsTo(member)).not.toContainEqual(expect.stringContaining('renews on'))
@@ -163,7 +163,7 @@ describe('renewing', () => {
     ).toHaveLength(2)
   })
 
-  it('moves the period on by the events, doubled and in any order [SUB-5]', async () => {
+  it('extends the period by its events, even doubled and in any order [SUB-5]', async () => {
     const member = await world.memberWithCard({ plan: 'monthly' })
     await arm('duplicateEvents', '*', 100)
     await arm('shuffledEvents', '*', 100)
@@ -176,7 +176,7 @@ describe('renewing', () => {
     expect(await world.db.select().from(providerEvents).where(isNull(providerEvents.appliedAt))).toEqual([])
   })
 
-  /** Until the first renewal fails. */
+  /** A member whose first renewal has failed. */
   async function unpaidMember() {
     const member = await world.memberWithCard({ plan: 'monthly' })
     await arm('decline', 'renewal', 100)
@@ -185,7 +185,7 @@ describe('renewing', () => {
     return member
   }
 
-  it('that fails has a grace in which a new card makes it good [SUB-2, SUB-5]', async () => {
+  it('that fails starts a grace in which a new card pays [SUB-2, SUB-5]', async () => {
     const member = await unpaidMember()
     expect(await membershipOf(member)).toMatchObject({
       stripeData: { status: 'past_due' },
@@ -205,7 +205,7 @@ describe('renewing', () => {
     })
   })
 
-  it('that failed is tried again with a new card at once, up to its last day [SUB-2]', async () => {
+  it('that failed is retried with a new card straight away, up to its last day [SUB-2]', async () => {
     const member = await unpaidMember()
     await arm('decline', 'renewal', 100)
     while (!(await membershipOf(member)).ended_at) {
@@ -224,7 +224,7 @@ describe('renewing', () => {
     expect((await membershipOf(member)).stripeData.status).toBe('active')
   })
 
-  it('that stays unpaid is over at once when its owner cancels, and after the grace whatever the provider does [SUB-1, SUB-4]', async () => {
+  it('that stays unpaid ends straight away when its owner cancels, and after the grace whatever the provider does [SUB-1, SUB-4]', async () => {
     const [one, other] = [await unpaidMember(), await unpaidMember()]
     expect(await act(await again(other), 'cancel')).toMatchObject({
       stripeData: { status: 'canceled' },
@@ -242,7 +242,7 @@ describe('renewing', () => {
     })
   })
 
-  /** Unpaid as far as we heard: the provider's latest try succeeded in this very moment. */
+  /** We still see it unpaid, though the provider's latest attempt has just succeeded. */
   async function justPaid() {
     const member = await unpaidMember()
     await world.world.payments.payAgain(member.subscription.stripe_subscription!, `try-${member.id}`)
@@ -250,7 +250,7 @@ describe('renewing', () => {
     return member
   }
 
-  it('that is paid in the moment of its cancelling runs to the end of what was paid [SUB-2, SUB-4]', async () => {
+  it('that is paid just as its owner cancels runs to the end of the paid period [SUB-2, SUB-4]', async () => {
     const member = await justPaid()
     await act(await again(member), 'cancel')
     const kept = await membershipOf(member)
@@ -258,7 +258,7 @@ describe('renewing', () => {
     expect(kept.end).toBe(kept.stripeData.current_period_end)
   })
 
-  it('that is paid in the moment in which its grace is over goes on [SUB-2, SUB-4]', async () => {
+  it('that is paid just as its grace ends continues [SUB-2, SUB-4]', async () => {
     const member = await justPaid()
     await world.db
       .update(subscriptions)
@@ -273,7 +273,7 @@ describe('renewing', () => {
     })
   })
 
-  it(`that goes on failing ends after ${GRACE_DAYS} days, with places and cover [SUB-1, SUB-5]`, async () => {
+  it(`that keeps failing ends after ${GRACE_DAYS} days, with places and cover [SUB-1, SUB-5]`, async () => {
     const member = await world.memberWithCard({ plan: 'monthly' })
     await arm('decline', 'renewal', 100)
     await daysLater(30 + GRACE_DAYS + 3)
@@ -290,7 +290,7 @@ describe('renewing', () => {
   const notices = async (member: Member) =>
     (await world.mailsTo(member.email)).filter(({ template }) => template.startsWith('payment '))
 
-  it('that goes on failing is told of on the day, after three days and after six, once each with the way to a new card [SUB-5]', async () => {
+  it('that keeps failing is mailed on that day, after three days and after six, once each with a link for a new card [SUB-5]', async () => {
     const member = await unpaidMember()
     await arm('decline', 'renewal', 100)
     const since = Date.parse((await membershipOf(member)).grace_end!) - GRACE_DAYS * 86_400_000
@@ -327,10 +327,10 @@ describe('renewing', () => {
       },
     ],
     ['a try of which we did not hear', justPaid],
-  ])('that was paid by %s is not told of again [SUB-5]', async (_, paidNow) => {
+  ])('that was paid by %s brings no further mail [SUB-5]', async (_, paidNow) => {
     const member = await paidNow()
     world.advance({ days: 4 })
-    // As if nothing else had looked it up since.
+    // As if no other job had looked it up since.
     await membershipJobs.find(({ name }) => name === 'tell of payments that go on failing')!.run(world.world)
     await world.runDue()
     expect((await notices(member)).map(({ subject }) => subject)).toEqual([
@@ -338,7 +338,7 @@ describe('renewing', () => {
     ])
   })
 
-  it('that failed while the house was down for days is told of once, by what day it is [SUB-5]', async () => {
+  it('that failed while the server was down for days brings one mail, the one for that day [SUB-5]', async () => {
     const member = await unpaidMember()
     await arm('decline', 'renewal', 100)
     world.advance({ days: 6, minutes: 10 })
@@ -351,7 +351,7 @@ describe('renewing', () => {
     ])
   })
 
-  it('that ends a membership early ends the place of a pet that was put away with it [PET-11, SUB-1]', async () => {
+  it('that ends a membership early also ends the place of a pet that was put away [PET-11, SUB-1]', async () => {
     const member = await world.memberWithCard()
     await member.call(putPetAway, { id: member.pet.id, why: 'moved' })
     await world.world.payments.endNow(member.subscription.stripe_subscription!, 'early')
@@ -366,7 +366,7 @@ describe('renewing', () => {
     expect(covers[0]!.optOut!.getTime()).toBeLessThanOrEqual(world.now().getTime())
   })
 
-  it('is looked up where every event was lost [SUB-5]', async () => {
+  it('is found even if every event was lost [SUB-5]', async () => {
     const member = await world.memberWithCard({ plan: 'monthly' })
     await world.world.payments.endNow(member.subscription.stripe_subscription!, 'lost')
     await world.db.delete(sandboxDeliveries)
@@ -382,11 +382,11 @@ describe('renewing', () => {
   })
 })
 
-it('one that goes on at the provider after it ended here has its pets again [SUB-1, SUB-5]', async () => {
+it('a membership that was restarted at the provider after it ended here gets its pets back [SUB-1, SUB-5]', async () => {
   const member = await world.memberWithCard({ plan: 'monthly' })
   const stripe = member.subscription.stripe_subscription!
   await act(member, 'cancel')
-  // Taken back at the provider's own desk, and the event was lost.
+  // It was restarted in the provider's dashboard, and the event got lost.
   await world.world.payments.restart(stripe, 'desk')
   await world.db.delete(sandboxDeliveries)
   world.advance({ days: 32 })
@@ -426,7 +426,7 @@ describe('the webhook', () => {
     })
   const eventRows = (id: string) => world.db.select().from(providerEvents).where(eq(providerEvents.id, id))
 
-  it('believes only what the provider signed lately, and writes nothing else down [SUB-5]', async () => {
+  it('accepts only recent, signed events, and stores nothing else [SUB-5]', async () => {
     const member = await world.memberWithCard()
     const forged = event('evt_forged', {
       object: 'subscription',
@@ -440,7 +440,7 @@ describe('the webhook', () => {
     expect((await world.app.inject({ method: 'GET', url: '/api/stripe/webhook' })).statusCode).toBe(404)
   })
 
-  it('takes what an event says for a reason to look, not for the truth, and each id once [SUB-5]', async () => {
+  it('treats an event as a reason to look, not as the truth, and handles each id once [SUB-5]', async () => {
     const member = await world.memberWithCard()
     const stripe = member.subscription.stripe_subscription
     const lying = event('evt_lying', { object: 'subscription', id: stripe, status: 'canceled' })
@@ -451,7 +451,7 @@ describe('the webhook', () => {
     expect(rows[0]!.appliedAt).not.toBeNull()
   })
 
-  it('acknowledges what it does not know, and asks for what it could not apply again [SUB-5]', async () => {
+  it('acknowledges unknown events, and asks for another delivery of those it could not apply [SUB-5]', async () => {
     const odd = event('evt_odd', { object: 'mandate', id: 'x' }, 'mandate.updated')
     expect((await send(odd, sign(odd))).statusCode).toBe(200)
     const foreign = event('evt_foreign', { object: 'subscription', id: 'sub_of_nobody' })
@@ -467,14 +467,14 @@ describe('the webhook', () => {
   })
 })
 
-it('an account that stays after all can have a card again [PRO-4, PRO-5]', async () => {
+it('an account whose deletion was withdrawn can have a card again [PRO-4, PRO-5]', async () => {
   const member = await world.memberWithCard()
   await endMembershipsOf(world.world, member.id)
   const card = await member.call(updatePaymentMethod, { payload: { token: 'tok_visa' } })
   expect(card).toMatchObject({ last4: '4242' })
 })
 
-it('an account whose provider forgot it and lost the answer can have a card again [PRO-4, PRO-5]', async () => {
+it('an account can have a card again after the provider forgot it and the answer got lost [PRO-4, PRO-5]', async () => {
   const member = await world.memberWithCard()
   await arm('lostAnswer', 'DELETE /v1/customers/:id', 20)
   await endMembershipsOf(world.world, member.id).catch(() => {})
@@ -486,7 +486,7 @@ it('an account whose provider forgot it and lost the answer can have a card agai
   expect((await buy()).status).toBe(200)
 })
 
-it('an account that goes leaves nothing at the provider that could be charged, though it failed half-way [PRO-5]', async () => {
+it('a deleted account leaves nothing to charge at the provider, even after a failure half-way [PRO-5]', async () => {
   const member = await world.memberWithCard()
   await arm('error500', 'DELETE /v1/customers/{id}', 20)
   await endMembershipsOf(world.world, member.id).catch(() => {})

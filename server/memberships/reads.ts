@@ -7,7 +7,7 @@ import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { mails, subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import { graceEnd, nextPrice, TOLD_AGAIN_DAYS, type ToldAgain } from './rules.ts'
+import { graceEnd, nextPrice, REMINDER_DAYS, type ReminderDay } from './rules.ts'
 
 const ofUser = prepared((db) =>
   db
@@ -56,13 +56,13 @@ export async function activeMembershipsOf(ctx: Pick<World, 'db' | 'now'>, userId
   return (await subscriptionsOf(ctx, userId)).filter((one) => isActive(one, at))
 }
 
-/** One of a person's memberships; another's is not there. */
+/** One of this person's memberships; anybody else's is NOT_FOUND. */
 export async function subscriptionOf(ctx: Pick<World, 'db'>, userId: number, id: number) {
   const all = await subscriptionsOf(ctx, userId)
   return all.find((one) => one.id === id) ?? fail('NOT_FOUND')
 }
 
-/** A membership as it stands at this moment, in a version that changes with every write, and whose it is. */
+/** A membership's current row with its owner, and a version that changes with every write. */
 export async function membershipAt({ db }: Pick<World, 'db'>, stripeSubscription: string) {
   const [found] = await db
     .select({
@@ -78,8 +78,8 @@ export async function membershipAt({ db }: Pick<World, 'db'>, stripeSubscription
   return found
 }
 
-/** What the provider should have spoken of by now: a period that is over, or a payment that failed. */
-export async function unheardOf({ db, now }: Pick<World, 'db' | 'now'>, most: number) {
+/** Memberships that the provider should have sent an event about: their period ended, or a payment failed. */
+export async function possiblyStale({ db, now }: Pick<World, 'db' | 'now'>, most: number) {
   const rows = await db
     .select({ stripe: subscriptions.stripeSubscription, since: subscriptions.pastDueSince })
     .from(subscriptions)
@@ -96,13 +96,13 @@ export async function unheardOf({ db, now }: Pick<World, 'db' | 'now'>, most: nu
   return rows.map(({ stripe, since }) => ({ stripe: stripe!, since }))
 }
 
-/** Those that stay unpaid and whose member has not heard so for as many days as it is by now. */
+/** Unpaid memberships whose member hasn't had the mail for today's number of days. */
 export async function unpaidFor({ db, now }: Pick<World, 'db' | 'now'>, most: number) {
   const ago = (days: number) => new Date(now().getTime() - days * 86_400_000)
-  const [first, last] = TOLD_AGAIN_DAYS
-  const days = sql<ToldAgain>`case when ${subscriptions.pastDueSince} <= ${ago(last).toISOString()}::timestamptz
+  const [first, last] = REMINDER_DAYS
+  const days = sql<ReminderDay>`case when ${subscriptions.pastDueSince} <= ${ago(last).toISOString()}::timestamptz
     then ${last}::int else ${first}::int end`
-  // One mail for each failure and number of days.
+  // One mail per failure and number of days.
   const key = sql<string>`'unpaid ' || ${subscriptions.id} || ' ' ||
     floor(extract(epoch from ${subscriptions.pastDueSince}))::bigint || ' ' || ${days}`
   return db
@@ -123,7 +123,7 @@ export async function unpaidFor({ db, now }: Pick<World, 'db' | 'now'>, most: nu
     .limit(most)
 }
 
-/** One's own, or anybody's for an admin; for others somebody else is not there. */
+/** A person's own, or anybody's for an admin. */
 export async function providerSubscriptions(
   ctx: Ctx<readonly ['owner', 'admin']>,
   { userId }: Parsed<typeof calls.providerSubscriptions>,

@@ -3,41 +3,41 @@ import { discounted } from '#contract/prices.ts'
 import type { Provided } from '../providers/payments.ts'
 
 const DAY = 86_400_000
-/** What the provider calls a subscription that nobody pays for any more. */
+/** The provider's statuses of a subscription that has ended. */
 const OVER = ['canceled', 'unpaid', 'incomplete_expired']
 const UNPAID = ['past_due', 'unpaid', 'incomplete']
 
 export const graceEnd = (pastDueSince: Date) => new Date(pastDueSince.getTime() + GRACE_DAYS * DAY)
 
-/** So many days after a payment failed its member hears of it again, the first time being the moment itself. */
-export const TOLD_AGAIN_DAYS = [3, 6] as const
-export type ToldAgain = (typeof TOLD_AGAIN_DAYS)[number]
+/** The days after the first notice of a failed payment on which the member gets another. */
+export const REMINDER_DAYS = [3, 6] as const
+export type ReminderDay = (typeof REMINDER_DAYS)[number]
 
 interface Priced {
   price: number
-  /** What a coupon takes off each payment before that moment. */
+  /** A coupon's discount on each payment before `until`. */
   discount: { percentOff: number | null; amountOff: number | null; until: string } | null
 }
 
-/** What a payment costs that is due at a moment. */
+/** The price of a payment that is due at a given time. */
 export const priceAt = ({ price, discount }: Priced, due: Date) =>
   discount && due < new Date(discount.until)
     ? discounted(price, { percent_off: discount.percentOff, amount_off: discount.amountOff })
     : price
 
-/** What the next payment costs: the one that failed, where one did. */
+/** The price of the next payment, or of the failed one if there is one. */
 export const nextPrice = (row: Priced & { currentPeriodEnd: Date | null; pastDueSince: Date | null }) => {
   const due = row.pastDueSince ?? row.currentPeriodEnd
   return due ? priceAt(row, due) : row.price
 }
 
-/** A membership that a partner sold is a partner's to change. */
+/** Only the partner that sold a membership can change it. */
 export const isPartners = ({ source, subs_id }: Pick<Subscription, 'source' | 'subs_id'>) =>
   source !== 'vetchat' || subs_id?.startsWith('ps_') === true
 
 /**
- * A membership's row for what the provider has now, whatever was heard of it before. An unpaid one is over the
- * moment the provider gives up; one that was cancelled is over at its period's end, told or not.
+ * Makes our row from what the provider has now, regardless of earlier events. An unpaid membership ends when the
+ * provider gives up; a cancelled one ends with its period, even without an event.
  */
 export function asProvided(
   provided: Provided,

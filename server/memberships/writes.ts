@@ -22,7 +22,7 @@ export interface Place {
   pawcareOut: boolean
 }
 
-/** The first free place in the oldest of these memberships that has one. The caller holds the owner's row. */
+/** The first free place in the oldest of these memberships that has one. The caller holds the owner's lock. */
 export async function placeWithRoom(
   { db, now }: Pick<World, 'db' | 'now'>,
   subscriptionIds: number[],
@@ -49,7 +49,7 @@ export async function placeWithRoom(
   return null
 }
 
-/** A membership begins with its first payment. */
+/** Creates a membership after its first payment. */
 export async function addMembership(
   { db, now }: Pick<World, 'db' | 'now'>,
   provided: Provided,
@@ -73,8 +73,8 @@ type Before = NonNullable<Awaited<ReturnType<typeof membershipAt>>>
 const TRIES = 20
 
 /**
- * Makes a membership's row what the provider has at this moment; false where no row is about it. Events may come doubled and in
- * any order: each only makes us look, and what was looked up is written only where nobody has written since.
+ * Copies the provider's current state to our row; false if there is no row. Events may come twice and in any order, so
+ * they only make us look. We write what we found only if nobody has written in between.
  */
 export async function followProvider(world: World, stripeSubscription: string): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -109,7 +109,7 @@ const writeProvided = (world: World, before: Before, provided: Provided): Promis
     return true
   })
 
-/** What the member is told of a change, however it came about. */
+/** Picks the mail for a change, whatever caused it. */
 function letterOf(
   world: World,
   { row, firstName }: Before,
@@ -129,7 +129,7 @@ function letterOf(
   return undefined
 }
 
-/** With a membership end its pets' places and their cover, at the same moment. */
+/** Ends a membership's places and cover at the same moment. */
 export async function leaveMembership({ db }: Pick<World, 'db'>, subscriptionId: number, at: Date) {
   const left = await db
     .update(subscriptionPets)
@@ -150,7 +150,7 @@ export async function leaveMembership({ db }: Pick<World, 'db'>, subscriptionId:
     )
 }
 
-/** One that was taken back at the provider after it had ended here: the pets that left at its end stand in it again. */
+/** Restores the pets of a membership that was restarted at the provider after it had ended here. */
 async function rejoinMembership({ db }: Pick<World, 'db'>, subscriptionId: number, endedAt: Date) {
   const standing = db
     .select({ petId: subscriptionPets.petId })
@@ -175,7 +175,7 @@ async function rejoinMembership({ db }: Pick<World, 'db'>, subscriptionId: numbe
     .where(and(inArray(pawcarePets.petId, petIds), eq(pawcarePets.optOut, endedAt)))
 }
 
-/** The membership a person means: the one that is named, or the active one. A partner's is not theirs to change. */
+/** The named membership, or else the active one. A partner's can't be changed. */
 async function ownMembership(world: World, userId: number, id: number | null | undefined) {
   const one = id
     ? await subscriptionOf(world, userId, id)
@@ -185,7 +185,7 @@ async function ownMembership(world: World, userId: number, id: number | null | u
   return { ...one, stripe: one.stripe_subscription }
 }
 
-/** A payment that failed is asked for again from the new card, so that nobody waits for the provider's next try. */
+/** Charges a failed payment to the new card straight away instead of waiting for the provider's retry. */
 export async function payArrears(world: World, userId: number) {
   for (const { grace_end, stripe_subscription: stripe } of await activeMembershipsOf(world, userId))
     if (grace_end !== null && stripe !== null)
@@ -193,7 +193,7 @@ export async function payArrears(world: World, userId: number) {
         await world.payments.payAgain(stripe, `arrears-${randomUUID()}`)
         await followProvider(world, stripe)
       } catch (err) {
-        // The card is on file, and the provider tries again of itself.
+        // The card is on file, so the provider's retry can use it.
         world.log.warn({ event: 'payment not asked for again', user: userId, err })
       }
 }
@@ -203,7 +203,7 @@ async function endWithPeriod(world: World, stripe: string) {
   await followProvider(world, stripe)
 }
 
-/** Ends a membership at its period's end; one whose period is not paid for ends at once. Again it changes nothing. */
+/** Ends a membership with its period, or straight away if that period is unpaid. A second call changes nothing. */
 export async function cancelMembership(world: World, userId: number, id: number | null | undefined) {
   const one = await ownMembership(world, userId, id)
   if (one.end === null) {
@@ -211,7 +211,7 @@ export async function cancelMembership(world: World, userId: number, id: number 
     else {
       await world.payments.letGo(one.stripe, `end-${randomUUID()}`)
       await followProvider(world, one.stripe)
-      // A try that succeeded in that very moment paid for the period, so it runs to its end.
+      // A payment that just succeeded bought the period, so the membership runs to its end.
       if ((await subscriptionOf(world, userId, one.id)).end === null) await endWithPeriod(world, one.stripe)
     }
   }
@@ -226,11 +226,11 @@ export async function restartMembership(world: World, userId: number, id: number
     await followProvider(world, one.stripe)
   }
   const after = await subscriptionOf(world, userId, one.id)
-  // Its last moment came in between.
+  // It ended in between.
   return after.ended_at === null ? after : fail('SUBSCRIPTION_UPDATE_FAILED')
 }
 
-/** Ends all of a person's memberships now; what a failure left undone is done when it is called again. */
+/** Ends all of a person's memberships now. After a failure, another call finishes the rest. */
 export async function endAllMemberships(world: World, userId: number) {
   for (const { id, stripe_subscription: stripe, ended_at } of await subscriptionsOf(world, userId)) {
     if (ended_at !== null) continue
@@ -247,7 +247,7 @@ export async function endAllMemberships(world: World, userId: number) {
   }
 }
 
-/** The pet stands in the membership now; a cat or a dog begins its wait for PawCare unless the owner left that out. */
+/** Puts a pet in a membership. Cats and dogs start their PawCare waiting time unless the owner opted out. */
 export async function takePlace(
   { db, now }: Pick<World, 'db' | 'now'>,
   { subscriptionId, place, pawcareOut }: Place,
@@ -259,7 +259,7 @@ export async function takePlace(
     await db.insert(pawcarePets).values({ petId, optIn: now() }).onConflictDoNothing()
 }
 
-/** A pet that moves to another membership: its place is free now, and what PawCare counts goes on. */
+/** Frees a pet's place because it moves to another membership; its PawCare dates stay. */
 export async function freePlace({ db, now }: Pick<World, 'db' | 'now'>, petId: number) {
   await db
     .update(subscriptionPets)
@@ -267,7 +267,6 @@ export async function freePlace({ db, now }: Pick<World, 'db' | 'now'>, petId: n
     .where(and(eq(subscriptionPets.petId, petId), isNull(subscriptionPets.freeAt)))
 }
 
-/** Ends a pet's cover now. */
 export async function leavePawCare({ db, now }: Pick<World, 'db' | 'now'>, petId: number) {
   await db
     .update(pawcarePets)
@@ -276,8 +275,8 @@ export async function leavePawCare({ db, now }: Pick<World, 'db' | 'now'>, petId
 }
 
 /**
- * A place in the membership that the partner insurer pays for; a further one is opened where there is none with room.
- * The caller holds the owner's row.
+ * Finds a place in the membership that the partner insurer pays for, and opens another membership if all are full.
+ * The caller holds the owner's lock.
  */
 export async function insurerPlace(
   ctx: Pick<World, 'db' | 'now'>,
@@ -309,7 +308,7 @@ export async function insurerPlace(
   return { subscriptionId: opened!.id, place: 1, pawcareOut: false }
 }
 
-/** The insurer's place of a pet is over, its cover too, and with the last of them the membership that they stood in. */
+/** Ends a pet's insurer place and cover, and the membership with its last pet. */
 export async function endInsurerPlace({ db, now }: Pick<World, 'db' | 'now'>, petId: number) {
   const insurers = db
     .select({ id: subscriptions.id })
@@ -339,7 +338,7 @@ export async function endInsurerPlace({ db, now }: Pick<World, 'db' | 'now'>, pe
     )
 }
 
-/** The place is free, and cover ends, when the period that was paid for ends; at once where there is none. */
+/** Frees the place and ends cover with the paid period, or straight away if there is none. */
 export async function leavePlace({ db, now }: Pick<World, 'db' | 'now'>, petId: number) {
   const at = now()
   const [left] = await db

@@ -20,7 +20,7 @@ async function fullMember() {
   return member
 }
 
-/** How many subscriptions the provider has of this person, and what became of the purchases here. */
+/** How many subscriptions a person has at the provider, and the states of their purchases here. */
 async function soldTo(userId: number) {
   const [known] = await world.db.select().from(customers).where(eq(customers.userId, userId))
   const objects = await world.db
@@ -45,7 +45,7 @@ it('ten presses with one key buy one membership and add one pet [PET-5]', async 
   expect(await member.call(listPets, {})).toHaveLength(6)
 })
 
-it('of ten tabs one buys; the others look again and find its room [PET-5]', async () => {
+it('one of ten tabs buys; the others retry and find its free place [PET-5]', async () => {
   const member = await fullMember()
   const send = (n: number) => member.send(subscribePet, { pet: sampleRabbit(`Of ${n}`), plan: 'annual' })
   const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => send(n)))
@@ -56,7 +56,7 @@ it('of ten tabs one buys; the others look again and find its room [PET-5]', asyn
   expect((await soldTo(member.id)).subscriptions).toBe(2)
 })
 
-it('the clock and the buyer who ask for one purchase at once deliver it once [PET-5]', async () => {
+it('the clock and the buyer who finish one purchase in parallel deliver it once [PET-5]', async () => {
   const member = await fullMember()
   await world.nobody.call(sandboxFaults, { call: 'POST /v1/subscriptions', fault: 'lostAnswer', times: 3 })
   const input = { pet: sampleRabbit('Sixth'), plan: 'annual' }
@@ -72,7 +72,7 @@ it('the clock and the buyer who ask for one purchase at once deliver it once [PE
   expect(await member.call(listPets, {})).toHaveLength(6)
 })
 
-it('cancelled from two tabs ten times over it ends once, with one mail [SUB-4]', async () => {
+it('a membership cancelled ten times from two tabs ends once, with one mail [SUB-4]', async () => {
   const member = await world.memberWithCard()
   const cancel = () => member.send(manageSubscription, { action: 'cancel' })
   const replies = await Promise.all(Array.from({ length: 10 }, cancel))
@@ -81,7 +81,7 @@ it('cancelled from two tabs ten times over it ends once, with one mail [SUB-4]',
   expect(letters.filter(({ template }) => template === 'membership cancelled')).toHaveLength(1)
 })
 
-it('cancelling and restarting at once leave here what the provider has [SUB-5]', async () => {
+it("cancelling and restarting in parallel leave us with the provider's state [SUB-5]", async () => {
   const member = await world.memberWithCard()
   const id = member.subscription.stripe_subscription!
   for (let round = 0; round < 5; round++) {
@@ -97,7 +97,7 @@ it('cancelling and restarting at once leave here what the provider has [SUB-5]',
   }
 })
 
-it('ten events at once about one change write it once, and the member hears of it once [SUB-5]', async () => {
+it('ten parallel events about one change write it once and mail the member once [SUB-5]', async () => {
   const member = await world.memberWithCard()
   const id = member.subscription.stripe_subscription!
   await world.world.payments.cancelAtPeriodEnd(id, 'behind our back')
@@ -121,7 +121,7 @@ it('ten events at once about one change write it once, and the member hears of i
   expect(letters.filter(({ template }) => template === 'membership cancelled')).toHaveLength(1)
 })
 
-it('two tabs that put a card on file at once make one customer [PRO-4]', async () => {
+it('two tabs that save a card in parallel make one customer [PRO-4]', async () => {
   const owner = await world.owner()
   const put = (token: string) => owner.send(updatePaymentMethod, { payload: { token } })
   const replies = await Promise.all(['tok_visa', 'tok_mastercard', 'tok_amex'].map(put))
@@ -129,7 +129,7 @@ it('two tabs that put a card on file at once make one customer [PRO-4]', async (
   expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toHaveLength(1)
 })
 
-it('twenty purchases under faults and double presses: none is paid twice, none without its pet [PET-5, D9]', async () => {
+it('of twenty purchases under faults and double presses, none is paid twice and none lacks its pet [PET-5, D9]', async () => {
   const owners = await Promise.all(Array.from({ length: 20 }, () => world.owner()))
   await Promise.all(
     owners.map((owner) => owner.call(updatePaymentMethod, { payload: { token: 'tok_visa' } })),

@@ -26,7 +26,7 @@ const arm = (fault: 'decline' | 'challenge' | 'lostAnswer' | 'error500', call: s
   world.nobody.call(sandboxFaults, { fault, call, times })
 const SUBSCRIBE = 'POST /v1/subscriptions'
 
-/** A member whose membership is full. */
+/** A member without a free place. */
 async function fullMember(region: 'za' | 'au' = 'za') {
   const member = await world.memberWithCard({ region })
   for (let n = 2; n <= 5; n++)
@@ -34,7 +34,7 @@ async function fullMember(region: 'za' | 'au' = 'za') {
   return member
 }
 
-/** Buys a sixth pet with a bank that wants to be asked. */
+/** Buys a place for a sixth pet with a card whose bank sends a challenge. */
 async function challenged(member: Awaited<ReturnType<typeof fullMember>>, key: string) {
   await arm('challenge', SUBSCRIBE)
   const input = { pet: sampleRabbit(`Of ${key}`), plan: 'annual' as const }
@@ -44,7 +44,7 @@ async function challenged(member: Awaited<ReturnType<typeof fullMember>>, key: s
 }
 
 describe('the card on file', () => {
-  it('is put there, replaced and told of by mail [PRO-4]', async () => {
+  it('can be saved and replaced, and each change is mailed [PRO-4]', async () => {
     const owner = await world.owner()
     const first = await owner.call(updatePaymentMethod, visa)
     expect(first).toEqual({
@@ -63,7 +63,7 @@ describe('the card on file', () => {
     expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toHaveLength(1)
   })
 
-  it("is one's own: another's customer is not there [PRO-4]", async () => {
+  it("belongs to one person: another's customer is not found [PRO-4]", async () => {
     const [one, other] = [await world.memberWithCard(), await world.owner()]
     const theirs = await world.db.select().from(customers).where(eq(customers.userId, one.id))
     for (const customer of [theirs[0]!.stripeCustomer, one.publicId, 'cus_nobody'])
@@ -71,7 +71,7 @@ describe('the card on file', () => {
     expect((await other.send(updatePaymentMethod, { ...visa, customer: other.publicId })).status).toBe(200)
   })
 
-  it("is refused in the provider's words, five times an hour, and the one before stays [PRO-4, D9]", async () => {
+  it("is refused in the provider's words, five times an hour at most, and the old card stays [PRO-4, D9]", async () => {
     const owner = await world.owner()
     await owner.call(updatePaymentMethod, visa)
     for (let tries = 0; tries < 5; tries++) {
@@ -85,7 +85,7 @@ describe('the card on file', () => {
     expect((await owner.send(updatePaymentMethod, visa)).status).toBe(200)
   })
 
-  it('waits for the challenge of a bank [PRO-4, D9]', async () => {
+  it("waits for its bank's challenge [PRO-4, D9]", async () => {
     const owner = await world.owner()
     const asked = await owner.call(updatePaymentMethod, { payload: { token: 'tok_threeDSecure2Required' } })
     if (!('setup' in asked)) throw new Error('no challenge')
@@ -99,7 +99,7 @@ describe('the card on file', () => {
 })
 
 describe('a pet for which a membership is bought', () => {
-  it('joins the membership while that has room, and nothing is charged [PET-5]', async () => {
+  it('takes a free place of the membership without a charge [PET-5]', async () => {
     const member = await world.memberWithCard()
     const { pet, subscription } = (await member.call(subscribePet, { pet: sampleRabbit() })) as never as {
       pet: { id: number }
@@ -149,7 +149,7 @@ describe('a pet for which a membership is bought', () => {
     },
   )
 
-  it('is looked at before anything is charged [PET-2, PET-5, PET-6]', async () => {
+  it('is checked before anything is charged [PET-2, PET-5, PET-6]', async () => {
     const member = await fullMember()
     const refused = async (change: object, pet: object = {}) => {
       const input = { pet: { ...sampleRabbit(), ...pet }, plan: 'annual', ...change }
@@ -177,7 +177,7 @@ describe('a pet for which a membership is bought', () => {
     expect(await purchasesOf(member.id)).toHaveLength(1)
   })
 
-  it('is added with the membership or not at all: a refused card leaves neither [PET-5, SUB-1]', async () => {
+  it('is added with the membership or not at all: a refused card creates neither [PET-5, SUB-1]', async () => {
     const member = await fullMember()
     await arm('decline', SUBSCRIBE)
     const headers = { 'idempotency-key': 'refused-1' }
@@ -190,7 +190,7 @@ describe('a pet for which a membership is bought', () => {
     expect((await purchasesOf(member.id)).at(-1)).toMatchObject({ state: 'refused', dueAt: null })
   })
 
-  it('answers the same key alike, and refuses it for something else [PET-5]', async () => {
+  it('gets the same answer for the same key, which is refused for anything else [PET-5]', async () => {
     const member = await fullMember()
     const headers = { 'idempotency-key': 'same-1' }
     const input = { pet: sampleRabbit('Sixth'), plan: 'annual' }
@@ -209,7 +209,7 @@ describe('a pet for which a membership is bought', () => {
     expect((await stranger.send(subscribePet, { pet: sampleRabbit() }, headers)).status).toBe(200)
   })
 
-  it("waits for its bank's challenge and is delivered when asked again [PET-5, D9]", async () => {
+  it("waits for its bank's challenge and is delivered with the next request [PET-5, D9]", async () => {
     const member = await fullMember()
     const asked = await challenged(member, 'challenge-1')
     const again = await member.send(subscribePet, asked.input, { 'idempotency-key': 'challenge-1' })
@@ -225,7 +225,7 @@ describe('a pet for which a membership is bought', () => {
     expect(await member.call(subscribePet, { ...asked.input, purchase: asked.purchase })).toEqual(done)
   })
 
-  it('whose challenge failed or was abandoned is let go, and another may be bought [PET-5]', async () => {
+  it('is cancelled after a failed or abandoned challenge, and another can be bought [PET-5]', async () => {
     const member = await fullMember()
     const failed = await challenged(member, 'failed-1')
     await world.nobody.call(sandboxChallenge, { client_secret: failed.client_secret, succeed: false })
@@ -251,7 +251,7 @@ describe('a pet for which a membership is bought', () => {
     expect(await member.call(listPets, {})).toHaveLength(6)
   })
 
-  it('is delivered by the event when the page is gone after the challenge [PET-5, SUB-5]', async () => {
+  it('is delivered by the event if the page closes after the challenge [PET-5, SUB-5]', async () => {
     const member = await fullMember()
     const asked = await challenged(member, 'gone-1')
     await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
@@ -260,7 +260,7 @@ describe('a pet for which a membership is bought', () => {
     expect((await purchasesOf(member.id)).at(-1)!.state).toBe('delivered')
   })
 
-  it('is finished by the clock when the answer was lost or the process died, and paid once [PET-5]', async () => {
+  it('is finished by the clock and paid once if the answer got lost or the process crashed [PET-5]', async () => {
     const member = await fullMember()
     await arm('lostAnswer', SUBSCRIBE, 3)
     const headers = { 'idempotency-key': 'lost-1' }
@@ -277,7 +277,7 @@ describe('a pet for which a membership is bought', () => {
     expect(again.body).toMatchObject({ pet: { name: 'Sixth' } })
   })
 
-  it('is let go after a day in which nobody could be asked [PET-5]', async () => {
+  it('is cancelled after a day without reaching the provider [PET-5]', async () => {
     const member = await fullMember()
     await arm('error500', SUBSCRIBE, 1000)
     await member.send(subscribePet, { pet: sampleRabbit('Sixth'), plan: 'annual' })
@@ -288,7 +288,7 @@ describe('a pet for which a membership is bought', () => {
   })
 })
 
-it('a challenge that is passed in the moment in which it is let go is delivered [PET-5]', async () => {
+it('a challenge passed just as its purchase is cancelled still delivers it [PET-5]', async () => {
   const member = await fullMember()
   const asked = await challenged(member, 'moment-1')
   world.advance({ minutes: 61 })
@@ -308,7 +308,7 @@ it('a challenge that is passed in the moment in which it is let go is delivered 
   })
 })
 
-it('a purchase that was paid before everything stood still for a day is delivered all the same [PET-5]', async () => {
+it('a purchase paid before a day of downtime is still delivered [PET-5]', async () => {
   const member = await fullMember()
   await arm('lostAnswer', SUBSCRIBE, 3)
   await member.send(subscribePet, { pet: sampleRabbit('Sixth'), plan: 'annual' })
@@ -319,8 +319,8 @@ it('a purchase that was paid before everything stood still for a day is delivere
   expect(await world.nobody.with(token).call(listPets, {})).toHaveLength(6)
 })
 
-describe('adding a pet that is there to a membership', () => {
-  it('takes a free place, or buys a membership for it [SUB-3, SUB-6]', async () => {
+describe('adding an existing pet to a membership', () => {
+  it('uses a free place, or buys a membership for it [SUB-3, SUB-6]', async () => {
     const member = await fullMember()
     const row = await world.pet(member.id, { name: 'Sixth' })
     const add = { action: 'add' as const, pet_id: row.id }
@@ -340,7 +340,7 @@ describe('adding a pet that is there to a membership', () => {
     expect(places).toHaveLength(1)
   })
 
-  it("finds neither another's pet nor another's membership, and leaves a partner's alone [SUB-3]", async () => {
+  it("finds no other owner's pet or membership, and leaves a partner's alone [SUB-3]", async () => {
     const [one, other] = [await world.memberWithCard(), await world.memberWithCard()]
     const own = await world.pet(one.id)
     for (const input of [
@@ -369,7 +369,7 @@ describe('adding a pet that is there to a membership', () => {
   })
 })
 
-it('keeps no pet, membership or card of a purchase that was never made [SUB-1]', async () => {
+it('stores no pet, membership or card of a purchase that was never made [SUB-1]', async () => {
   const owner = await world.owner()
   await owner.call(updatePaymentMethod, visa)
   await arm('decline', SUBSCRIBE)

@@ -20,7 +20,7 @@ export async function myPaymentMethod({ db, actor }: Ctx<typeof people>): Promis
   return card ? asMethod(card) : null
 }
 
-/** The card on file, as the provider names it. */
+/** The provider's id of the card on file. */
 export async function cardOnFile({ db }: Db, userId: number): Promise<string | null> {
   const [row] = await db
     .select({ card: cards.stripePaymentMethod })
@@ -29,7 +29,7 @@ export async function cardOnFile({ db }: Db, userId: number): Promise<string | n
   return row?.card ?? null
 }
 
-/** Who pays, and whom the provider knows them as. */
+/** The payer, with their customer id at the provider. */
 export async function payerOf({ db }: Db, userId: number) {
   const [payer] = await db
     .select({
@@ -49,7 +49,7 @@ export async function payerOf({ db }: Db, userId: number) {
 }
 
 export type Payer = Awaited<ReturnType<typeof payerOf>>
-/** One of this person's pets that was not put away, and the membership it stands in. */
+/** One of this person's pets that isn't put away, and its membership. */
 export async function petAndPlace({ db }: Db, userId: number, petId: number) {
   const [pet] = await db
     .select({

@@ -1,14 +1,14 @@
 import type { Plan } from '#contract/memberships.ts'
 import type { CheckedPet } from '../pets/writes.ts'
 
-/** All that is needed to deliver a membership bought for a pet, kept with the purchase. */
+/** Everything needed to deliver a membership bought for a pet; stored with the purchase. */
 export interface Order {
   plan?: Plan
-  /** A pet that is to be added, with what was agreed to, or one that is there already. */
+  /** The new pet with its consents, unless the pet exists already. */
   pet?: CheckedPet
   agreed?: boolean
   terms?: string
   petId?: number
-  /** The membership it stands in now. */
+  /** The membership that the pet is in now. */
   membershipId?: number
 }

@@ -64,7 +64,7 @@ async function putCard(
   const payer = await payerOf(ctx, userId)
   if (named && named !== payer.customer && named !== payer.publicId) fail('NOT_FOUND')
   await take(ctx, 'refusedCards', String(userId))
-  return giveBackUnlessRefused(ctx, userId, async () => {
+  return countOnlyRefused(ctx, userId, async () => {
     const customer = await customerOf(ctx, userId, payer)
     const key = `card-${randomUUID()}`
     const attempt = await ('token' in payload
@@ -79,12 +79,8 @@ async function putCard(
   })
 }
 
-/** A try was counted before it was made; only a refused card goes on counting. */
-export async function giveBackUnlessRefused<T>(
-  ctx: World,
-  userId: number,
-  work: () => Promise<T>,
-): Promise<T> {
+/** Attempts count before they are made; afterwards we keep only those that a bank refused. */
+export async function countOnlyRefused<T>(ctx: World, userId: number, work: () => Promise<T>): Promise<T> {
   try {
     const done = await work()
     await uncount(ctx, 'refusedCards', String(userId))
@@ -96,14 +92,14 @@ export async function giveBackUnlessRefused<T>(
   }
 }
 
-/** Of two who ask for one at once, both get the same: the key says whose it is. */
+/** Two parallel requests get the same customer, because the key names the person. */
 export async function customerOf(
   ctx: Pick<World, 'db' | 'now' | 'payments'>,
   userId: number,
   { customer, email, firstName, lastName }: Payer,
 ): Promise<string> {
   if (customer !== null && (await ctx.payments.hasCustomer(customer))) return customer
-  // Removed for an account that was to go and stayed after all.
+  // Removed for an account deletion that did not happen in the end.
   if (customer !== null) await ctx.db.delete(customers).where(eq(customers.stripeCustomer, customer))
   const who = { email, name: `${firstName} ${lastName}`.trim(), userId }
   const key = `customer-${userId}-${hashOf(`${who.email} ${who.name}`)}`
@@ -115,7 +111,7 @@ export async function customerOf(
   return (await payerOf(ctx, userId)).customer!
 }
 
-/** Whom the provider knows a new member as, and the card that paid. */
+/** Keeps a new member's customer id and the card that paid. */
 export async function keepPayer(
   { db, now }: Pick<World, 'db' | 'now'>,
   userId: number,
@@ -192,7 +188,7 @@ export async function manageSubscription(ctx: OwnerCtx, sent: Parsed<typeof call
   return challengeOf(ctx, outcome) ?? subscriptionOf(ctx, userId, membershipId!)
 }
 
-/** Puts a pet that is there into the membership that is named, or into any with room. */
+/** Puts an existing pet into the named membership, or any with a free place. */
 async function addToMembership(
   ctx: OwnerCtx,
   { pet_id, subscription }: Parsed<typeof calls.manageSubscription>,
@@ -213,8 +209,8 @@ async function addToMembership(
 }
 
 /**
- * Finds a place for a pet, or writes down what is to be bought for it and then asks for the money. The same key means the
- * same request; without a key it is a new one.
+ * Finds a place for a pet, or stores what is to be bought and then asks for the money. The same key means the same
+ * request; without a key it is a new one.
  */
 async function begin(
   ctx: OwnerCtx,
@@ -225,7 +221,7 @@ async function begin(
   const sent = {
     key: `${userId} ${ctx.idempotency?.key ?? randomUUID()}`,
     payload: ctx.idempotency?.payload ?? '',
-    // Whoever adds at the same time waits here, so that five stay five and one buys.
+    // Parallel additions wait here, so a membership never gets more than five pets and only one buys.
     hold: (ctx: OwnerCtx) => holdPerson(ctx, userId),
     quote: async (ctx: OwnerCtx): Promise<Quote<Order>> => {
       const order: Order = { ...(await place(ctx)), plan }
@@ -234,22 +230,22 @@ async function begin(
       const known = { userId, email, region, currency: REGIONS[region].currency, order }
       if (order.membershipId === undefined) return { ...known, ...(await price(ctx, payer, plan)) }
       ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
-      // Where nothing is bought the row lets the same request find what it did.
+      // Stores the result, so a repeated request finds it although nothing was bought.
       return { ...known, state: 'delivered', amount: 0, paidAt: ctx.now(), deliveredAt: ctx.now() }
     },
   }
   const open = () => underWay(ctx, forPet, userId)
   const [purchase, fresh] = await makingRoom(ctx, [forPet], open, () => writeDown(ctx, forPet, sent))
   const pursued = () => pursue(ctx, forPet, purchase.id)
-  return fresh && purchase.state === 'paying' ? giveBackUnlessRefused(ctx, userId, pursued) : pursued()
+  return fresh && purchase.state === 'paying' ? countOnlyRefused(ctx, userId, pursued) : pursued()
 }
 
-/** What a membership of a plan costs this person now, for the row of a purchase that is about to be paid. */
+/** What a membership costs this person now. */
 async function price(ctx: OwnerCtx, { region, hasCard, customer }: Payer, plan: Plan | undefined) {
   const { userId } = ctx.actor
   if (plan === undefined) return fail('PLAN_MISSING')
   if (!hasCard || customer === null) return fail('PET_NEEDS_PAYMENT_METHOD')
-  // A membership whose bank was asked may still be paid; beside another one it would be paid for twice.
+  // Their bank may still confirm an open membership; buying another would charge them twice.
   for (const kind of [forPet, { kind: 'membership' }] as const)
     if ((await underWay(ctx, kind, userId)).length > 0) fail('CHANGED_UNDER_YOU')
   await take(ctx, 'refusedCards', String(userId))
@@ -283,14 +279,14 @@ export const forPet: Kind<Order, Provided> = {
   deliver: deliverToPet,
 }
 
-/** A first payment may earn a gift, once for a card. */
+/** The first payment may earn a gift, once per card. */
 async function noteCard(world: World, id: number, userId: number) {
   const card = world.env.shopName === undefined ? null : await cardOnFile(world, userId)
   const read = card && (await world.payments.readCard(card, `purchase-${id}`))
   if (read && read.state === 'done') await noteAsked(world, id, { cardFingerprint: read.card.fingerprint })
 }
 
-/** The membership, the pet in it, and the receipt. */
+/** Delivers the membership, the pet in it, and the receipt. */
 async function deliverToPet(
   world: World,
   { userId: buyer, order, region, amount, currency, cardFingerprint }: Purchase<Order>,
@@ -302,7 +298,7 @@ async function deliverToPet(
   await promiseGift(world, { userId, subscriptionId: membershipId, region, cardFingerprint })
   const petId = order.pet ? await insertPet(world, userId, order.pet) : order.petId!
   const pet = await petAndPlace(world, userId, petId)
-  // A pet that was put away or found a place meanwhile leaves the new membership's room free.
+  // If the pet was put away or found a place meanwhile, the new place stays free.
   if (pet && pet.membershipId === null) {
     const place = { subscriptionId: membershipId, place: 1, pawcareOut: false }
     await takePlace(world, place, petId, pet.speciesId)
@@ -320,14 +316,14 @@ async function deliverToPet(
   await mail(world, site, email, 'membership bought', letter)
   world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
   return {
-    // The pet's details stand with the pet from here on.
+    // From now on the pet's row has its details.
     order: { plan: order.plan, petId, membershipId },
     stripeSubscription: provided!.id,
     subscriptionId: membershipId,
   }
 }
 
-/** Before an account is deleted: nothing is charged any more, and the provider forgets the person. Again, it does what is left. */
+/** Before an account is deleted, ends all charges and makes the provider forget the person. A repeat does what is left. */
 export async function endMembershipsOf(world: World, userId: number): Promise<void> {
   await letGoOf(world, forPet, userId)
   await endAllMemberships(world, userId)

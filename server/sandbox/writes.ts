@@ -4,10 +4,10 @@ import type * as calls from '#contract/sandbox.ts'
 import type { Ctx } from '../context.ts'
 
 const DAY = 86_400_000
-/** Far enough for any renewal, and near enough for every date to be one. */
+/** Far enough for any renewal, and small enough for a valid date. */
 const LATEST = Date.UTC(2100, 0)
 
-/** Its addresses are answered only while it stands in, so that it is there. */
+/** The sandbox's calls exist only while it is used. */
 const sandboxOf = ({ payments }: Ctx) => payments.sandbox ?? fail('UNKNOWN_CALL')
 
 export async function sandboxCard(ctx: Ctx, card: Parsed<typeof calls.sandboxCard>) {
@@ -20,7 +20,7 @@ export async function sandboxChallenge(ctx: Ctx, input: Parsed<typeof calls.sand
   return { status: status ?? fail('NOT_FOUND') }
 }
 
-/** Never backwards: a moment that has passed leaves the clock as it is. */
+/** Moves the clock, never backwards: a past time leaves it as it is. */
 export async function sandboxClock(ctx: Ctx, { days, until }: Parsed<typeof calls.sandboxClock>) {
   sandboxOf(ctx)
   const at = ctx.now().getTime()
