@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type * as z from 'zod'
 import { words } from './errors.ts'
-import { optionalText, text, whole } from './fields.ts'
+import { email, isDay, isEmail, isoDate, optionalText, text, whole } from './fields.ts'
 
 const says = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message)
@@ -24,3 +24,22 @@ it('a whole number may come as its digits, and as nothing else [API-3]', () => {
   for (const none of [0, 6, '6', 4.5, '4.5', '5e0', ' 5', '-5', '', null, true, [5], Number.NaN, Infinity])
     expect(whole(1, 5).safeParse(none).success, String(none)).toBe(false)
 })
+
+it.each([
+  'a@b.co',
+  ' O’x@b.co',
+  "o'x+1@sub.b-c.com",
+  'a@b',
+  'a b@c.co',
+  'a..b@c.co',
+  '.a@c.co',
+  `${'a'.repeat(250)}@b.co`,
+  '',
+])('the form and the call judge the email %s alike [LOG-1]', (typed) =>
+  expect(isEmail(typed)).toBe(email.safeParse(typed).success),
+)
+
+it.each(['2024-02-29', '2023-02-29', '0000-01-01', '2024-1-1', '', '31/12/2027'])(
+  'the form and the call judge the day %s alike [PET-1]',
+  (typed) => expect(isDay(typed)).toBe(isoDate.safeParse(typed).success),
+)

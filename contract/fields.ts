@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { words } from './errors.ts'
 import { CURRENCY_IDS } from './regions.ts'
 
+/* The predicates here and beside other fields need no schema: the browser's forms ask them, and so do the schemas. */
+
 /** PostgreSQL can't store NUL in text. */
 const clean = z.refine<string>((text) => !text.includes('\0'), { error: words('INVALID_INPUT') })
 
@@ -19,25 +21,27 @@ export const optionalText = (max: number) =>
     .max(max, { error: words('TEXT_TOO_LONG') })
     .check(clean)
 
-/** Numbers arrive as numbers or as digits in strings; ids fit PostgreSQL's integer. */
+/** The largest of PostgreSQL's integers: ids, counts and amounts fit it. */
+export const LARGEST_INTEGER = 2_147_483_647
+
+/** Numbers arrive as numbers or as digits in strings. */
 export const idOf = (error: string) =>
   z
     .union([z.number(), z.string().regex(/^\d{1,10}$/, { error })], { error })
     .transform(Number)
-    .pipe(z.int({ error }).min(1, { error }).max(2_147_483_647, { error }))
+    .pipe(z.int({ error }).min(1, { error }).max(LARGEST_INTEGER, { error }))
 export const id = idOf(words('INVALID_INPUT'))
 
 /** A whole number, or its digits in a string. */
-export const whole = (least: number, most = 2_147_483_647) =>
+export const whole = (least: number, most = LARGEST_INTEGER) =>
   z
     .union([z.number(), z.string().regex(/^\d{1,10}$/)])
     .transform(Number)
     .pipe(z.int().min(least).max(most))
 
-/* What a form looks at before it sends and the schema refuses by: one plain rule for both. */
-
 const EMAIL = /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
-export const isEmail = (typed: string) => EMAIL.test(typed.trim())
+const EMAIL_LENGTH = 254
+export const isEmail = (typed: string) => EMAIL.test(typed.trim()) && typed.trim().length <= EMAIL_LENGTH
 
 /** Emails are compared without case and surrounding spaces, so they are stored that way. */
 export const email = z
@@ -45,7 +49,7 @@ export const email = z
   .trim()
   .toLowerCase()
   .min(1, { error: words('EMAIL_MISSING'), abort: true })
-  .max(254, { error: words('INVALID_EMAIL') })
+  .max(EMAIL_LENGTH, { error: words('INVALID_EMAIL') })
   .check(z.email({ pattern: EMAIL, error: words('INVALID_EMAIL') }))
 
 /** The rules for a new password one by one: the page ticks them off, and a password has to meet them all. */
@@ -88,12 +92,13 @@ export const file: z.ZodType<Upload, Blob> = z.custom<any>(
 )
 
 export const isoTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+const DAY = /^(?!0000)\d{4}-\d\d-\d\d$/
 /** A real day: not 30 February, and not in the year 0. */
+export const isDay = (text: string) =>
+  DAY.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
 export const isoDate = z
   .string()
-  .regex(/^(?!0000)\d{4}-\d\d-\d\d$/)
-  .refine((date) => !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date), {
-    error: words('INVALID_INPUT'),
-  })
+  .regex(DAY)
+  .refine(isDay, { error: words('INVALID_INPUT') })
 export const currency = z.enum(CURRENCY_IDS)
 export const nothing = z.object({})

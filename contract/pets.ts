@@ -53,6 +53,20 @@ export const Pet = z.object({
 })
 export type Pet = z.infer<typeof Pet>
 
+const OLDEST_YEARS = 100
+
+/** A date of birth that can be: not in the future anywhere on earth, and within the life of a tortoise. */
+export function couldBeBorn(dob: string, now: Date): boolean {
+  const latest = new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
+  const earliest = new Date(now)
+  earliest.setUTCFullYear(earliest.getUTCFullYear() - OLDEST_YEARS)
+  return dob <= latest && dob >= earliest.toISOString().slice(0, 10)
+}
+
+const MICROCHIP = /^(\d{15})?$/
+/** Also without one. */
+export const isMicrochip = (text: string) => MICROCHIP.test(text)
+
 export const petMissing = words('PET_DETAILS_MISSING')
 /** Forms send an empty field as an empty string. */
 const orNothing = <T extends z.ZodType>(schema: T) =>
@@ -73,7 +87,7 @@ export const petFields = {
   desexed: orNothing(z.boolean()),
   microchip: z
     .string()
-    .regex(/^(\d{15})?$/, { error: words('WRONG_MICROCHIP') })
+    .regex(MICROCHIP, { error: words('WRONG_MICROCHIP') })
     .default(''),
   pet_image: z.string().max(200).nullish(),
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOpen, money, REGIONS } from './regions.ts'
+import { isOpen, minorOf, money, REGIONS } from './regions.ts'
 
 it.each([
   [450_00, 'zar', 'R450'],
@@ -12,6 +12,18 @@ it.each([
   [10_000_00, 'aud', '$10,000'],
   [5, 'aud', '$0.05'],
 ] as const)('%i %s reads %s [SHL-13]', (minor, currency, says) => expect(money(minor, currency)).toBe(says))
+
+it.each([
+  ['1234,50', 1234_50],
+  ['R1 234.50', 1234_50],
+  ['ZAR 1,234', 1234_00],
+  ['A$39.9', 39_90],
+  ['0', 0],
+  ['', undefined],
+  ['-5', undefined],
+  ['R', undefined],
+  ['1,23,4', undefined],
+])('%s is understood as %s [SHL-13]', (typed, minor) => expect(minorOf(typed)).toBe(minor))
 
 it('one table holds what differs between the regions [SHL-13]', () => {
   expect(REGIONS.za.prices).toEqual({

@@ -77,6 +77,19 @@ export function money(minor: number, currency: Currency): string {
   return `${minor < 0 ? '\u2212' : ''}${symbol}${digits}`
 }
 
+const PREFIXES: string[] = Object.values(CURRENCIES).flatMap(({ typed }) => typed)
+
+/** The minor units of an amount as people type it: 1234,50 or R1 234.50 or 1,234. Undefined if it isn't one. */
+export function minorOf(typed: string): number | undefined {
+  const plain = typed.replace(/\s/g, '').toUpperCase()
+  const prefix = PREFIXES.find((one) => plain.startsWith(one)) ?? ''
+  const [, whole, cents = ''] =
+    /^([1-9]\d{0,2}(?:[.,]\d{3})+|\d+)(?:[.,](\d{1,2}))?$/.exec(plain.slice(prefix.length)) ?? []
+  return whole === undefined
+    ? undefined
+    : Number(whole.replace(/[.,]/g, '')) * 100 + Number(cents.padEnd(2, '0'))
+}
+
 /** Whether a region's hours include this time. */
 export function isOpen(region: Region, at: Date): boolean {
   const { hours } = REGIONS[region]

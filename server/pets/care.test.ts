@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listPets, putPetAway, tickCare, type Care } from '#contract/pets.ts'
+import { couldBeBorn, listPets, putPetAway, tickCare, type Care } from '#contract/pets.ts'
 import { me } from '#contract/accounts.ts'
 import { pawcarePets, pets, subscriptionPets, subscriptions, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
-import { careAfter, careRuleOf, couldBeBorn, daysAfter, localDay, missingCare } from './rules.ts'
+import { careAfter, careRuleOf, daysAfter, localDay, missingCare } from './rules.ts'
 
 let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))

@@ -40,16 +40,6 @@ export const BLANK_PET = {
   pet_image: null,
 } as const
 
-const OLDEST_YEARS = 100
-
-/** A date of birth that can be: not in the future anywhere on earth, and within the life of a tortoise. */
-export function couldBeBorn(dob: string, now: Date): boolean {
-  const latest = new Date(now.getTime() + 14 * HOUR).toISOString().slice(0, 10)
-  const earliest = new Date(now)
-  earliest.setUTCFullYear(earliest.getUTCFullYear() - OLDEST_YEARS)
-  return dob <= latest && dob >= earliest.toISOString().slice(0, 10)
-}
-
 /** The day it is where a region is. */
 export const localDay = (region: Region, at: Date) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: REGIONS[region].timeZone, dateStyle: 'short' }).format(at)

@@ -5,7 +5,13 @@ import type { Parsed, people } from '#contract/call.ts'
 import type { CareItem } from '#contract/care.ts'
 import { fail, Failure, words } from '#contract/errors.ts'
 import type * as calls from '#contract/pets.ts'
-import { CATS_AND_DOGS, PETS_PER_MEMBERSHIP, PICTURE_BYTES, PICTURE_WIDTHS } from '#contract/pets.ts'
+import {
+  CATS_AND_DOGS,
+  couldBeBorn,
+  PETS_PER_MEMBERSHIP,
+  PICTURE_BYTES,
+  PICTURE_WIDTHS,
+} from '#contract/pets.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import {
@@ -28,7 +34,7 @@ import { remakePicture } from '../providers/pictures.ts'
 import { personRoom } from '../http/serve.ts'
 import { holdPerson } from '../identity/session.ts'
 import { petOf } from './reads.ts'
-import { BLANK_PET, careAfter, couldBeBorn, daysAfter, isNear, localDay, missingCare } from './rules.ts'
+import { BLANK_PET, careAfter, daysAfter, isNear, localDay, missingCare } from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
 type Place = Pick<World, 'db' | 'now'>

@@ -1,8 +1,10 @@
 import { INCIDENTS } from '#contract/claims.ts'
 import { words } from '#contract/errors.ts'
+import { isDay, LARGEST_INTEGER } from '#contract/fields.ts'
 import type { Pet } from '#contract/pets.ts'
-import { CURRENCIES, type Region, REGIONS } from '#contract/regions.ts'
+import { minorOf, type Region, REGIONS } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
+import { rules } from '../lib/rules.ts'
 import type { Schema } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 
@@ -15,44 +17,24 @@ export interface ClaimTyped {
   invoice: File | null
 }
 
-const MOST = 2_147_483_647
-
-const PREFIXES: string[] = Object.values(CURRENCIES).flatMap(({ typed }) => typed)
-
 /** Cents of an amount as people type it: 1234,50 or R1 234.50 or 1,234. Undefined if it isn't an amount. */
 export function amountTyped(typed: string): number | undefined {
-  const said = typed.replace(/\s/g, '')
-  const prefix = PREFIXES.find((one) => said.toUpperCase().startsWith(one)) ?? ''
-  const plain = said.slice(prefix.length)
-  const parts = /^([1-9]\d{0,2}(?:[.,]\d{3})+|\d+)(?:[.,](\d{1,2}))?$/.exec(plain)
-  if (!parts) return undefined
-  const cents = Number(parts[1]!.replace(/[.,]/g, '')) * 100 + Number((parts[2] ?? '').padEnd(2, '0'))
-  return cents > 0 && cents <= MOST ? cents : undefined
+  const amount = minorOf(typed)
+  return amount !== undefined && amount > 0 && amount <= LARGEST_INTEGER ? amount : undefined
 }
 
-const two = (n: number) => String(n).padStart(2, '0')
-const dateOf = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+/** The date on this device; the server knows that of the owner's region. */
+const dateOf = (at: Date) => new Intl.DateTimeFormat('en-CA').format(at)
 
 /** What has to be filled in before sending. The server checks again. */
-export const claimRules = (now = () => new Date()): Schema<ClaimTyped> => ({
-  '~standard': {
-    validate(value) {
-      const typed = value as ClaimTyped
-      const wrong: { path: keyof ClaimTyped; message: string }[] = []
-      const lacks = (path: keyof ClaimTyped, message: string) => wrong.push({ path, message })
-      if (!typed.pet_id) lacks('pet_id', say('Choose your pet.'))
-      if (!(typed.incident in INCIDENTS)) lacks('incident', say('Choose what happened.'))
-      if (!/^\d{4}-\d\d-\d\d$/.test(typed.happened_on) || typed.happened_on > dateOf(now()))
-        wrong.push({ path: 'happened_on', message: words('CLAIM_DATE_WRONG') })
-      if (amountTyped(typed.amount) === undefined)
-        wrong.push({ path: 'amount', message: words('CLAIM_AMOUNT_WRONG') })
-      if (!typed.invoice) lacks('invoice', say('Add the invoice.'))
-      return wrong.length > 0
-        ? { issues: wrong.map(({ path, message }) => ({ path: [path], message })) }
-        : { value: typed }
-    },
-  },
-})
+export const claimRules = (now = () => new Date()): Schema<ClaimTyped> =>
+  rules(({ pet_id, incident, happened_on, amount, invoice }) => ({
+    pet_id: !pet_id && say('Choose your pet.'),
+    incident: !(incident in INCIDENTS) && say('Choose what happened.'),
+    happened_on: (!isDay(happened_on) || happened_on > dateOf(now())) && words('CLAIM_DATE_WRONG'),
+    amount: amountTyped(amount) === undefined && words('CLAIM_AMOUNT_WRONG'),
+    invoice: !invoice && say('Add the invoice.'),
+  }))
 
 /** When a pet's cover ended, if earlier incidents can still be claimed. */
 export function coveredUntil({ cover, pawcare_pets }: Pet, region: Region): string | undefined {

@@ -8,6 +8,7 @@ import { sendFile } from '../chat/queries.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
+import { beginningWith, rules } from '../lib/rules.ts'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { PetChoice } from '../pets/pet-choice.tsx'
 import { myPets } from '../pets/queries.ts'
@@ -34,25 +35,13 @@ export interface ConsultTyped {
   agreed: boolean
 }
 
-const missing = words('CONSULT_DETAILS_MISSING')
-
-export const consultRules: Schema<ConsultTyped> = {
-  '~standard': {
-    validate(value) {
-      const typed = value as ConsultTyped
-      const wrong: { path: keyof ConsultTyped; message: string }[] = []
-      if (!typed.pet) wrong.push({ path: 'pet', message: `${say(missing)} ${say('Choose your pet.')}` })
-      if (!typed.issue.trim()) {
-        const ask = say('Tell the vet what’s wrong.')
-        wrong.push({ path: 'issue', message: typed.pet ? `${say(missing)} ${ask}` : ask })
-      }
-      if (!typed.agreed) wrong.push({ path: 'agreed', message: words('CONSULT_TERMS_NOT_AGREED') })
-      return wrong.length > 0
-        ? { issues: wrong.map(({ path, message }) => ({ path: [path], message })) }
-        : { value: typed }
-    },
-  },
-}
+export const consultRules: Schema<ConsultTyped> = rules(({ pet, issue, agreed }) => ({
+  ...beginningWith(say(words('CONSULT_DETAILS_MISSING')), {
+    pet: !pet && say('Choose your pet.'),
+    issue: !issue.trim() && say('Tell the vet what’s wrong.'),
+  }),
+  agreed: !agreed && words('CONSULT_TERMS_NOT_AGREED'),
+}))
 
 interface Props {
   type: 1 | 2

@@ -1,9 +1,10 @@
 import type { Input } from '#contract/call.ts'
 import type { Coupon, saveCoupon } from '#contract/coupons.ts'
 import { words } from '#contract/errors.ts'
-import { REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
+import { isDay } from '#contract/fields.ts'
+import { minorOf, REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
 import { rules } from '../lib/rules.ts'
-import type { Refusal, Schema } from '../ui/form.tsx'
+import type { Refusal } from '../ui/form.tsx'
 
 type Sent = Input<typeof saveCoupon>
 export type Kind = 'percent_off' | 'amount_off' | 'left_to_pay'
@@ -65,11 +66,8 @@ export const typedOf = (coupon: Coupon | undefined): CouponTyped => ({
 export const kindOf = (coupon: Coupon): Kind =>
   coupon.percent_off !== null ? 'percent_off' : coupon.amount_off !== null ? 'amount_off' : 'left_to_pay'
 
-/** "39.95" and "R1 000" in minor units. Other text stays as it is, so that it's refused with a message. */
-function minorOf(words: string): number | string {
-  const [, whole, cents = ''] = /^[R$]?(\d+)(?:[.,](\d{1,2}))?$/.exec(words.replace(/\s/g, '')) ?? []
-  return whole === undefined ? words.trim() : Number(whole) * 100 + Number(cents.padEnd(2, '0'))
-}
+/** An empty amount is sent as it is, for the server to say what is missing. */
+const amountOf = (typed: string) => minorOf(typed) ?? typed.trim()
 
 function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
   const { kind, region } = values
@@ -79,8 +77,8 @@ function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
     code: values.code,
     referrer: values.referrer,
     percent_off: kind === 'percent_off' ? values.percent_off : null,
-    amount_off: kind === 'amount_off' ? minorOf(values.amount_off) : null,
-    left_to_pay: kind === 'left_to_pay' ? minorOf(values.left_to_pay) : null,
+    amount_off: kind === 'amount_off' ? amountOf(values.amount_off) : null,
+    left_to_pay: kind === 'left_to_pay' ? amountOf(values.left_to_pay) : null,
     region: region || null,
     product: values.product,
     length: values.product === 'consult' ? null : values.length,
@@ -91,28 +89,21 @@ function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
   }
 }
 
-const isDay = (words: string) => words === '' || /^\d{4}-\d\d-\d\d$/.test(words)
+const isNoAmount = (typed: string) => typed.trim() !== '' && minorOf(typed) === undefined
 
-const noMoney = (typed: string) => typeof minorOf(typed) === 'string' && typed.trim() !== ''
-
-/** Checked before sending. The server checks again, and more. */
-const looked = rules<CouponTyped>(({ code, referrer, kind, percent_off, amount_off, left_to_pay, end }) => ({
-  code: !code.trim() && words('COUPON_CODE_MISSING'),
-  referrer: !referrer.trim() && words('COUPON_REFERRER_MISSING'),
-  percent_off: kind === 'percent_off' && /\D/.test(percent_off.trim()) && words('COUPON_PERCENT_NO_NUMBER'),
-  amount_off: kind === 'amount_off' && noMoney(amount_off) && words('COUPON_AMOUNT_NO_NUMBER'),
-  left_to_pay: kind === 'left_to_pay' && noMoney(left_to_pay) && words('COUPON_AMOUNT_NO_NUMBER'),
-  end: !isDay(end) && 'Enter a date such as 31/12/2027.',
-}))
-
-export const couponRules = (coupon: Coupon | undefined): Schema<CouponTyped, Sent> => ({
-  '~standard': {
-    async validate(given) {
-      const { issues } = await looked['~standard'].validate(given)
-      return issues ? { issues } : { value: sentOf(given as CouponTyped, coupon) }
-    },
-  },
-})
+export const couponRules = (coupon: Coupon | undefined) =>
+  rules<CouponTyped, Sent>(
+    ({ code, referrer, kind, percent_off, amount_off, left_to_pay, end }) => ({
+      code: !code.trim() && words('COUPON_CODE_MISSING'),
+      referrer: !referrer.trim() && words('COUPON_REFERRER_MISSING'),
+      percent_off:
+        kind === 'percent_off' && /\D/.test(percent_off.trim()) && words('COUPON_PERCENT_NO_NUMBER'),
+      amount_off: kind === 'amount_off' && isNoAmount(amount_off) && words('COUPON_AMOUNT_NO_NUMBER'),
+      left_to_pay: kind === 'left_to_pay' && isNoAmount(left_to_pay) && words('COUPON_AMOUNT_NO_NUMBER'),
+      end: end !== '' && !isDay(end) && 'Enter a date such as 31/12/2027.',
+    }),
+    (typed) => sentOf(typed, coupon),
+  )
 
 /** Shows the server's error about the discount beside the visible field. */
 export function besideShown(refusal: unknown, kind: Kind): unknown {

@@ -2,22 +2,33 @@ import { words } from '#contract/errors.ts'
 import { isEmail, isStrongPassword } from '#contract/fields.ts'
 import type { Schema } from '../ui/form.tsx'
 
+type Message = string | false | undefined
+type Wrong<Typed> = { [Name in keyof Typed]?: Message }
+
 /**
- * What a form checks before it sends: what's wrong with each field, from top to bottom. The server
- * checks again with the contract's schema, which pages don't carry.
+ * What a form checks before it sends: what's wrong with each field, from top to bottom. The server checks again with
+ * the contract's schemas, which pages don't carry; both ask the same predicates. A form whose fields aren't those of
+ * its call also says what it sends.
  */
-export const rules = <Typed extends object>(
-  look: (typed: Typed) => { [Name in keyof Typed]?: string | false | undefined },
-): Schema<Typed> => ({
+export const rules = <Typed extends object, Sent = Typed>(
+  check: (typed: Typed) => Wrong<Typed>,
+  sent = (typed: Typed) => typed as unknown as Sent,
+): Schema<Typed, Sent> => ({
   '~standard': {
     validate(value) {
-      const issues = Object.entries<string | false | undefined>(look(value as Typed)).flatMap(
-        ([name, message]) => (message ? [{ path: [name], message }] : []),
+      const issues = Object.entries<Message>(check(value as Typed)).flatMap(([name, message]) =>
+        message ? [{ path: [name], message }] : [],
       )
-      return issues.length > 0 ? { issues } : { value: value as Typed }
+      return issues.length > 0 ? { issues } : { value: sent(value as Typed) }
     },
   },
 })
+
+/** The first of these questions begins with what is the matter, such as that details are missing. */
+export function beginningWith<Asks extends Record<string, Message>>(matter: string, asks: Asks) {
+  const first = Object.keys(asks).find((name) => asks[name])
+  return first === undefined ? asks : { ...asks, [first]: `${matter} ${asks[first]}` }
+}
 
 export const wrongEmail = (email: string) =>
   email.trim() === '' ? words('EMAIL_MISSING') : !isEmail(email) && words('INVALID_EMAIL')

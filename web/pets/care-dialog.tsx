@@ -1,5 +1,7 @@
 import { words } from '#contract/errors.ts'
+import { isDay } from '#contract/fields.ts'
 import type { Care, Pet } from '#contract/pets.ts'
+import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
@@ -15,21 +17,14 @@ export interface Asked {
   name: string
 }
 
-const dateRules = (what: Asked['what']): Schema<{ on: string }> => ({
-  '~standard': {
-    validate(value) {
-      const { on } = value as { on: string }
-      const wrong = !/^\d{4}-\d\d-\d\d$/.test(on)
-        ? say('Enter the date as day, month and year, such as 14/02/2027.')
-        : what === 'done' && on > today()
-          ? words('CARE_DATE_WRONG')
-          : what === 'move' && on < today()
-            ? say('Please enter today’s date or a later one.')
-            : undefined
-      return wrong ? { issues: [{ path: ['on'], message: wrong }] } : { value: { on } }
-    },
-  },
-})
+const dateRules = (what: Asked['what']): Schema<{ on: string }> =>
+  rules(({ on }) => ({
+    on: !isDay(on)
+      ? say('Enter the date as day, month and year, such as 14/02/2027.')
+      : what === 'done'
+        ? on > today() && words('CARE_DATE_WRONG')
+        : on < today() && say('Please enter today’s date or a later one.'),
+  }))
 
 /** The day on which it was done or is due. */
 export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pet; onClose: () => void }) {

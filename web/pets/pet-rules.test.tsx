@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { words } from '#contract/errors.ts'
 import { birthTyped, petRules, type PetTyped } from './pet-rules.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -39,11 +40,14 @@ it("what is missing is said in the seed's words, with what to do [PET-2]", async
   ])
 })
 
-it('a date of birth is one, and not to come; a microchip has 15 digits [PET-1]', async () => {
+it('a date of birth is a real one of the last hundred years, and a microchip has 15 digits [PET-1]', async () => {
   expect(await refused({ dob: '31/31' })).toEqual([['dob', expect.stringContaining('day, month and year')]])
-  expect(await refused({ dob: '2027-01-01' })).toEqual([['dob', 'This date is in the future.']])
+  expect(await refused({ dob: '2027-01-01' })).toEqual([['dob', words('PET_DOB_WRONG')]])
   expect(await refused({ microchip: '123' })).toEqual([['microchip', 'A microchip number has 15 digits.']])
   expect(await refused({ ageBy: 'age', years: 'two' })).toEqual([['years', 'Enter the age in numbers.']])
+  expect(await refused({ dob: '1926-11-20' })).toEqual([['dob', words('PET_DOB_WRONG')]])
+  expect(await refused({ ageBy: 'age', years: '100' })).toEqual([])
+  expect(await refused({ ageBy: 'age', years: '101' })).toEqual([['years', words('PET_DOB_WRONG')]])
 })
 
 it('species, breed and terms are not asked again when a pet is changed [PET-3]', async () => {

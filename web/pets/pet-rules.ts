@@ -1,10 +1,10 @@
 import { words } from '#contract/errors.ts'
-import { CATS_AND_DOGS, type Pet } from '#contract/pets.ts'
+import { isDay } from '#contract/fields.ts'
+import { CATS_AND_DOGS, couldBeBorn, isMicrochip, type Pet } from '#contract/pets.ts'
 import { birthOf } from '../lib/dates.ts'
+import { beginningWith, rules } from '../lib/rules.ts'
 import type { Schema } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
-
-const OLDEST = 150
 
 /** The fields as typed. */
 export interface PetTyped {
@@ -32,7 +32,7 @@ export function birthTyped({ ageBy, dob, years, months }: PetTyped, now = new Da
   if (ageBy === 'date') return dob || null
   if (!years.trim() && !months.trim()) return null
   const [y, m] = [count(years), count(months)]
-  return Number.isNaN(y) || Number.isNaN(m) || y > OLDEST ? 'wrong' : birthOf(y, m, now)
+  return Number.isNaN(y) || Number.isNaN(m) ? 'wrong' : birthOf(y, m, now)
 }
 
 export function wrongBirth(
@@ -40,40 +40,31 @@ export function wrongBirth(
   now: Date,
 ): { path: keyof PetTyped; message: string } | undefined {
   const birth = birthTyped(typed, now)
-  if (birth === null) return undefined
-  if (typed.ageBy === 'age')
-    return birth === 'wrong' ? { path: 'years', message: say('Enter the age in numbers.') } : undefined
-  if (!/^\d{4}-\d\d-\d\d$/.test(birth))
-    return { path: 'dob', message: say('Enter the date as day, month and year, such as 14/02/2020.') }
-  if (Date.parse(birth) > now.getTime()) return { path: 'dob', message: say('This date is in the future.') }
-  return undefined
+  if (birth === null || (isDay(birth) && couldBeBorn(birth, now))) return undefined
+  const path = typed.ageBy === 'age' ? 'years' : 'dob'
+  if (isDay(birth)) return { path, message: words('PET_DOB_WRONG') }
+  return path === 'years'
+    ? { path, message: say('Enter the age in numbers.') }
+    : { path, message: say('Enter the date as day, month and year, such as 14/02/2020.') }
 }
 
-const missing = words('PET_DETAILS_MISSING')
+const microchipTyped = ({ microchip }: PetTyped) => microchip.replace(/\s/g, '')
 
 /** What has to be filled in before sending. The server checks again. */
-export const petRules = (adding: boolean, now = () => new Date()): Schema<PetTyped> => ({
-  '~standard': {
-    validate(value) {
-      const typed = value as PetTyped
-      const wrong: { path: keyof PetTyped; message: string }[] = []
-      const lacks = (path: keyof PetTyped, ask: string) =>
-        wrong.push({ path, message: wrong.length === 0 ? `${say(missing)} ${ask}` : ask })
-      if (adding && !typed.species) lacks('species', say('What animal is it?'))
-      if (!typed.name.trim()) lacks('name', say('What’s your pet called?'))
-      if (adding && hasBreed(typed.species) && !typed.breed)
-        lacks('breed', say('Choose a breed from the list.'))
-      const birth = wrongBirth(typed, now())
-      if (birth) wrong.push(birth)
-      if (!/^(\d{15})?$/.test(typed.microchip.replace(/\s/g, '')))
-        wrong.push({ path: 'microchip', message: words('WRONG_MICROCHIP') })
-      if (adding && !typed.agreed) wrong.push({ path: 'agreed', message: words('PET_TERMS_NOT_AGREED') })
-      return wrong.length > 0
-        ? { issues: wrong.map(({ path, message }) => ({ path: [path], message })) }
-        : { value: typed }
-    },
-  },
-})
+export const petRules = (adding: boolean, now = () => new Date()): Schema<PetTyped> =>
+  rules((typed) => {
+    const birth = wrongBirth(typed, now())
+    return {
+      ...beginningWith(say(words('PET_DETAILS_MISSING')), {
+        species: adding && !typed.species && say('What animal is it?'),
+        name: !typed.name.trim() && say('What’s your pet called?'),
+        breed: adding && hasBreed(typed.species) && !typed.breed && say('Choose a breed from the list.'),
+      }),
+      ...(birth && { [birth.path]: birth.message }),
+      microchip: !isMicrochip(microchipTyped(typed)) && words('WRONG_MICROCHIP'),
+      agreed: adding && !typed.agreed && words('PET_TERMS_NOT_AGREED'),
+    }
+  })
 
 export const typedOf = (pet: Pet | undefined): PetTyped => ({
   name: pet?.name ?? '',
@@ -96,7 +87,7 @@ export const detailsOf = (typed: PetTyped) => ({
   sex: typed.sex === '' ? null : Number(typed.sex),
   dob: birthTyped(typed),
   desexed: typed.desexed === '' ? null : typed.desexed === 'yes',
-  microchip: typed.microchip.replace(/\s/g, ''),
+  microchip: microchipTyped(typed),
 })
 
 /** The breed to send. Only dogs and cats have one. */
