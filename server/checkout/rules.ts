@@ -1,17 +1,10 @@
 import type { Region } from '#contract/regions.ts'
 import { BLANK_PET, daysAfter, localDay } from '../pets/rules.ts'
 import type { CheckedPet } from '../pets/writes.ts'
+import type { Buyer } from '../purchases/rules.ts'
 
 /** Who buys, and what the consult is about. */
-export interface Given {
-  firstName: string
-  lastName: string
-  email: string
-  mobile: string
-  postcode: string
-  address: string
-  userClinic: string
-  news: boolean
+export interface Given extends Buyer {
   pet: CheckedPet
   query: string
 }

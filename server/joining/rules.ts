@@ -6,17 +6,10 @@ import { discountOf } from '../coupons/rules.ts'
 import type { CouponRow } from '../coupons/reads.ts'
 import type { CheckedPet } from '../pets/writes.ts'
 import type { Card, ProvidedDiscount } from '../providers/payments.ts'
+import type { Buyer } from '../purchases/rules.ts'
 
 /** Who joins. The password is there as its hash alone, and only until the account is made. */
-export interface Newcomer {
-  firstName: string
-  lastName: string
-  email: string
-  mobile: string
-  postcode: string
-  address: string
-  userClinic: string
-  news: boolean
+export interface Newcomer extends Buyer {
   passwordHash: string
 }
 

@@ -2,6 +2,18 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Ctx, World } from '../context.ts'
 import type { Purchase } from './reads.ts'
 
+/** Who buys without an account. */
+export interface Buyer {
+  firstName: string
+  lastName: string
+  email: string
+  mobile: string
+  postcode: string
+  address: string
+  userClinic: string
+  news: boolean
+}
+
 /** What asking for the money, or looking what became of it, came to. */
 export type Asked<Goods> =
   | { state: 'done'; paid: { intent: string; amount: number } | null; goods: Goods | null }
