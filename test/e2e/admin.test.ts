@@ -59,7 +59,7 @@ it('an admin finds the Admin Manager, makes a coupon, and a buyer may use it [VE
   expect(await look()).toMatchObject({ coupon: { code: 'WINTER', amount_off: 49_50 } })
   await row.getByRole('button', { name: 'Remove WINTER' }).click()
   await page.getByRole('button', { name: 'Remove coupon' }).click()
-  await page.getByText('WINTER is removed.').waitFor()
+  await page.getByText('WINTER has been removed.').waitFor()
   expect(await look()).toMatchObject({ errors: ['Invalid coupon'] })
 
   // The header says it on every page from now on, those without React too, until somebody else signs in.

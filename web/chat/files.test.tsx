@@ -205,7 +205,7 @@ describe('a file that was chosen', () => {
     online(false)
     await choose(await photo('paw.png'))
     await expect.element(waits()).toBeVisible()
-    await expect.element(page.getByText('Made smaller', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('Reduced from', { exact: false })).toBeVisible()
     const [kept] = await allUnsent()
     await reload()
     await expect.element(page.getByText('paw.jpg')).toBeVisible()

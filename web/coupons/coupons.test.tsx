@@ -278,7 +278,7 @@ describe('the form', () => {
 it('removing asks first and says what stays; refused, it says so and the coupon stays [ADM-4]', async () => {
   const server = show([coupon(2, 'WINTER', { used: 3 }), coupon(1, 'OLD')])
   await press('Remove WINTER')
-  await inDialog(/It was used 3 times, and what was bought with it stays\./).toBeVisible()
+  await inDialog(/It was used 3 times, and what was bought with it isn’t affected\./).toBeVisible()
   await press('Keep it')
   expect(server.removed).toEqual([])
   await press('Remove WINTER')
@@ -287,7 +287,7 @@ it('removing asks first and says what stays; refused, it says so and the coupon 
   await inDialog(ERRORS.UNEXPECTED.message).toBeVisible()
   server.meets = () => undefined
   await press('Remove coupon')
-  await says('WINTER is removed.')
+  await says('WINTER has been removed.')
   expect(server.removed).toEqual(['/api/pay/deleteCoupon/2'])
   expect(page.getByText('WINTER', { exact: true }).elements()).toEqual([])
   expect(document.activeElement?.textContent).toBe('Coupons')
