@@ -302,7 +302,7 @@ it('the console works by keys, and its panes are tabs on a phone [CON-6]', async
   await phone.getByRole('button', { name: 'Record' }).click()
   await phone.getByRole('heading', { name: 'Clinical note' }).waitFor()
   await accessible(phone)
-  await phone.getByRole('button', { name: /^Line/ }).click()
+  await phone.getByRole('button', { name: /^Queue/ }).click()
   await phone.getByRole('region', { name: 'Case queue' }).getByText('Mine').first().waitFor()
   await accessible(phone)
 })
