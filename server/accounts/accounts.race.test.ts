@@ -9,7 +9,7 @@ let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
-it('one reset code used by many at once sets one password [LOG-7]', async () => {
+it('a reset code used many times in parallel sets one password [LOG-7]', async () => {
   const owner = await world.owner()
   await world.nobody.call(requestResetCode, { email: owner.email })
   const [mail] = await world.mailsTo(owner.email)
@@ -25,7 +25,7 @@ it('one reset code used by many at once sets one password [LOG-7]', async () => 
   ).toBe(200)
 })
 
-it('fifty wrong passwords at once count as fifty [LOG-12]', async () => {
+it('fifty parallel wrong passwords count as fifty [LOG-12]', async () => {
   const owner = await world.owner()
   const here = world.nobody.from('10.1.3.1')
   const replies = await Promise.all(
@@ -35,7 +35,7 @@ it('fifty wrong passwords at once count as fifty [LOG-12]', async () => {
   expect(replies.filter((reply) => reply.status === 429)).toHaveLength(40)
 })
 
-it('two guests of one mailbox who claim at the same moment end in one account [LOG-14]', async () => {
+it('two guests of one mailbox who claim together get one account [LOG-14]', async () => {
   const guests = [await world.guest(), await world.guest()]
   const email = guests[0]!.user.email
   await world.db.update(users).set({ email }).where(eq(users.id, guests[1]!.user.id))

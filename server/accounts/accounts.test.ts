@@ -10,7 +10,7 @@ import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
 let lastAddress = 0
-/** A browser on an address that nobody tried from before. */
+/** A browser on a fresh address without earlier attempts. */
 const elsewhere = () => world.nobody.from(`10.0.${Math.floor(++lastAddress / 250)}.${lastAddress % 250}`)
 
 beforeAll(async () => void (world = await createWorld()))
@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect((await elsewhere().with(token).call(me, {})).id).toBe(owner.id)
   })
 
-  it('says the same for a wrong password and an unknown email [LOG-4]', async () => {
+  it('gives the same answer for a wrong password and an unknown email [LOG-4]', async () => {
     const owner = await world.owner()
     const wrong = await elsewhere().send(login, { email: owner.email, password: 'Wrong0ne' })
     const unknown = await elsewhere().send(login, { email: 'nobody@example.com', password: 'Wrong0ne' })
@@ -91,7 +91,7 @@ describe('signing in', () => {
     expect((await owner.send(logout)).status).toBe(200)
   })
 
-  it('counts failures per email and address, and says when to come back [LOG-12]', async () => {
+  it('counts failures per email and address, and says when to retry [LOG-12]', async () => {
     const owner = await world.owner()
     const here = elsewhere()
     const tries = Array.from({ length: 14 }, () =>
@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect((await here.send(login, { email: owner.email, password: PASSWORD })).status).toBe(200)
   })
 
-  it('counts unknown emails alike, and right details are free [LOG-12]', async () => {
+  it('counts unknown emails in the same way, and correct details are free [LOG-12]', async () => {
     const here = elsewhere()
     for (let n = 0; n < 10; n++) await here.send(login, { email: 'ghost@example.com', password: 'Wrong0ne' })
     expect((await here.send(login, { email: 'ghost@example.com', password: 'Wrong0ne' })).status).toBe(429)
@@ -118,7 +118,7 @@ describe('signing in', () => {
       expect((await there.send(login, { email: owner.email, password: PASSWORD })).status).toBe(200)
   })
 
-  it('right details side by side are free too [LOG-12]', async () => {
+  it('parallel correct details are free too [LOG-12]', async () => {
     const owner = await world.owner()
     const here = elsewhere()
     const tries = Array.from({ length: 25 }, () =>
@@ -128,7 +128,7 @@ describe('signing in', () => {
     expect(replies.map((reply) => reply.status)).toEqual(Array(25).fill(200))
   })
 
-  it('after 100 failures over all addresses lets only browsers in that signed in before [LOG-12]', async () => {
+  it('after 100 failures over all addresses admits only browsers that signed in before [LOG-12]', async () => {
     const owner = await world.owner()
     const own = elsewhere()
     await own.call(login, { email: owner.email, password: PASSWORD })
@@ -233,7 +233,7 @@ describe('tokens', () => {
 })
 
 describe('a forgotten password', () => {
-  it('answers alike, and mails only a known email [LOG-6]', async () => {
+  it('gets the same answer for every email, and only a known one gets a mail [LOG-6]', async () => {
     const owner = await world.owner()
     const known = await elsewhere().send(requestResetCode, { email: owner.email })
     const unknown = await elsewhere().send(requestResetCode, { email: 'nobody2@example.com' })
@@ -307,7 +307,7 @@ describe('a forgotten password', () => {
   })
 })
 
-it("mails about an account speak of its own region's address, whichever host was asked [LOG-6, SHL-13]", async () => {
+it("mails about an account link to its own region's site, whichever host was called [LOG-6, SHL-13]", async () => {
   const two = await createWorld({
     database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
     env: { SITES: 'au=https://vetchat.example.au' },

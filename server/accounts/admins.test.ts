@@ -15,7 +15,7 @@ const typeOf = async (email: string) =>
 const linkIn = (text: string) => /\/claim\/([\w-]+)$/m.exec(text)![1]!
 
 describe('making an admin', () => {
-  it('enters a person without an account, who sets a password through the mailed link [LOG-14]', async () => {
+  it('adds a person without an account, who sets a password through the mailed link [LOG-14]', async () => {
     expect(await makeAdmin(test.world, 'first@example.com')).toBe('made')
     const [letter] = await test.mailsTo('first@example.com')
     const { token } = await test.nobody.call(claimAccount, {
@@ -25,7 +25,7 @@ describe('making an admin', () => {
     expect(await test.nobody.with(token).call(me, {})).toMatchObject({ email: 'first@example.com', type: 3 })
   })
 
-  it('raises an owner, ends their sessions and writes it down [D13]', async () => {
+  it('makes an owner an admin, ends their sessions and records it [D13]', async () => {
     const owner = await test.owner()
     expect(await makeAdmin(test.world, owner.email)).toBe('made')
     expect(await typeOf(owner.email)).toBe(3)
@@ -37,7 +37,7 @@ describe('making an admin', () => {
     expect(written).toMatchObject([{ action: 'type changed', details: { from: 1, to: 3 } }])
   })
 
-  it('only mails a new link to one who is an admin already', async () => {
+  it('only mails a new link to someone who is an admin already', async () => {
     const admin = await test.admin()
     expect(await makeAdmin(test.world, admin.email)).toBe('was one already')
     expect((await admin.send(me)).status).toBe(200)
@@ -56,7 +56,7 @@ describe('making an admin', () => {
 })
 
 describe('unmaking an admin', () => {
-  it('makes a registered one a vet and ends their sessions', async () => {
+  it('makes a registered admin a vet and ends their sessions', async () => {
     await test.admin()
     const admin = await test.person({ type: 3, registration: 'TEST-9', onDutySince: test.now() })
     expect(await unmakeAdmin(test.world, admin.email)).toBe('unmade')
@@ -64,7 +64,7 @@ describe('unmaking an admin', () => {
     expect((await admin.send(me)).status).toBe(401)
   })
 
-  it('makes one without a registration an owner, whose open consultations go back to the line [D13]', async () => {
+  it('makes an admin without a registration an owner, whose open consultations go back to the queue [D13]', async () => {
     await test.admin()
     const admin = await test.person({ type: 3, onDutySince: test.now() })
     const { id: userId, pet } = await test.member()
@@ -75,13 +75,13 @@ describe('unmaking an admin', () => {
     expect(row).toMatchObject({ vetId: null, vetStart: null })
   })
 
-  it('keeps the last one, also when two are unmade at once', async () => {
+  it('keeps the last admin, even when two are unmade in parallel', async () => {
     const [one, other] = [await test.admin(), await test.admin()]
     const results = await Promise.all([one, other].map(({ email }) => unmakeAdmin(test.world, email)))
     expect(results.toSorted()).toEqual(['is the last one', 'unmade'])
   })
 
-  it('changes nothing for one who is none, or whom nobody knows', async () => {
+  it('changes nothing for a person who is no admin, or unknown', async () => {
     const owner = await test.owner()
     await test.admin()
     expect(await unmakeAdmin(test.world, owner.email)).toBe('is none')

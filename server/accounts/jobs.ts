@@ -10,7 +10,7 @@ import { newTypedCode, replaceCode } from '../identity/codes.ts'
 import { siteOfRegion } from '../env.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 
-/** Mails a code to each known email that one was asked for. */
+/** Mails a code to each known email that requested one. */
 const MAIL_CODES = 'mail reset codes'
 const mailResetCodes: Job = {
   name: MAIL_CODES,
@@ -44,7 +44,7 @@ async function mailResetCode(world: World, email: string, at: Date) {
 
 const KEEP_ENDED_DAYS = 30
 
-/** Windows that closed, and sessions that have been over for a month. */
+/** Deletes closed limit windows, and sessions a month after their end. */
 const sweep: Job = {
   name: 'sweep sessions and tries',
   everyMinutes: 60,

@@ -9,7 +9,7 @@ import { subscriptionsOf } from '../memberships/reads.ts'
 import { prepared } from '../db/client.ts'
 import { users } from '../db/schema.ts'
 
-/** An account as its owner and the house's staff see it. */
+/** An account as its owner and staff see it. */
 const user = {
   id: users.id,
   type: users.type,
@@ -53,7 +53,7 @@ export async function me({ db, actor, now }: Ctx<typeof people>): Promise<User> 
   }
 }
 
-/** The account of an email; a guest shares an email with one but is none. */
+/** Finds the account of an email. A guest may have the same email, but is not an account. */
 export async function accountOf({ db }: Pick<World, 'db'>, email: string) {
   const [row] = await db
     .select({

@@ -7,7 +7,7 @@ const MARKS_KEPT = 4
 const markOf = (secret: Uint8Array, email: string) =>
   createHmac('sha256', secret).update(`browser ${email}`).digest('base64url').slice(0, 32)
 
-/** Whether this browser signed in to this account before. */
+/** Whether this browser has signed in to this account before. */
 export function knowsBrowser(secret: Uint8Array, marks: string, email: string): boolean {
   const wanted = Buffer.from(markOf(secret, email))
   return marks
@@ -15,6 +15,6 @@ export function knowsBrowser(secret: Uint8Array, marks: string, email: string): 
     .some((mark) => mark.length === wanted.length && timingSafeEqual(Buffer.from(mark), wanted))
 }
 
-/** The browser's marks with this account's in front; the oldest falls off. */
+/** Puts this account's mark in front; the oldest mark falls off. */
 export const withMark = (secret: Uint8Array, marks: string, email: string) =>
   [...new Set([markOf(secret, email), ...marks.split('.').filter(Boolean)])].slice(0, MARKS_KEPT).join('.')

@@ -28,7 +28,7 @@ export const login = (ctx: Ctx<'anyone'>, input: Parsed<typeof calls.login>) => 
   return inTurn(here, () => signIn(ctx, input, here))
 }
 
-/** Every try is counted before the password is looked at and given back when it was right. */
+/** Counts every attempt before checking the password, and uncounts it if the password was right. */
 async function signIn(
   ctx: Ctx<'anyone'>,
   { email, password, remember }: Parsed<typeof calls.login>,
@@ -61,7 +61,7 @@ export async function logout(ctx: Ctx<'anyone'>) {
 
 type SessionWorld = Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>
 
-/** Ends sessions and their live connections, and answers how many that were. */
+/** Ends sessions and their live connections, and answers how many. */
 export async function endSessions(ctx: SessionWorld, which: SQL) {
   const ended = await ctx.db
     .update(sessions)
@@ -75,11 +75,11 @@ export async function endSessions(ctx: SessionWorld, which: SQL) {
   return ended.length
 }
 
-/** Ends every session of a person, but for one that may go on. */
+/** Ends every session of a person, except perhaps one. */
 export const endSessionsOf = (ctx: SessionWorld, userId: number, spare = '') =>
   endSessions(ctx, and(eq(sessions.userId, userId), ne(sessions.id, spare))!)
 
-/** Does the same for a known and an unknown email; the clock tells them apart afterwards. */
+/** Does the same for known and unknown emails; only a later job tells them apart. */
 export async function requestResetCode(ctx: Ctx<'anyone'>, { email }: Parsed<typeof calls.requestResetCode>) {
   const spent = await tryTake(ctx, 'resetCodeEmail', email)
   if (spent === 0) {
@@ -104,7 +104,7 @@ export async function resetPassword(
   return {}
 }
 
-/** A new password ends every session, confirms the email that its code was mailed to, and is told by mail. */
+/** A new password ends every session, confirms the email that got the code, and is announced by mail. */
 async function setPassword(
   ctx: Ctx<'anyone'>,
   { userId, email, firstName, region }: { userId: number; email: string; firstName: string; region: Region },
@@ -125,7 +125,7 @@ async function setPassword(
   await mail(ctx, site, email, 'password changed', passwordChangedLetter(site, firstName, 'every device'))
 }
 
-/** Somebody who buys one consultation without an account. A known email is no sign-in: the guest stands beside the account. */
+/** Adds a guest, who buys a consult without an account. A known email doesn't sign in: the guest is kept apart from that account. */
 export async function addGuest(
   { db, now }: Pick<World, 'db' | 'now'>,
   guest: Pick<
@@ -154,7 +154,7 @@ type NewAccount = Pick<typeof users.$inferInsert, 'email' | 'firstName' | 'lastN
     passwordHash: string
   }
 
-/** An account of somebody who is new. Of two with one email one gets it; undefined for the other. */
+/** Adds an account. If two use the same email, the second gets undefined. */
 export async function addAccount(
   { db, now }: Pick<World, 'db' | 'now'>,
   account: NewAccount,
@@ -167,7 +167,7 @@ export async function addAccount(
   return added?.id
 }
 
-/** Greets somebody new. Until the link in that mail is used nobody knows that the address is theirs. */
+/** Welcomes a new owner. The email counts as theirs only after they use the link in this mail. */
 export async function welcome(
   ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
   userId: number,
@@ -181,7 +181,7 @@ export async function welcome(
   await mail(ctx, site, email, 'welcome', welcomeLetter(site, firstName, code, also))
 }
 
-/** Mails the link by which a guest, a partner's customer or a person an admin entered takes their account over. */
+/** Mails the link with which a guest, a partner's customer or a new admin takes over their account. */
 export async function sendClaimLink(ctx: Pick<World, 'db' | 'now' | 'wake'>, site: Site, userId: number) {
   const code = newLinkCode()
   const expiresAt = new Date(ctx.now().getTime() + CLAIM_LINK_HOURS * 3_600_000)
@@ -200,7 +200,7 @@ export async function claimAccount(
   const open = (await openCode(ctx, 'claim', code)) ?? fail('CLAIM_LINK_WRONG')
   const passwordHash = await hashPassword(password)
   const claim = () => takeOver(ctx, open, passwordHash)
-  // Two guests of one mailbox at the same moment: the second finds the first's account now.
+  // Another guest of the same mailbox was faster, so now there is an account to join.
   return claim().catch((error: unknown) => (violates(error, 'users_email') ? claim() : Promise.reject(error)))
 }
 
@@ -216,7 +216,7 @@ function takeOver(ctx: Ctx<'anyone'>, open: OpenCode, passwordHash: string) {
   })
 }
 
-/** What a guest bought moves into the account of the same mailbox; the guest is gone. */
+/** Moves a guest's purchases to the account of the same mailbox, and deletes the guest. */
 async function joinInto(ctx: Ctx<'anyone'>, guestId: number, accountId: number) {
   await movePets(ctx, guestId, accountId)
   await moveConsultations(ctx, guestId, accountId)
@@ -226,7 +226,7 @@ async function joinInto(ctx: Ctx<'anyone'>, guestId: number, accountId: number) 
 
 type AdminWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>
 
-/** Makes an admin, of a person without an account too, and mails the link that sets their password. */
+/** Makes a person an admin, even without an account, and mails the link that sets their password. */
 export const makeAdmin = (world: AdminWorld, email: string): Promise<'made' | 'was one already'> =>
   transaction(world, async (world) => {
     const { db, now, env } = world
@@ -241,13 +241,13 @@ export const makeAdmin = (world: AdminWorld, email: string): Promise<'made' | 'w
     return 'made'
   })
 
-/** Makes an admin a vet again, or an owner without a registration. The last one stays. */
+/** Makes an admin a vet again, or an owner if they have no registration. The last admin stays. */
 export const unmakeAdmin = (
   world: AdminWorld,
   email: string,
 ): Promise<'unmade' | 'is none' | 'is the last one'> =>
   transaction(world, async (world) => {
-    // Whoever unmakes at the same time waits here, so that two can not both see another one left.
+    // The lock makes a parallel call wait, so two calls can't each see another admin left.
     const admins = await world.db
       .select({ id: users.id })
       .from(users)
@@ -270,7 +270,7 @@ async function personForChange({ db }: Pick<World, 'db'>, email: string) {
   return person
 }
 
-/** What a person may do changes for every device at once, and is written down. */
+/** Changes what a person may do, on every device straight away, and records it. */
 async function setType(ctx: AdminWorld, { id, type }: { id: number; type: number }, to: 1 | 2 | 3) {
   await ctx.db
     .update(users)

@@ -20,7 +20,7 @@ async function noted(world: TestWorld) {
   return { owner, id, end }
 }
 
-it('of twenty presses that reopen a consult all are answered with the same one [CON-8]', async () => {
+it('twenty parallel presses that reopen a consult get the same new one [CON-8]', async () => {
   const world = await createWorld()
   const { owner, id, end } = await noted(world)
   await end()
@@ -33,7 +33,7 @@ it('of twenty presses that reopen a consult all are answered with the same one [
   await world.close()
 })
 
-it('of twenty who open one link at once one is let in [CON-9]', async () => {
+it('one of twenty who open a link together gets in [CON-9]', async () => {
   const world = await createWorld()
   const guest = await world.guest()
   const consultation = guest.consultation.id
@@ -54,7 +54,7 @@ it('of twenty who open one link at once one is let in [CON-9]', async () => {
   await world.close()
 })
 
-it('a clinic chosen in the moment of the end is written to once [CON-7]', async () => {
+it('a clinic chosen just as the consult ends is written to once [CON-7]', async () => {
   const world = await createWorld()
   for (let round = 0; round < 10; round++) {
     const { owner, id, end } = await noted(world)
@@ -69,7 +69,7 @@ it('a clinic chosen in the moment of the end is written to once [CON-7]', async 
   await world.close()
 })
 
-it('one answer sent many times at once is told once, and one wait is told first [CON-3, CON-8]', async () => {
+it('a follow-up answer sent many times in parallel is posted once, and one first wait is kept [CON-3, CON-8]', async () => {
   const world = await createWorld()
   const { owner, id, end } = await noted(world)
   await end()

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 const NOTE = { summary: 'She ate four grapes.', plan: 'Rest', outcome: 'home' } as const
 
-/** Signed and ended by a vet, as a member or a guest had it. */
+/** A member's or guest's consult, signed and ended by a vet. */
 async function ended(who: 'member' | 'guest' = 'member', region: Region = 'za') {
   const vet = await world.vet()
   const signedIn = who === 'guest' ? await world.guest() : await world.member(region)
@@ -35,14 +35,14 @@ const aDayLater = async () => {
   world.advance({ hours: 25 })
   await world.runDue()
 }
-/** The owner or guest, signed in anew after the days that passed. */
+/** The owner or guest, signed in again after the days that passed. */
 const again = async ({ owner }: Awaited<ReturnType<typeof ended>>) =>
   owner.with('consultation' in owner ? owner.token : await world.signIn(owner.id))
 const housesLast = async (reader: { call: typeof world.nobody.call }, consultation: number) =>
   (await reader.call(readMessages, { consultation })).messages.findLast(({ user_id }) => user_id === null)!
     .body
 
-describe('how the pet is a day later', () => {
+describe('the follow-up a day later', () => {
   it.each(['member', 'guest'] as const)(
     'is asked once the follow-up went, and told to the vet [CON-8] (%s)',
     async (who) => {
@@ -67,7 +67,7 @@ describe('how the pet is a day later', () => {
     },
   )
 
-  it('is not asked of a pet that died [CON-8]', async () => {
+  it('is not sent about a pet that died [CON-8]', async () => {
     const one = await ended()
     await aDayLater()
     await world.db
@@ -80,8 +80,8 @@ describe('how the pet is a day later', () => {
   })
 })
 
-describe('going on with a consult that has ended', () => {
-  it('is a new one with the same pet, by the same means, for nothing; pressed twice it is one [CON-8, ACC-8]', async () => {
+describe('reopening a consult that has ended', () => {
+  it('starts a free one with the same pet and type; two presses start one [CON-8, ACC-8]', async () => {
     const one = await ended()
     const open = () => one.owner.call(reopenConsultation, { id: one.id, query: 'She vomits now' })
     const [first, second] = await Promise.all([open(), open()])
@@ -109,7 +109,7 @@ describe('going on with a consult that has ended', () => {
     expect(record.earlier).toMatchObject([{ id: one.id, summary: NOTE.summary }])
   })
 
-  it('gives a guest a token for it, which opens nothing else [CON-8, D24]', async () => {
+  it('gives a guest a token for the new consult, which opens nothing else [CON-8, D24]', async () => {
     const one = await ended('guest')
     const open = () => one.owner.call(reopenConsultation, { id: one.id, query: 'He limps again' })
     const [{ consultation, token }, other] = [await open(), await open()]
@@ -121,7 +121,7 @@ describe('going on with a consult that has ended', () => {
     await inside.call(cancelConsultation, consultation)
   })
 
-  it('goes on once: what went on for nothing does not go on for nothing again [CON-8, BUY-9]', async () => {
+  it("works once: a free reopened consult can't be reopened for free [CON-8, BUY-9]", async () => {
     const one = await ended()
     const open = (id: number) => one.owner.send(reopenConsultation, { id, query: 'She vomits now' })
     const { id } = (await open(one.id)).body.consultation
@@ -131,7 +131,7 @@ describe('going on with a consult that has ended', () => {
     await vet.call(endConsultation, { id, version })
     const refused = await open(id)
     expect([refused.status, refused.body.code]).toEqual([409, 'REOPEN_ONCE'])
-    // The first one is still what it became, and the check-in of the second promises nothing.
+    // Reopening the first again answers the same consult; the second's follow-up promises nothing.
     expect((await open(one.id)).body.consultation).toEqual({ id })
     await aDayLater()
     const mails = (await world.mailsTo(one.owner.email)).filter(({ template }) => template === 'follow-up')
@@ -141,7 +141,7 @@ describe('going on with a consult that has ended', () => {
     ])
   })
 
-  it('is offered for two days after a vet ended it, and not else [CON-8]', async () => {
+  it('is offered only for two days after a vet ended the consult [CON-8]', async () => {
     const [late, waiting] = [await ended(), await world.member()]
     const query = 'Still not eating'
     const { id } = await world.consultation({ userId: waiting.id, petId: waiting.pet.id })
@@ -155,7 +155,7 @@ describe('going on with a consult that has ended', () => {
     expect((await owner.send(reopenConsultation, { id: late.id, query })).body.code).toBe('REOPEN_TOO_LATE')
   })
 
-  it("keeps to the region's hours [ACC-9]", async () => {
+  it("is possible only in the region's hours [ACC-9]", async () => {
     const one = await ended('member', 'au')
     const night = new Date(world.now())
     // Two in the morning in Sydney is 15:00 or 16:00 UTC.

@@ -38,7 +38,7 @@ const chosen = async ({ owner, id }: Awaited<ReturnType<typeof waiting>>) =>
   (await owner.call(getConsultation, { id })).consultation.clinic
 
 describe('finding a clinic', () => {
-  it("is by the beginning of its name or town, in one's own region, of those that can be written to [CON-7]", async () => {
+  it("matches the start of its name or town, in the owner's region, among clinics with an email [CON-7]", async () => {
     const address = '12 Main Road, Stellenbosch, 7600'
     const oaks = await clinic({ clinic: 'Two Oaks', address })
     await clinic({ clinic: 'Two Gone', deletedAt: world.now() })
@@ -63,7 +63,7 @@ describe('finding a clinic', () => {
 })
 
 describe('the clinic of an owner', () => {
-  it('is kept with the time of consent, and will get the summary and the way to its portal [CON-7, D26]', async () => {
+  it('is stored with the time of consent, and will get the summary and a link to its portal [CON-7, D26]', async () => {
     const [one, theirs] = [await waiting(), await clinic()]
     const choose = { id: one.id, clinic: theirs.id }
     const refused = await one.owner.send(chooseClinic, { ...choose, agreed: false })
@@ -82,7 +82,7 @@ describe('the clinic of an owner', () => {
     expect(letter!.text).toContain('http://localhost/clinic-portal')
   })
 
-  it('is taken back or changed until it was written to, not after [CON-7]', async () => {
+  it('can be removed or changed until we have written to it [CON-7]', async () => {
     const [one, first, second] = [await waiting(), await clinic(), await clinic()]
     const choose = (clinic: number | null) =>
       one.owner.send(chooseClinic, { id: one.id, clinic, agreed: clinic !== null })
@@ -99,7 +99,7 @@ describe('the clinic of an owner', () => {
     expect(await world.mailsTo(second.email)).toHaveLength(1)
   })
 
-  it('chosen after the end is written to at once [CON-7]', async () => {
+  it('chosen after the end is written to straight away [CON-7]', async () => {
     const [one, theirs] = [await waiting(), await clinic()]
     expect((await end(one)).emailed).toEqual([one.owner.email])
     await one.owner.call(chooseClinic, { id: one.id, clinic: theirs.id, agreed: true })
@@ -109,7 +109,7 @@ describe('the clinic of an owner', () => {
     expect(portalDetail.clinic_notified_at).not.toBeNull()
   })
 
-  it('is there, of the same region, and can be written to [CON-7]', async () => {
+  it('must exist, be in the same region and have an email [CON-7]', async () => {
     const [one, guest] = [await waiting(), await world.guest()]
     const wrong = [
       2_000_000_000,

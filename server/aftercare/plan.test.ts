@@ -30,7 +30,7 @@ async function advised() {
 }
 const open = (url: string) => world.app.inject({ method: 'GET', url })
 
-describe("the vet's plan on paper", () => {
+describe("the vet's plan as a PDF", () => {
   it('names pet, date and vet with registration, and says what to do, when to go in and what to watch for [CON-7]', async () => {
     const { owner, vet, id } = await advised()
     const { url } = await owner.call(getPlanFile, { id })
@@ -56,7 +56,7 @@ describe("the vet's plan on paper", () => {
       expect(words).toContain(part)
   })
 
-  it('is the newest, opened by its signed address only, until the end of the next day [CON-7]', async () => {
+  it('is the newest one, opened only by its signed address, until the end of the next day [CON-7]', async () => {
     const { owner, vet, id } = await advised()
     const { url } = await owner.call(getPlanFile, { id })
     world.advance({ seconds: 1 })
@@ -78,7 +78,7 @@ describe("the vet's plan on paper", () => {
     expect((await open(others)).statusCode).toBe(404)
   })
 
-  it('is for who may read the consultation, and not there before it is written [CON-1, CON-7]', async () => {
+  it('is for people who may read the consultation, and not found before it is written [CON-1, CON-7]', async () => {
     const { owner, vet, id } = await advised()
     const [stranger, guest, colleague, admin] = [
       await world.member(),

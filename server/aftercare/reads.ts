@@ -10,10 +10,10 @@ import { planPdf } from './rules.ts'
 
 const MOST_CLINICS = 10
 
-/** Clinics that can be written to. */
+/** Clinics with an email. */
 export const writable = and(isNull(clinics.deletedAt), ne(clinics.email, ''))
 
-/** Those of the caller's region whose name, or a part of whose address, such as the town, begins like this. */
+/** Clinics of the caller's region whose name or a part of whose address, such as the town, begins like this. */
 export function findClinics(
   { db, actor }: Ctx<typeof calls.findClinics.access>,
   { q }: Parsed<typeof calls.findClinics>,
@@ -37,7 +37,7 @@ export function findClinics(
     .limit(MOST_CLINICS)
 }
 
-/** The plan as it stands, as a PDF; none where nothing was advised or it was erased. */
+/** The current plan as a PDF; null if nothing was advised or it was erased. */
 export async function planFileOf(world: Pick<World, 'db' | 'env'>, id: number): Promise<Buffer | null> {
   const [row] = await world.db
     .select({

@@ -2,7 +2,7 @@ import { REGIONS, type Region } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
 import type { PdfDocument, PdfPart } from '../documents/pdf.ts'
 
-/** A new plan has a new name, so that nobody is shown an old one that their phone kept. */
+/** A new plan gets a new name, so phones don't show a cached old one. */
 export const planName = (consultation: number, at: Date) => `plan-${consultation}-${at.getTime()}.pdf`
 
 export const consultationOfPlan = (name: string) => {
@@ -24,7 +24,7 @@ interface Plan {
   at: Date
 }
 
-/** What the vet advised, on paper, in the order in which it matters. */
+/** The vet's advice as a PDF, most important parts first. */
 export function planPdf(site: Site, plan: Plan): PdfDocument {
   const { lang, timeZone, regulator } = REGIONS[plan.region]
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone })

@@ -27,7 +27,7 @@ const SAYS: Record<CheckInAnswer, string> = {
   worse: 'is worse',
 }
 
-/** Once the owner was asked. The same answer again is said once. */
+/** Accepts the owner's answer to the follow-up. A repeat is posted once. */
 export async function checkIn(ctx: OwnerCtx, { id, answer }: Parsed<typeof calls.checkIn>) {
   await mayOpen(ctx, id)
   return transaction(ctx, async (ctx) => {
@@ -58,8 +58,8 @@ export async function checkIn(ctx: OwnerCtx, { id, answer }: Parsed<typeof calls
 }
 
 /**
- * Into the line again, for nothing, while the follow-up runs. Asked again it is the consult that it became. One payment
- * is good for one going on, or it would buy vets for ever; members lose nothing by it, since theirs begin anew for nothing.
+ * Reopens a consult in the queue at no cost during the follow-up time. A repeat answers the consult it became. A paid
+ * consult can be reopened once, or one payment would buy vets for ever; members can start new ones for free anyway.
  */
 export async function reopenConsultation(
   ctx: OwnerCtx,
@@ -68,7 +68,7 @@ export async function reopenConsultation(
   const { userId } = await mayOpen(ctx, id)
   if (userId === null) return fail('REOPEN_NOT_ENDED')
   const consultation = await transaction(ctx, async (ctx) => {
-    // Whoever deletes the account waits here, and the second of two presses.
+    // The lock makes an account deletion, or a second press, wait here.
     await holdPerson(ctx, userId)
     const [known] = await ctx.db
       .select({ id: consultations.id })
@@ -107,7 +107,7 @@ async function goOn(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userId:
   return fresh!
 }
 
-/** Kept with its time until the clinic was written to. What was advised already goes there at once. */
+/** Stores the choice with its time; it is final once we have written to the clinic. A consult that has ended is mailed straight away. */
 export async function chooseClinic(
   ctx: OwnerCtx,
   { id, clinic, agreed, terms }: Parsed<typeof calls.chooseClinic>,
@@ -152,7 +152,7 @@ export async function chooseClinic(
 
 const SAME_LOOK_MINUTES = 10
 
-/** Of staff it is written down who took it; a vet who did not close the case said why before. */
+/** Records which staff took it. A vet who didn't close the case has given a reason before. */
 export async function getPlanFile(
   ctx: Ctx<typeof calls.getPlanFile.access>,
   { id }: Parsed<typeof calls.getPlanFile>,

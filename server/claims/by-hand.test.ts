@@ -3,7 +3,7 @@ import { listClaims } from '#contract/claims.ts'
 import { sendClaim } from '#test/claims.ts'
 import { createWorld } from '#test/world.ts'
 
-it("without the insurer's address a claim is made by hand, and the product says so [PET-10, D22]", async () => {
+it("without the insurer's address owners claim by hand, and the product says so [PET-10, D22]", async () => {
   const world = await createWorld()
   const { call, token, pet } = await world.member()
   expect((await call(listClaims, {})).sent_from_here).toBe(false)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('of twelve claims made at once three are taken, within what the year pays [PET-10]', async () => {
+it('of twelve parallel claims three are accepted, within the yearly limit [PET-10]', async () => {
   const member = await world.member()
   await world.db
     .insert(pawcarePets)
@@ -27,7 +27,7 @@ it('of twelve claims made at once three are taken, within what the year pays [PE
   expect(await world.db.select().from(uploads)).toHaveLength(3)
 })
 
-it('the same claim sent eight times at once is one [PET-10]', async () => {
+it('the same claim sent eight times in parallel is one [PET-10]', async () => {
   const member = await world.member()
   await world.db
     .insert(pawcarePets)

@@ -34,7 +34,7 @@ describe('the rules of a claim', () => {
     return 'refused' in judgement ? judgement.refused : 'covered'
   }
 
-  it('say why PawCare does not pay, as things stood on that day [PET-10]', () => {
+  it("say why PawCare doesn't pay, by the membership on that day [PET-10]", () => {
     expect(said({})).toBe('covered')
     expect(said({ speciesId: 3 })).toBe('CLAIM_WRONG_SPECIES')
     expect(said({ places: [] })).toBe('CLAIM_NOT_A_MEMBER')
@@ -56,7 +56,7 @@ describe('the rules of a claim', () => {
     )
   })
 
-  it('count incidents and money by the membership year [PET-10]', () => {
+  it('count incidents and money per membership year [PET-10]', () => {
     const made = ['2026-03-01', '2026-04-01', '2026-05-01'].map((happenedOn) => ({
       happenedOn,
       wouldPay: 10,
@@ -92,7 +92,7 @@ async function covered() {
 }
 
 describe('a PawCare claim', () => {
-  it('goes to the insurer with its invoice, is told to the owner, and is sent once it left [PET-10]', async () => {
+  it('goes to the insurer with its invoice, is confirmed to the owner, and is marked sent once mailed [PET-10]', async () => {
     const { claim, ...member } = await covered()
     const { status, body } = await sendClaim(world, member.token, claim)
     expect([status, body]).toEqual([
@@ -128,7 +128,7 @@ describe('a PawCare claim', () => {
     })
   })
 
-  it('takes a photographed invoice whole, without where it was taken [PET-10]', async () => {
+  it('accepts a photographed invoice in full, without its location [PET-10]', async () => {
     const { claim, token } = await covered()
     expect((await sendClaim(world, token, claim, await photo())).status).toBe(200)
     const [attached] = (await world.mailsTo(INSURER)).at(-1)!.attachments
@@ -141,7 +141,7 @@ describe('a PawCare claim', () => {
     })
   })
 
-  it('refuses what is no invoice, and nothing of it stays [PET-10]', async () => {
+  it('refuses a file that is no invoice, and keeps nothing of it [PET-10]', async () => {
     const { claim, token } = await covered()
     const before = stored().length
     const jpeg = await photo()
@@ -200,7 +200,7 @@ describe('a PawCare claim', () => {
     expect((await member.call(listClaims, {})).claims).toEqual([])
   })
 
-  it('stops at three incidents a year and at what the year pays; sent twice it is one [PET-10]', async () => {
+  it('stops at three incidents and the money limit of a year; sent twice it is one [PET-10]', async () => {
     const { claim, token, ...member } = await covered()
     const amounts = [9_000_000, 3_000_000, 400_000]
     const pays: number[] = []
@@ -221,13 +221,13 @@ describe('a PawCare claim', () => {
     expect(stored().filter((name) => kept.some((row) => name.startsWith(row.name)))).toHaveLength(3)
   })
 
-  it('is open for a pet that died of it [PET-10, PET-11]', async () => {
+  it('can be made for a pet that died of it [PET-10, PET-11]', async () => {
     const { claim, ...member } = await covered()
     await member.call(putPetAway, { id: member.pet.id, why: 'died' })
     expect((await sendClaim(world, member.token, claim)).status).toBe(200)
   })
 
-  it("counts only the insurer's mail as sent [PET-10]", async () => {
+  it("counts as sent only by the insurer's mail [PET-10]", async () => {
     const { claim, token } = await covered()
     const { body } = await sendClaim(world, token, claim)
     await world.db

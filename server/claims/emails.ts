@@ -24,7 +24,6 @@ const dayOf = (site: Site, day: string) =>
     year: 'numeric',
   })
 
-/** To the insurer, with the invoice. */
 export const insurerLetter = (site: Site, claim: Claim, pet: ClaimedPet, owner: Claimant): Letter => ({
   subject: `PawCare claim ${claim.id}: ${pet.name}`,
   parts: [

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Job } from '../jobs/clock.ts'
 import { claims, mails } from '../db/schema.ts'
 
-/** A claim is sent once its mail to the insurer has left. */
+/** Marks a claim as sent once its mail to the insurer has gone out. */
 const followClaims: Job = {
   name: 'follow claims',
   everyMinutes: 1,

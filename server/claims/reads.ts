@@ -6,7 +6,7 @@ import { localDay } from '../pets/rules.ts'
 import { iso } from '../http/wire.ts'
 import { usedIn } from './rules.ts'
 
-/** What claims of an owner's pets are judged by; a pet that was put away may have died of what is claimed. */
+/** Loads what decides an owner's claims. A pet that was put away is included, since it may have died of the incident. */
 export async function casesOf({ db }: Pick<World, 'db'>, ownerId: number, petId?: number) {
   const own = await db
     .select({ pet: pets, region: users.region })

@@ -19,19 +19,19 @@ export interface Case<P extends Stay = Stay> {
   speciesId: number
   dob: string | null
   region: Region
-  /** Its places in memberships, the latest first. */
+  /** Its places in memberships, latest first. */
   places: P[]
   registrations: { optIn: Date; optOut: Date | null }[]
   claims: { happenedOn: string; wouldPay: number }[]
 }
 
-/** The year of a membership that a day is in, from its first day up to the next one's. */
+/** The membership year of a day, from its first day to the start of the next. */
 function yearOf(start: string, day: string) {
   const year = Number(day.slice(0, 4)) - (day.slice(4) < start.slice(4) ? 1 : 0)
   return { from: `${year}${start.slice(4)}`, to: `${year + 1}${start.slice(4)}` }
 }
 
-/** What claims of one membership year have taken of its limits. */
+/** How much of its limits a membership year's claims have used. */
 export function usedIn({ claims, region }: Pick<Case, 'claims' | 'region'>, start: Date, day: string) {
   const { from, to } = yearOf(localDay(region, start), day)
   const within = claims.filter(({ happenedOn }) => happenedOn >= from && happenedOn < to)
@@ -42,7 +42,7 @@ type Judgement<P extends Stay> =
   | { refused: ErrorCode; values?: Record<string, string | number> }
   | { place: P; paid: number }
 
-/** Whether PawCare covers what happened on a day, as things stood on that day, and out of which membership. */
+/** Whether PawCare covered a pet on a day, and through which membership. */
 export function judge<P extends Stay>(pet: Case<P>, day: string, now: Date): Judgement<P> {
   const { name, region, dob } = pet
   const { waitHours, incidents: most } = REGIONS[region].pawcare

@@ -21,10 +21,10 @@ type OwnerCtx = Ctx<readonly ['owner']>
 type Said = Omit<Parsed<typeof calls.makeClaim>, 'invoice'>
 type Invoice = NonNullable<Awaited<ReturnType<typeof readInvoice>>>
 
-/** Enough to read every line of a page. */
+/** Enough pixels to read every line of a page. */
 const LONGEST = 2400
 
-/** The invoice is kept and mailed to the insurer; nothing of a refused claim stays. */
+/** Stores the invoice and mails it to the insurer. A refused claim leaves nothing behind. */
 export async function makeClaim(ctx: OwnerCtx, { invoice, ...said }: Parsed<typeof calls.makeClaim>) {
   const insurer = ctx.env.insurerEmail ?? fail('CLAIM_NOT_FROM_HERE')
   const today = localDay(ctx.actor.region, ctx.now())
@@ -49,8 +49,8 @@ export async function makeClaim(ctx: OwnerCtx, { invoice, ...said }: Parsed<type
 }
 
 /**
- * The pet, and the membership that its claim is for; throws with the reason where there is none. The same claim sent
- * again, after an answer that was lost, is the same claim.
+ * The pet, and the membership that its claim is for; throws the reason if there is none. The same claim sent again,
+ * after a lost answer, is the same claim.
  */
 async function judged(ctx: OwnerCtx, { pet_id, incident, happened_on, amount }: Said) {
   const [pet] = await casesOf(ctx, ctx.actor.userId, pet_id)
@@ -64,7 +64,7 @@ async function judged(ctx: OwnerCtx, { pet_id, incident, happened_on, amount }: 
   return { pet, ...judgement }
 }
 
-/** Known by content, not by name. A picture is made anew. */
+/** Detects the type by content, not by name. Pictures are re-encoded. */
 async function readInvoice(path: string) {
   const name = randomBytes(16).toString('hex')
   if ((await kindOf(path)) === 'pdf') {
@@ -83,7 +83,7 @@ async function writeClaim(
 ): Promise<{ claim: Claim; isNew: boolean }> {
   const { db } = ctx
   const { userId } = ctx.actor
-  // Claims of one pet are judged one after the other, so that three stay three.
+  // Claims of one pet wait for each other, so the yearly limit holds.
   await db.select({ id: pets.id }).from(pets).where(eq(pets.id, said.pet_id)).for('update')
   const found = await judged(ctx, said)
   if (found.same) return { claim: found.same, isNew: false }
@@ -127,7 +127,7 @@ async function writeClaim(
 
 const letterKey = (claimId: number) => `claim ${claimId}`
 
-/** The claims of somebody who left, and the invoices that came with them. Answers the keys of the letters that told the insurer. */
+/** Deletes the claims and invoices of a deleted account. Answers the keys of the mails to the insurer. */
 export async function forgetClaimsOf(
   { db, files }: Pick<World, 'db' | 'files'>,
   userId: number,

@@ -15,7 +15,7 @@ async function taken(world: TestWorld) {
   return { owner, vet, id }
 }
 
-it('of windows that save over one version at once one gets through, and nothing is lost unsaid [CON-6]', async () => {
+it('of windows that save over the same version one succeeds, and the others are told [CON-6]', async () => {
   const world = await createWorld()
   const { vet, id } = await taken(world)
   for (let version = 0; version < 5; version++) {
@@ -33,7 +33,7 @@ it('of windows that save over one version at once one gets through, and nothing 
   await world.close()
 })
 
-it('ended many times at once a consult ends once, with one word and one mail [CON-6, CON-7]', async () => {
+it('a consult ended many times in parallel ends once, with one message and one mail [CON-6, CON-7]', async () => {
   const world = await createWorld()
   const { owner, vet, id } = await taken(world)
   const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
@@ -47,7 +47,7 @@ it('ended many times at once a consult ends once, with one word and one mail [CO
   await world.close()
 })
 
-it('ended while it is typed on and handed back, what is signed is what was saved last [CON-6]', async () => {
+it('a consult ended while its note is typed and it is handed back signs what was saved last [CON-6]', async () => {
   const world = await createWorld()
   for (let round = 0; round < 10; round++) {
     const { vet, id } = await taken(world)

@@ -48,7 +48,7 @@ const clinicOf = async () => {
 }
 
 describe('the record', () => {
-  it('has the pet, the owner, what it was seen for before and the note [CON-6]', async () => {
+  it('has the pet, the owner, earlier consults and the note [CON-6]', async () => {
     const before = await ended()
     const { owner } = before
     await world.db.update(users).set({ userClinic: 'Two Oaks' }).where(eq(users.id, owner.id))
@@ -73,7 +73,7 @@ describe('the record', () => {
     expect((await vet.send(getRecord, { id: 2_000_000_000 })).status).toBe(404)
   })
 
-  it('of what another vet closed is opened with a reason only, which its owner sees once [CON-6]', async () => {
+  it('of a consult that another vet closed opens only with a reason, which its owner sees once [CON-6]', async () => {
     const { owner, vet, id } = await ended()
     const other = await world.vet()
     const read = () => other.send(readMessages, { consultation: id })
@@ -115,7 +115,7 @@ describe('the record', () => {
 })
 
 describe('the note', () => {
-  it('is kept as it is typed, one version after the other [CON-6]', async () => {
+  it('is saved while the vet types, one version after another [CON-6]', async () => {
     const { vet, id } = await taken()
     const first = await vet.call(saveNote, { id, version: 0, history: 'Ate' })
     const second = await vet.call(saveNote, { id, version: first.version, ...NOTE })
@@ -123,7 +123,7 @@ describe('the note', () => {
     expect((await vet.call(getRecord, { id })).note).toMatchObject({ ...NOTE, version: second.version })
   })
 
-  it('is not written over by another window; the same once more is no change [CON-6]', async () => {
+  it('is not overwritten by another window; a repeat changes nothing [CON-6]', async () => {
     const { vet, id } = await taken()
     const { version } = await vet.call(saveNote, { id, version: 0, history: 'One window' })
     expect(await vet.call(saveNote, { id, version: 0, history: 'One window' })).toMatchObject({ version })
@@ -132,7 +132,7 @@ describe('the note', () => {
     expect((await vet.call(getRecord, { id })).note.history).toBe('One window')
   })
 
-  it('is written by the vet who has the case and goes along with it [CON-6]', async () => {
+  it('is written by the vet who has the case and moves with it [CON-6]', async () => {
     const { vet, id } = await taken()
     const next = await world.vet()
     await next.call(setDuty, { on: true })
@@ -148,7 +148,7 @@ describe('the note', () => {
     })
   })
 
-  it('is locked once it is signed; its vet adds to it [CON-6]', async () => {
+  it('is locked once signed; its vet can add to it [CON-6]', async () => {
     const { vet, id, version } = await ended()
     expect((await vet.send(saveNote, { id, version, ...NOTE, plan: 'x' })).body.code).toBe('NOTE_SIGNED')
     const note = await vet.call(addToNote, { id, body: 'Owner called: four, not three' })
@@ -165,7 +165,7 @@ describe('the note', () => {
 })
 
 describe('the end', () => {
-  it('is signed though the owner named a message as the house names its own [CON-6, CON-2]', async () => {
+  it("is signed even if the owner gave a message the name that VetChat's own would have [CON-6, CON-2]", async () => {
     const { owner, vet, id } = await taken()
     for (let seq = 10; seq < 25; seq++)
       await owner.send(sendMessageByCall, { consultation: id, client_id: `house-${seq}`, body: 'Mine' })
@@ -183,13 +183,13 @@ describe('the end', () => {
       ).toBe(400)
   })
 
-  it('has no version that can not be counted to [CON-6, API-3]', async () => {
+  it('refuses a version beyond the highest number [CON-6, API-3]', async () => {
     const { vet, id } = await taken()
     for (const version of [-1, 0.5, 2 ** 31, 2 ** 40])
       expect((await vet.send(saveNote, { id, version, ...NOTE })).status, String(version)).toBe(400)
   })
 
-  it('needs an outcome and words for the owner, of the version that is seen [CON-6]', async () => {
+  it('needs an outcome and advice for the owner, in the version that the vet sees [CON-6]', async () => {
     const { vet, id } = await taken()
     const end = async (version: number) => (await vet.send(endConsultation, { id, version })).body
     expect((await end(0)).errors).toEqual([
@@ -228,7 +228,7 @@ describe('the end', () => {
       expect(letters[0]!.text).toContain(words)
   })
 
-  it('is written to a clinic only where the owner chose it and agreed [CON-7]', async () => {
+  it('is mailed to a clinic only if the owner chose it and agreed [CON-7]', async () => {
     const clinic = await clinicOf()
     const unshared = await ended({ clinicId: clinic.id })
     expect(unshared.emailed).toEqual([unshared.owner.email])
@@ -242,7 +242,7 @@ describe('the end', () => {
     expect(portalDetail.clinic_notified_at).not.toBeNull()
   })
 
-  it("of a guest's is mailed with a signed link as the way in [CON-7, CON-9]", async () => {
+  it("of a guest's consult is mailed with a signed link [CON-7, CON-9]", async () => {
     const [guest, vet] = [await world.guest(), await world.vet()]
     const { id } = guest.consultation
     await vet.call(takeConsultation, { id })
@@ -254,7 +254,7 @@ describe('the end', () => {
     expect(letter!.text).toContain(`/userVideo/${guest.user.publicId}/${id}?expires=`)
   })
 
-  it('is followed by new advice where there is some; what was signed stays [CON-7]', async () => {
+  it('can be followed by new advice; what was signed stays [CON-7]', async () => {
     const { owner, vet, id } = await ended()
     const send = { consultationId: id, summary: 'It was five grapes.', goIf: 'She vomits twice' }
     expect(await vet.call(sendSummary, send)).toEqual({ emailed: [owner.email] })
@@ -272,7 +272,7 @@ describe('the end', () => {
   })
 })
 
-it('ready answers are there for vets [CON-6]', async () => {
+it('vets have ready answers [CON-6]', async () => {
   await world.db.insert(cannedReplies).values({ title: 'Gums', body: 'Please lift the lip.' })
   expect(await (await world.vet()).call(listReplies, {})).toEqual([
     { id: expect.any(Number), title: 'Gums', body: 'Please lift the lip.' },

@@ -12,7 +12,7 @@ import { iso } from '../http/wire.ts'
 
 const EARLIER = 20
 
-/** What the house's vets see beside a case. */
+/** What vets see beside a case. */
 export async function recordOf(ctx: Pick<World, 'db' | 'now'>, id: number) {
   const [found] = await ctx.db
     .select({ row: consultations, owner: users })
@@ -39,7 +39,7 @@ export async function recordOf(ctx: Pick<World, 'db' | 'now'>, id: number) {
   }
 }
 
-/** Version 0 is a note that nobody has begun. */
+/** Version 0 means that nobody has begun the note. */
 export async function noteOf({ db }: Pick<World, 'db'>, id: number): Promise<Note> {
   const [[found], added] = await Promise.all([
     db
@@ -77,7 +77,7 @@ export async function noteOf({ db }: Pick<World, 'db'>, id: number): Promise<Not
   }
 }
 
-/** The clinic that the owner chose and agreed to for this consultation; no other address is ever written to. */
+/** The clinic that the owner chose and agreed to for this consultation. We never write to another. */
 export async function sharedClinicOf({ db }: Pick<World, 'db'>, id: number) {
   const [clinic] = await db
     .select({ clinic: clinics.clinic, email: clinics.email })

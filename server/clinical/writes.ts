@@ -25,7 +25,7 @@ export async function getRecord(
   return recordOf(ctx, id)
 }
 
-/** The case as it stays until this is over. */
+/** Locks the case. */
 async function holdCase({ db }: Pick<World, 'db'>, id: number) {
   const [row] = await db
     .select({
@@ -40,7 +40,7 @@ async function holdCase({ db }: Pick<World, 'db'>, id: number) {
   return row ?? fail('NOT_FOUND')
 }
 
-/** Only who has the case writes, and only over the version that they saw. */
+/** Only the vet who has the case can save, and only over the version they saw. */
 export const saveNote = (ctx: VetCtx, { id, version, ...sent }: Parsed<typeof calls.saveNote>) =>
   transaction(ctx, async (ctx) => {
     const { vetId, end } = await holdCase(ctx, id)
@@ -68,7 +68,7 @@ export const saveNote = (ctx: VetCtx, { id, version, ...sent }: Parsed<typeof ca
             )
             .returning({ version: clinicalNotes.version })
     if (saved) return { version: saved.version, saved_at: iso(savedAt) }
-    // The same once more: its answer was lost on the way.
+    // A repeat, because the answer got lost.
     const now = await noteOf(ctx, id)
     const isSame = Object.entries(sent).every(([name, value]) => now[name as keyof typeof now] === value)
     if (isSame && now.version === version + 1 && now.saved_at !== null)
@@ -76,7 +76,7 @@ export const saveNote = (ctx: VetCtx, { id, version, ...sent }: Parsed<typeof ca
     return fail('NOTE_CHANGED_ELSEWHERE')
   })
 
-/** What is signed stays; what its vet adds stands below with name and time. */
+/** A signed note stays; its vet's additions appear below with name and time. */
 export const addToNote = (ctx: VetCtx, { id, body }: Parsed<typeof calls.addToNote>) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
@@ -91,7 +91,7 @@ export const addToNote = (ctx: VetCtx, { id, body }: Parsed<typeof calls.addToNo
     return noteOf(ctx, id)
   })
 
-/** A vet's word for the next one. */
+/** A vet's note for the next vet. */
 export async function noteHandOver(
   { db, now }: Pick<World, 'db' | 'now'>,
   id: number,
@@ -101,7 +101,7 @@ export async function noteHandOver(
   await db.insert(notes).values({ kind: 'hand_over', consultationId: id, vetId, body, at: now() })
 }
 
-/** Signs, ends, tells and mails in one step. Once more by the same vet is answered as the first time. */
+/** Signs, ends, posts and mails in one transaction. A repeat by the same vet gets the same answer. */
 export const endConsultation = (ctx: VetCtx, { id, version }: Parsed<typeof calls.endConsultation>) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
@@ -132,7 +132,7 @@ export const endConsultation = (ctx: VetCtx, { id, version }: Parsed<typeof call
     return { emailed: await mailAdvice(ctx, id, name, held.petIssue, advice) }
   })
 
-/** The advice anew, by the vet whose case it is or was, or by an admin. What was signed stays in the note. */
+/** Sends new advice, by the vet who has or had the case or by an admin. The signed note stays. */
 export const sendSummary = (
   ctx: Ctx<readonly ['vet', 'admin']>,
   { consultationId: id, summary, plan, watchFor, goIf }: Parsed<typeof calls.sendSummary>,
@@ -210,7 +210,7 @@ async function mailToClinic(
   await markClinicNotified(ctx, id)
 }
 
-/** What was advised goes to the clinic that its owner chose only afterwards. */
+/** Mails the advice to a clinic that the owner chose only after the end. */
 export async function mailClinic(ctx: Letterbox, id: number) {
   const { owner, clinic } = await addresseesOf(ctx, id)
   const [found] = await ctx.db
@@ -237,7 +237,7 @@ async function nameOf({ db }: Pick<World, 'db'>, vetId: number) {
   return doctor(vet!)
 }
 
-/** Erases what vets noted and advised in a person's consultations. */
+/** Erases the notes and advice in a person's consultations. */
 export async function forgetNotesOf({ db }: Pick<World, 'db'>, userId: number) {
   const theirs = db
     .select({ id: consultations.id })

@@ -20,7 +20,7 @@ const keptOf = (email: string) =>
   world.db.select().from(contactMessages).where(eq(contactMessages.email, email))
 
 describe('a message to us', () => {
-  it('is kept, passed on, and answered with a receipt [PUB-7]', async () => {
+  it('is stored, forwarded, and answered with a receipt [PUB-7]', async () => {
     await world.nobody.from('198.51.100.1').call(contactUs, written(' Thandi@Example.com '))
     expect(await keptOf('thandi@example.com')).toMatchObject([{ queryAbout: 3, region: 'za' }])
     const [receipt] = await world.mailsTo('thandi@example.com')
@@ -45,7 +45,7 @@ describe('a message to us', () => {
     expect(await keptOf('wrong@example.com')).toEqual([])
   })
 
-  it.each([1, 2])('about %i needs to say for whom [PUB-7]', async (queryAbout) => {
+  it.each([1, 2])('about %i needs a recipient [PUB-7]', async (queryAbout) => {
     const visitor = world.nobody.from(`198.51.101.${queryAbout}`)
     const sent = { ...written(`clinic${queryAbout}@example.com`), queryAbout }
     const reply = await visitor.send(contactUs, sent)
@@ -53,28 +53,28 @@ describe('a message to us', () => {
     expect((await visitor.send(contactUs, { ...sent, clinicOrCompany: 'Sample Vet' })).status).toBe(200)
   })
 
-  it('by a name of several lines has a subject of one [PUB-7]', async () => {
+  it('from a name with several lines has a subject of one line [PUB-7]', async () => {
     const sent = { ...written('lines@example.com'), name: 'Thandi\r\nBcc: all@example.com' }
     await world.nobody.from('198.51.110.1').call(contactUs, sent)
     const passed = await world.mailsTo('people@vetchat.example')
     expect(passed.map(({ subject }) => subject)).toContain('A consultation: Thandi Bcc: all@example.com')
   })
 
-  it('is kept however often one address is typed, and answered there three times an hour [PUB-7]', async () => {
+  it('is always stored, but one email gets at most three receipts an hour [PUB-7]', async () => {
     for (let n = 0; n < 5; n++)
       await world.nobody.from(`198.51.120.${n}`).call(contactUs, written('flooded@example.com'))
     expect(await keptOf('flooded@example.com')).toHaveLength(5)
     expect(await world.mailsTo('flooded@example.com')).toHaveLength(3)
   })
 
-  it('of a machine is answered alike and kept nowhere [PUB-7]', async () => {
+  it('from a machine gets the same answer and is not stored [PUB-7]', async () => {
     const sent = { ...written('machine@example.com'), website: 'https://example.com' }
     expect((await world.nobody.from('198.51.102.1').send(contactUs, sent)).status).toBe(200)
     expect(await keptOf('machine@example.com')).toEqual([])
     expect(await world.mailsTo('machine@example.com')).toEqual([])
   })
 
-  it('comes five times an hour from one address; one that was refused does not count [PUB-7]', async () => {
+  it('can be sent five times an hour from one address; a refused one does not count [PUB-7]', async () => {
     const visitor = world.nobody.from('198.51.103.1')
     for (let n = 0; n < 6; n++) await visitor.send(contactUs, { ...written('often@example.com'), name: '' })
     for (let n = 0; n < 5; n++)
@@ -83,7 +83,7 @@ describe('a message to us', () => {
     expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
   })
 
-  it('that holds script is kept as it was written, and stands inert in the mail [PUB-7]', async () => {
+  it('with script in it is stored as written, and shown as plain text in the mail [PUB-7]', async () => {
     const body = '<script>alert(1)</script>'
     await world.nobody.from('198.51.104.1').call(contactUs, { ...written('script@example.com'), body })
     const [receipt] = await world.mailsTo('script@example.com')

@@ -33,7 +33,7 @@ interface Written {
 
 const aboutOf = (reason: number) => CONTACT_REASONS[reason as keyof typeof CONTACT_REASONS]
 
-/** To our own people. Who wrote stands in the words, so that they can answer. */
+/** Goes to us. The text names the writer, so we can answer them. */
 export const writtenLetter = (written: Written): Letter => ({
   subject: `${aboutOf(written.queryAbout)}: ${written.name}`,
   parts: [

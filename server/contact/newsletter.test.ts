@@ -16,7 +16,7 @@ let from = 0
 const visitor = () => world.nobody.from(`203.0.113.${++from}`)
 const lastTo = async (email: string) => (await world.mailsTo(email)).at(-1)!
 
-it('nobody is on the list before the mailed link is pressed; one press leaves it [SHL-6] [D10]', async () => {
+it('nobody joins the list before pressing the mailed link; one press leaves it [SHL-6] [D10]', async () => {
   const email = 'thandi@example.com'
   await visitor().call(joinNewsletter, { name: 'Thandi', email: ' Thandi@Example.com ' })
   expect(await rowOf(email)).toMatchObject({ name: 'Thandi', region: 'za', confirmedAt: null })
@@ -31,7 +31,7 @@ it('nobody is on the list before the mailed link is pressed; one press leaves it
   await visitor().call(leaveNewsletter, { code: leave })
   expect((await rowOf(email))!.leftAt).not.toBeNull()
   await visitor().call(leaveNewsletter, { code: leave })
-  // The link of before does not bring anybody back.
+  // An old link does not bring anybody back.
   expect((await visitor().send(confirmNewsletter, { code })).body.code).toBe('NEWSLETTER_LINK_WRONG')
 
   world.advance({ minutes: 1 })
@@ -40,7 +40,7 @@ it('nobody is on the list before the mailed link is pressed; one press leaves it
   expect(await rowOf(email)).toMatchObject({ name: 'Thandi M', leftAt: null })
 })
 
-it('who is on it is answered alike, and a stranger changes nothing [SHL-6]', async () => {
+it('subscribers get the same answer, and a stranger changes nothing [SHL-6]', async () => {
   const email = 'on@example.com'
   await visitor().call(joinNewsletter, { name: 'Due on', email })
   await visitor().call(confirmNewsletter, { code: codeIn((await lastTo(email)).text, 'join') })
@@ -63,7 +63,7 @@ it.each([
   expect([reply.status, reply.body.fields]).toEqual([400, { [field]: message }])
 })
 
-it('a machine, the sixth from one address and the fourth mail to one email come to nothing [SHL-6]', async () => {
+it('machines, a sixth request from one address and a fourth mail to one email have no effect [SHL-6]', async () => {
   await visitor().call(joinNewsletter, { name: 'M', email: 'm@example.com', website: 'https://x.example' })
   expect(await rowOf('m@example.com')).toBeUndefined()
   const one = visitor()
@@ -73,7 +73,7 @@ it('a machine, the sixth from one address and the fourth mail to one email come 
   expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
 })
 
-it('a link that is old, of the other kind or made up does nothing [SHL-6]', async () => {
+it('an expired, wrong or invented link does nothing [SHL-6]', async () => {
   const email = 'late@example.com'
   await visitor().call(joinNewsletter, { name: 'Late', email })
   const code = codeIn((await lastTo(email)).text, 'join')

@@ -1,7 +1,7 @@
 import { isSigned, signedQuery } from '../identity/signed-links.ts'
 
 const DAY = 86_400_000
-/** A link to join is good for a week; one to leave for as long as a mail is kept. */
+/** A link to join is valid for a week, one to leave for as long as people keep mail. */
 const LIVES = { join: 5 * DAY, leave: 3650 * DAY }
 type Deed = keyof typeof LIVES
 
@@ -14,7 +14,7 @@ export function newsletterCode(secret: Uint8Array, now: Date, deed: Deed, email:
   return [Buffer.from(email).toString('base64url'), signed.get('until'), signed.get('signature')].join('.')
 }
 
-/** Whose code it is; null where it is nobody's. */
+/** The email of a code; null if the code is invalid. */
 export function emailOfCode(secret: Uint8Array, now: Date, deed: Deed, code: string): string | null {
   const [named = '', until = '', signature = ''] = code.split('.')
   const email = Buffer.from(named, 'base64url').toString()

@@ -10,7 +10,7 @@ import { mail } from '../mail/outbox.ts'
 import { joinedLetter, joinLetter, receivedLetter, writtenLetter } from './emails.ts'
 import { emailOfCode, newsletterCode } from './rules.ts'
 
-/** A message is kept and passed on to our own address, where one is set; its writer gets a receipt. A machine's is answered alike and dropped. */
+/** Stores a message, forwards it to our own address if there is one, and sends a receipt. A machine gets the same answer, and its message is dropped. */
 export async function contactUs(ctx: Ctx<'anyone'>, { website, ...written }: Parsed<typeof calls.contactUs>) {
   if (website !== '') {
     ctx.log.info({ event: 'contact dropped' })
@@ -18,7 +18,7 @@ export async function contactUs(ctx: Ctx<'anyone'>, { website, ...written }: Par
   }
   await take(ctx, 'contactAddress', ctx.address)
   const { contactEmail } = ctx.env
-  // Nobody's mailbox is filled by whoever types its address here.
+  // Strangers can't fill a mailbox by typing its address here.
   const hasEnough = (await tryTake(ctx, 'contactEmail', written.email)) > 0
   return transaction(ctx, async (ctx) => {
     await ctx.db.insert(contactMessages).values({ ...written, region: ctx.region, at: ctx.now() })
@@ -31,7 +31,7 @@ export async function contactUs(ctx: Ctx<'anyone'>, { website, ...written }: Par
 
 const isOff = or(isNull(newsletter.confirmedAt), isNotNull(newsletter.leftAt))
 
-/** Nobody is on the list before the mailed link is pressed. Who is on it already is answered alike and hears it by mail. */
+/** Nobody joins the list before pressing the mailed link. A subscriber gets the same answer, and a mail that says so. */
 export async function joinNewsletter(
   ctx: Ctx<'anyone'>,
   { website, name, email }: Parsed<typeof calls.joinNewsletter>,
@@ -48,7 +48,7 @@ export async function joinNewsletter(
   })
 }
 
-/** Writes to whoever wants our news; the mailed link puts them on the list. Within the caller's transaction. */
+/** Mails the link that puts a person on the list, within the caller's transaction. */
 export async function askForNews(
   ctx: Pick<World, 'db' | 'now' | 'secret' | 'wake'>,
   site: Site,
@@ -75,7 +75,7 @@ export async function confirmNewsletter(
     const [joined] = await ctx.db
       .update(newsletter)
       .set({ confirmedAt: ctx.now(), leftAt: null })
-      // Who left afterwards is not brought back by the link of before.
+      // An old link doesn't bring back a person who left after it.
       .where(and(mine, isOff, or(isNull(newsletter.leftAt), lt(newsletter.leftAt, newsletter.askedAt))))
       .returning({ name: newsletter.name })
     if (joined) {
@@ -100,7 +100,7 @@ export async function leaveNewsletter(ctx: Ctx<'anyone'>, { code }: Parsed<typeo
   return {}
 }
 
-/** What somebody wrote to us, and that they wanted our news, goes with their account. */
+/** Deletes a person's messages and newsletter row with their account. */
 export async function forgetWriter({ db }: Pick<World, 'db'>, email: string) {
   await db.delete(newsletter).where(eq(newsletter.email, email))
   await db.delete(contactMessages).where(eq(contactMessages.email, email))

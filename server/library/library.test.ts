@@ -44,7 +44,7 @@ describe('the library', () => {
     },
   )
 
-  it('is opened by slug and by id; what is removed or was never there is not [PUB-5]', async () => {
+  it('is opened by slug and by id; removed and unknown resources are not found [PUB-5]', async () => {
     const bySlug = await world.nobody.call(getResource, { resource: 'book-3' })
     expect(bySlug).toMatchObject({ type: 1, title: 'book-3', file: '/media/library/book-3.pdf' })
     expect(await world.nobody.call(getResource, { resource: String(bySlug.id) })).toEqual(bySlug)
@@ -54,7 +54,7 @@ describe('the library', () => {
       )
   })
 
-  it('makes a paper, a poster or slides of what has words and no file, each marked as unreviewed [PUB-5] [D21]', async () => {
+  it('makes a PDF, a poster or slides of a resource that has text and no file, each marked as unreviewed [PUB-5] [D21]', async () => {
     const description = 'About it.\n# Go now\n- <b>Bleeding</b> & more'
     await add({ slug: 'made-book', description })
     await add({ slug: 'made-poster', type: 2, description })
@@ -74,7 +74,7 @@ describe('the library', () => {
     }
   })
 
-  it('prints a book anew once its words have changed [PUB-5]', async () => {
+  it('makes a PDF again after its text changed [PUB-5]', async () => {
     await add({ slug: 'changing', description: 'The first words.' })
     const words = async () =>
       (await pagesOf((await world.app.inject({ url: '/media/library/changing.pdf' })).rawPayload))[0]
@@ -86,7 +86,7 @@ describe('the library', () => {
     expect(await words()).toContain('The second words.')
   })
 
-  it('hands out an uploaded file, and no other of the house [PUB-5]', async () => {
+  it('serves uploaded files of the library and no others [PUB-5]', async () => {
     await world.world.files.put('library/one-9f.pdf', Buffer.from('%PDF-1.4 uploaded'))
     await add({ slug: 'uploaded', file: '/media/library/one-9f.pdf' })
     const { file } = await world.nobody.call(getResource, { resource: 'uploaded' })
@@ -110,7 +110,7 @@ describe('what people say of us', () => {
     ])
   })
 
-  it('stands beside partners and where their people sign in [PUB-3]', async () => {
+  it('is beside partners and where their people sign in [PUB-3]', async () => {
     await world.db.insert(partners).values({ name: 'Bluegum', url: 'https://bluegum.example' })
     expect(await world.nobody.call(listPartners, {})).toEqual([
       { name: 'Bluegum', blurb: '', url: 'https://bluegum.example' },
@@ -145,7 +145,7 @@ describe('the announcement', () => {
   })
 })
 
-describe('pages that are kept', () => {
+describe('cached pages', () => {
   it.each([
     ['a new resource', () => add({ slug: 'heard' })],
     [
@@ -157,7 +157,7 @@ describe('pages that are kept', () => {
       () => world.db.insert(testimonials).values({ kind: 'carer', name: 'S', text: 'T' }),
     ],
     ['a partner that goes', () => world.db.delete(partners)],
-  ])('hear of %s [PUB-10]', async (_what, change) => {
+  ])('change with %s [PUB-10]', async (_what, change) => {
     let heard = 0
     await world.hear('content', () => void heard++)
     await change()
@@ -165,8 +165,8 @@ describe('pages that are kept', () => {
   })
 })
 
-describe('words', () => {
-  it('are read as paragraphs, lists and headings', () => {
+describe('text', () => {
+  it('is read as paragraphs, lists and headings', () => {
     expect(readWords('One.\n\n# Two\n- a\n- b\nThree\r\n- c')).toEqual([
       { text: 'One.' },
       { heading: 'Two' },
@@ -177,7 +177,7 @@ describe('words', () => {
     expect(teaserOf({ title: 'T', description: '# Only a heading' })).toBe('T')
   })
 
-  it('of the demo are 12 of each kind, and name no place [D21]', () => {
+  it('of the demo has 12 of each kind, and names no place [D21]', () => {
     for (const type of [1, 2, 3]) expect(RESOURCES.filter((one) => one.type === type)).toHaveLength(12)
     expect(new Set(RESOURCES.map(({ slug }) => slug)).size).toBe(36)
     expect(JSON.stringify(RESOURCES)).not.toMatch(/South Africa|Australia|Cape Town|SAVC/)

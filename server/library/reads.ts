@@ -22,7 +22,7 @@ const shown = {
 type Row = Omit<Resource, 'created_at' | 'size'> & { created_at: Date }
 const isThere = isNull(resources.deletedAt)
 
-/** What has no file of its own is made from its words. */
+/** A resource without a file gets one made from its text. */
 const withFile = (row: Row): Resource => ({
   ...row,
   file: row.file || `/media/library/${nameOf(row)}`,
@@ -48,7 +48,7 @@ export async function getResource(
   { db }: Ctx<'anyone'>,
   { resource }: Parsed<typeof calls.getResource>,
 ): Promise<Resource> {
-  // No slug is made of digits alone.
+  // Slugs never consist of digits alone.
   const byId = /^\d{1,10}$/.test(resource) && Number(resource) <= 2_147_483_647
   const named = byId ? eq(resources.id, Number(resource)) : eq(resources.slug, resource)
   const [row] = await db.select(shown).from(resources).where(and(named, isThere))
@@ -78,7 +78,7 @@ export async function listPartners({ db }: Ctx<'anyone'>) {
     .orderBy(asc(partners.id))
 }
 
-/** What was written for a region, or for all; a row with an empty text switches off what the configuration says. */
+/** The text for a region, or for all. An empty text switches off the one from the configuration. */
 export async function getAnnouncement({ db, env, region }: Ctx<'anyone'>) {
   const keys = [`announcement:${region}`, 'announcement']
   const rows = await db.select().from(settings).where(inArray(settings.key, keys))
@@ -90,7 +90,7 @@ export async function getAnnouncement({ db, env, region }: Ctx<'anyone'>) {
   return { id, text, href }
 }
 
-/** Where search engines find what is to be read. */
+/** Addresses of the articles, for search engines. */
 export async function readingAddresses({ db }: Pick<World, 'db'>): Promise<string[]> {
   const rows = await db
     .select({ type: resources.type, slug: resources.slug })
@@ -100,7 +100,7 @@ export async function readingAddresses({ db }: Pick<World, 'db'>): Promise<strin
   return rows.map(({ type, slug }) => `/resource/${type === 1 ? 'ebook' : 'infographic'}/${slug}`)
 }
 
-/** A file of the library under its name: one that was uploaded, or what is made from a resource's words. */
+/** A library file by name: an uploaded one, or one made from a resource's text. */
 export async function libraryFile({ db, files }: Pick<World, 'db' | 'files'>, name: string) {
   const [, slug = '', ending = ''] = /^([a-z0-9-]{1,200})\.(pdf|svg|html)$/.exec(name) ?? []
   const type = ENDINGS.findIndex((one) => one === ending) + 1
@@ -114,7 +114,7 @@ export async function libraryFile({ db, files }: Pick<World, 'db' | 'files'>, na
   return files.get(`library/${name}`)
 }
 
-/** Anybody may ask for a book, and making one takes 40 ms: each is kept until its words change. */
+/** Making a PDF takes 40 ms and anybody may request it, so we keep each until its text changes. */
 const books = new Map<string, { words: string; book: Promise<Buffer> }>()
 
 function bookOf(resource: Row) {

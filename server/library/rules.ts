@@ -14,7 +14,7 @@ import {
 } from '#contract/library.ts'
 import { pdf } from '../documents/pdf.ts'
 
-/** What an admin may have written: no more than a line, and a page of ours or a safe address. */
+/** What an admin may write: one line at most, and a page of ours or a safe address. */
 export const announced = z.object({
   text: z.string().trim().max(300),
   href: z
@@ -23,7 +23,7 @@ export const announced = z.object({
     .optional(),
 })
 
-/* What is made from a resource's words: a paper, a poster, a film of slides. The same words are the same bytes. */
+/* Files made from a resource's text: a PDF, a poster, slides. The same text makes the same bytes. */
 
 type Resource = Pick<Whole, 'type' | 'slug' | 'title' | 'description'>
 
@@ -34,7 +34,7 @@ export const nameOf = ({ slug, type }: Resource) => `${slug}.${ENDINGS[type - 1]
 
 const CARE = 'General information. It hasn’t been reviewed by a vet and doesn’t replace one.'
 
-/** The site's own letters travel in the file: a picture or a frame can not use those of the page around it. */
+/** Our font travels in the file, since a picture or frame can't use the fonts of the page around it. */
 const FONT = readFileSync(
   createRequire(import.meta.url).resolve(
     '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
@@ -63,7 +63,7 @@ const TONES: Record<Tone, { mark: string; ground: string; ink: string }> = {
   calm: { mark: '#0b5d4b', ground: '#e2f1ec', ink: '#0a5141' },
 }
 
-/** Lines that fit by the letters' usual width; a browser may draw them a little narrower. */
+/** Breaks lines by the letters' usual width; a browser may draw them a little narrower. */
 function linesOf(text: string, size: number, width: number): string[] {
   const most = Math.floor(width / (size * 0.53))
   const lines: string[] = []
@@ -125,7 +125,7 @@ export function posterOf({ title, description }: Resource) {
 
 /* ---------- film ---------- */
 
-/** Slides that follow each other by style alone; they can be held, and stand below each other where motion is not wanted. */
+/** Slides that advance by CSS alone. They can be paused, and are shown below each other if the reader wants no motion. */
 export function filmOf({ title, description }: Resource): Buffer {
   const chapters = chaptersOf(description)
   const slides = [

@@ -3,7 +3,7 @@ import type { World } from '../context.ts'
 import { feedRuns, policies, species } from '../db/schema.ts'
 import { asStored } from './rules.ts'
 
-/** A policy that is live and nobody's yet; all others are simply not there. */
+/** A live policy that isn't bound yet; every other is simply not found. */
 export async function openPolicy({ db }: Pick<World, 'db'>, typed: string) {
   const [row] = await db
     .select({
@@ -21,7 +21,7 @@ export type OpenPolicy = NonNullable<Awaited<ReturnType<typeof openPolicy>>>
 
 /* The partner insurer's feed. */
 
-/** What became of a file with this content. */
+/** The outcome of a file with this content. */
 export async function feedRunOf({ db }: Pick<World, 'db'>, contentHash: string) {
   const [run] = await db.select().from(feedRuns).where(eq(feedRuns.contentHash, contentHash))
   return run

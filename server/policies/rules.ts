@@ -1,9 +1,9 @@
 import { email } from '#contract/fields.ts'
 
-/** A policy's number as it is stored: case and spaces do not count. */
+/** Normalises a policy number: case and spaces don't count. */
 export const asStored = (typed: string) => typed.replace(/\s/g, '').toUpperCase()
 
-/** Enough of an address for its owner's friends to know it by. */
+/** Shows enough of an email for its owner to recognise it. */
 export const hinted = (email: string) => email.replace(/^(.{1,2})[^@]*/, '$1…')
 
 /* The partner insurer's feed. */
@@ -24,12 +24,12 @@ const COLUMNS = ['policy', 'holder_email', 'pet_name', 'species', 'state'] as co
 type Column = (typeof COLUMNS)[number]
 const MOST_AT_ONCE = 0.2
 
-/** A feed that would end more than this is rather a mistake: a person looks at it first. */
+/** A feed that would end more than this is more likely a mistake, so a person checks it first. */
 export const endsTooMany = (ends: number, live: number) => ends > live * MOST_AT_ONCE
 
 /**
- * What a feed says, row by row as a spreadsheet counts them, and the rows that say nothing usable. Throws in one line
- * where the whole file is none.
+ * Reads a feed into rows, numbered as a spreadsheet does, and the rows that are unusable. Throws a one-line message if
+ * the whole file is unusable.
  */
 export function readFeed(text: string, species: Map<string, number>): { rows: FeedRow[]; bad: BadRow[] } {
   const [head, ...lines] = cellsOf(text.replace(/^\uFEFF/, ''))
@@ -60,7 +60,7 @@ export function readFeed(text: string, species: Map<string, number>): { rows: Fe
 
 export class NoFeed extends Error {}
 
-/** A row, or why it is none. */
+/** A row, or the reason why it is unusable. */
 function readRow(said: Record<Column, string>, species: Map<string, number>): FeedRow | string {
   if (Object.values(said).some((cell) => cell.includes('\0'))) return 'contains an invalid character'
   const policy = asStored(said.policy)
@@ -81,7 +81,7 @@ function readRow(said: Record<Column, string>, species: Map<string, number>): Fe
   }
 }
 
-/** The cells of a CSV file with the row that each line begins in; empty lines are none. Quotes may hold commas and breaks. */
+/** The cells of a CSV file with the row where each line begins. Skips empty lines. Quotes may hold commas and line breaks. */
 function cellsOf(text: string) {
   const lines: { row: number; cells: string[]; isBroken: boolean }[] = []
   let cells: string[] = []
@@ -91,7 +91,7 @@ function cellsOf(text: string) {
     /(?:[^\S\r\n]*"((?:[^"]|"")*)"[^\S\r\n]*|([^,\r\n]*))(,|\r\n|\n|\r|$)/g,
   )) {
     cells.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'))
-    // A quote that begins a cell ends it too, or nobody knows where the cell ends.
+    // A cell that begins with a quote must end with one, or its end is unknown.
     if (quoted === undefined && plain!.trimStart().startsWith('"')) isBroken = true
     if (end === ',') continue
     if (cells.some((cell) => cell !== '')) lines.push({ row, cells, isBroken })

@@ -33,7 +33,7 @@ import { asStored, type BadRow, endsTooMany, type FeedRow, NoFeed, readFeed } fr
 
 type OwnerCtx = Ctx<readonly ['owner']>
 
-/** Finds a policy by its number. Misses are counted: each is tried first and given back when it was none. */
+/** Finds a policy by its number. Attempts count before the search, and hits are uncounted. */
 export const findPolicy = (ctx: Pick<Ctx, 'db' | 'now' | 'address'>, typed: string): Promise<OpenPolicy> =>
   inTurn(`policy ${ctx.address}`, async () => {
     await take(ctx, 'policyMisses', ctx.address)
@@ -47,7 +47,7 @@ export async function lookUpPolicy(ctx: Ctx<'anyone'>, sent: Parsed<typeof calls
   return { policy: { policy, pet_name: petName, pet_type: speciesId } }
 }
 
-/** Whose pet it is, for which a policy is asked. */
+/** The pet that a policy is requested for, and its owner. */
 interface Asking {
   userId: number
   petId: number
@@ -55,8 +55,8 @@ interface Asking {
 }
 
 /**
- * Binds the policy to a pet at once where the account's email is known to be the holder's; otherwise mails the holder
- * a code that does. Answers whether it is bound. The caller holds the owner's row.
+ * Binds the policy straight away if the account's confirmed email is the holder's. Otherwise mails the holder a code
+ * for it. Answers whether it is bound. The caller holds the owner's lock.
  */
 export async function askForPolicy(ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>, asking: Asking) {
   const [person] = await ctx.db
@@ -70,10 +70,10 @@ export async function askForPolicy(ctx: Pick<World, 'env' | 'db' | 'now' | 'wake
   return isHolder
 }
 
-/** The holder's email as accounts have theirs. */
+/** The holder's email, normalised like an account's. */
 export const holderOf = ({ holderEmail }: Pick<OpenPolicy, 'holderEmail'>) => holderEmail.trim().toLowerCase()
 
-/** Of an account whose email turned out to be its own: what it asked for under that email's policies is bound. */
+/** Once an account's email is confirmed, binds the policies it requested from that holder. */
 export async function bindPoliciesOfHolder(ctx: Pick<World, 'db' | 'now'>, userId: number) {
   const [person] = await ctx.db
     .select({ email: users.email, region: users.region })
@@ -97,7 +97,7 @@ export async function bindPoliciesOfHolder(ctx: Pick<World, 'db' | 'now'>, userI
   for (const one of asked) await bindPolicy(ctx, { ...one, userId, region: person!.region })
 }
 
-/** Of two that bind one policy, one gets it and true. Its pet takes a place in the membership that the insurer pays for. */
+/** Binds a policy; only the first of two gets true. The pet takes a place in the membership that the insurer pays for. */
 async function bindPolicy(
   ctx: Pick<World, 'db' | 'now'>,
   { userId, petId, policy, region }: Asking & { region: Region },
@@ -108,7 +108,7 @@ async function bindPolicy(
     .where(and(eq(policies.id, policy.id), isNull(policies.userId), isNull(policies.lapsedAt)))
     .returning({ id: policies.id })
   if (bound.length === 0) return false
-  // It may have been put into another membership while it waited.
+  // It may have joined another membership while it waited.
   await freePlace(ctx, petId)
   const place = await insurerPlace(ctx, { userId, region, policy: policy.policy })
   await takePlace(ctx, place, petId, policy.speciesId)
@@ -119,7 +119,7 @@ async function mailCode(
   ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
   { userId, petId, policy, region, email }: Asking & { region: Region; email: string },
 ) {
-  // The holder's mailbox is not the asker's to fill.
+  // An account may not fill a stranger's mailbox.
   await take(ctx, 'policyCode', `asked by ${userId}`)
   const code = newTypedCode()
   const expiresAt = new Date(ctx.now().getTime() + POLICY_CODE_HOURS * 3_600_000)
@@ -130,7 +130,7 @@ async function mailCode(
   await mail(ctx, site, policy.holderEmail, 'policy code', policyCodeLetter(site, asked))
 }
 
-/** The code goes again only for a pet that this account asked it for. */
+/** Mails the code again, only for a pet that this account requested it for. */
 export async function askPolicyCode(ctx: OwnerCtx, sent: Parsed<typeof calls.askPolicyCode>) {
   const { userId } = ctx.actor
   await transaction(ctx, async (ctx) => {
@@ -150,7 +150,7 @@ export async function askPolicyCode(ctx: OwnerCtx, sent: Parsed<typeof calls.ask
   return {}
 }
 
-/** Wrong codes are counted. */
+/** Counts wrong codes. */
 export async function confirmPolicy(ctx: OwnerCtx, sent: Parsed<typeof calls.confirmPolicy>) {
   const { userId } = ctx.actor
   const open = await inTurn(`policy code ${userId}`, async () => {
@@ -161,7 +161,7 @@ export async function confirmPolicy(ctx: OwnerCtx, sent: Parsed<typeof calls.con
     return open
   })
   await transaction(ctx, async (ctx) => {
-    // Places are given out one at a time.
+    // The lock gives out places one at a time.
     const [person] = await ctx.db
       .select({ region: users.region })
       .from(users)
@@ -175,7 +175,7 @@ export async function confirmPolicy(ctx: OwnerCtx, sent: Parsed<typeof calls.con
       .where(and(eq(pets.id, Number(open.about['pet'])), eq(pets.ownerId, userId), isNull(pets.putAwayAt)))
     const policy = asked && (await openPolicy(ctx, asked.policy))
     if (!asked || !policy) return fail('POLICY_INVALID')
-    // The insurer may have named another holder since the code went out.
+    // The insurer may have named another holder since the code was mailed.
     if (open.about['holder'] !== policy.holderEmail) fail('POLICY_CODE_WRONG')
     const asking = { userId, petId: asked.petId, policy, region: person!.region }
     if (!(await bindPolicy(ctx, asking))) fail('POLICY_INVALID')
@@ -184,7 +184,7 @@ export async function confirmPolicy(ctx: OwnerCtx, sent: Parsed<typeof calls.con
   return {}
 }
 
-/** Whoever left no longer holds a policy here; it can be bound again. */
+/** Frees the policies of a deleted account, so they can be bound again. */
 export async function releasePoliciesOf({ db }: Pick<World, 'db'>, userId: number) {
   await db
     .update(policies)
@@ -196,13 +196,13 @@ export async function releasePoliciesOf({ db }: Pick<World, 'db'>, userId: numbe
 
 export type FeedWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake' | 'log'>
 
-/** Any number, the same for every instance: feeds are loaded one after the other. */
+/** An arbitrary number shared by all instances, so feeds load one after another. */
 const FEED_LOCK = 5_417_203
 const AT_ONCE = 1000
 
 /**
- * Loads a file of the partner insurer, all of it in one step. A file is known by its content: a second time it changes
- * nothing. One that would end too many policies waits until somebody agrees.
+ * Loads a file of the partner insurer in one transaction. Files are known by their content, so a repeat changes
+ * nothing. A file that would end too many policies waits until somebody agrees.
  */
 export const loadFeed = (world: FeedWorld, file: string, content: Uint8Array, isAgreed = false) =>
   transaction(world, async (world) => {
@@ -256,7 +256,7 @@ async function applyFeed(
   }
   await holdOwners(world, [...revived, ...lapsed])
   await writePolicies(world, [...added, ...changed])
-  // First, so that a membership that one pet leaves and another comes back to goes on.
+  // Revivals come first, so a membership doesn't end while one pet leaves and another returns.
   for (const policy of await writePolicies(world, revived)) await backToLife(world, policy)
   for (const policy of await writePolicies(world, lapsed)) await lapse(world, policy)
   if (bad.length > 0) await tellOfFeed(world, 'feed rows', feedRowsLetter(told))
@@ -273,7 +273,7 @@ async function read(world: FeedWorld, content: Uint8Array) {
   }
 }
 
-/** What of a feed is not as it stands here. */
+/** How a feed differs from our policies. */
 async function differences(world: FeedWorld, rows: FeedRow[]) {
   const parts = {
     added: [] as FeedRow[],
@@ -302,7 +302,7 @@ async function differences(world: FeedWorld, rows: FeedRow[]) {
   return parts
 }
 
-/** Places are given and taken while their owner is held, and owners are held before policies, as wherever one is bound. */
+/** Locks owners before policies, in the same order as binding does, because places change under the owner's lock. */
 async function holdOwners({ db }: FeedWorld, rows: FeedRow[]) {
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     const named = rows.slice(at, at + AT_ONCE).map(({ policy }) => policy)
@@ -343,7 +343,7 @@ async function writePolicies({ db, now }: FeedWorld, rows: FeedRow[]) {
 
 type Policy = typeof policies.$inferSelect
 
-/** Its pet has its place again, unless it is away or found another one. */
+/** Gives the pet its place again, unless it was put away or has another. */
 async function backToLife(world: FeedWorld, { petId, userId, policy, speciesId }: Policy) {
   if (petId === null || userId === null) return
   const [pet] = await world.db
