@@ -51,13 +51,14 @@ export function openApi(served: Served<Call>[]) {
       description: 'Refused',
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     }
-    const address = definition.path.replace(/:(\w+)/g, '{$1}')
+    // Calls are answered with and without a slash at the end.
+    const address = definition.path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')
     paths[address] ??= {}
     paths[address][definition.method.toLowerCase()] = {
       operationId: name,
       summary: definition.summary,
       tags: [definition.access === 'anyone' ? 'anyone' : definition.access.join(', ')],
-      ...(definition.access !== 'anyone' && { security: [{ bearer: [] }] }),
+      security: definition.access === 'anyone' ? [] : [{ bearer: [] }],
       parameters: [
         ...names.map((key) => parameter(key, 'path')),
         ...(inBody ? [] : rest.map((key) => parameter(key, 'query'))),
@@ -86,6 +87,7 @@ export function openApi(served: Served<Call>[]) {
           304: { description: 'The answer whose ETag was sent as If-None-Match still holds' },
         }),
         ...(definition.limit && { 429: failed }),
+        '4XX': failed,
         default: failed,
       },
     }
@@ -95,6 +97,7 @@ export function openApi(served: Served<Call>[]) {
     info: {
       title: 'VetChat',
       version: '1',
+      license: { name: 'All rights reserved' },
       description: 'Every call of VetChat. Times are ISO 8601 UTC, money is in minor units.',
     },
     servers: [{ url: '/api' }],

@@ -352,6 +352,28 @@ describe('at the front door', () => {
     ).toEqual({ type: 'string' })
   })
 
+  it('describes every call as tools expect: who may call it, what may fail, under a name of its own [API-4]', async () => {
+    interface Operation {
+      operationId: string
+      summary: string
+      security?: object[]
+      responses: Record<string, object>
+    }
+    const document = (await world.app.inject('/api/openapi.json')).json()
+    const paths = Object.entries(document.paths as Record<string, Record<string, Operation>>)
+    const operations = paths.flatMap(([, methods]) => Object.values(methods))
+    expect(operations.length).toBeGreaterThan(50)
+    expect(paths.filter(([path]) => path.endsWith('/'))).toEqual([])
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+    for (const { operationId, summary, security, responses } of operations) {
+      expect(security, operationId).toBeDefined()
+      expect(summary, operationId).not.toBe('')
+      expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['200', '4XX', 'default']))
+    }
+    expect(document.paths['/login'].post.security).toEqual([])
+    expect(document.info.license.name).not.toBe('')
+  })
+
   it('every answer forbids sniffing, framing and scripts', async () => {
     for (const url of ['/api/health', '/api/nothing', '/api/user/me', '/media/x'])
       expect((await world.app.inject(url)).headers, url).toMatchObject({
