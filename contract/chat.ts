@@ -6,7 +6,7 @@ import { file, id, isoTime, nothing, whole } from './fields.ts'
 /** Who may enter a consultation's room: its owner, its guest, and our vets. */
 const inRoom = ['owner', 'guest', 'vet', 'admin'] as const
 
-const MESSAGE_LENGTH = 10_000
+export const MESSAGE_LENGTH = 10_000
 /** How many messages come with the room, and how many at most with a request for older or missed ones. */
 export const HISTORY_FIRST = 50
 export const HISTORY_MOST = 200

@@ -1,12 +1,10 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { MESSAGE_LENGTH } from '#contract/chat.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say, spokenLocale } from '../ui/say.ts'
 import { FileButtons, FileRows } from './files.tsx'
 import type { Conversing, Draft } from './use-conversation.tsx'
-
-/** As the server has it. */
-const LONGEST = 10_000
 
 export interface ComposerProps {
   conversing: Conversing
@@ -45,7 +43,7 @@ export function Composer({
   const box = given ?? own
   const { talk, returned } = conversing
   const length = words.trim() === '' ? 0 : words.length
-  const tooLong = length > LONGEST
+  const tooLong = length > MESSAGE_LENGTH
   const ready = length > 0 && !tooLong && talk !== undefined && !closed && !holds
 
   useEffect(() => grow(box.current), [words, box])
@@ -85,8 +83,9 @@ export function Composer({
           {tooLong && (
             <p className="px-3 pb-2 text-red">
               {say(
-                'A message can be up to 10,000 characters long, and this one has {count}. Please send it in parts.',
+                'A message can be up to {most} characters long, and this one has {count}. Please send it in parts.',
                 {
+                  most: MESSAGE_LENGTH.toLocaleString(spokenLocale()),
                   count: words.length.toLocaleString(spokenLocale()),
                 },
               )}
