@@ -10,7 +10,7 @@ import { iso } from '../http/wire.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
-/** How often a coupon is used or held, and how often by one buyer. */
+/** How often a coupon is used or held, in total and by one buyer. */
 export async function usesOf({ db }: Pick<World, 'db'>, couponId: number, buyer: string | null) {
   const [row] = await db
     .select({
@@ -24,7 +24,7 @@ export async function usesOf({ db }: Pick<World, 'db'>, couponId: number, buyer:
 
 const offered = alias(consultations, 'offered')
 
-/** The coupon that a code means in a region, and whose it is where it is somebody's own. */
+/** The coupon of a code in a region, and its holder if it belongs to one. */
 export async function couponNamed({ db }: Pick<World, 'db'>, code: string, region: Region) {
   const [row] = await db
     .select({ coupon: coupons, holder: { email: users.email }, consultOf: offered.userId })
@@ -43,7 +43,7 @@ export async function couponNamed({ db }: Pick<World, 'db'>, code: string, regio
   return { coupon, holder: coupon.userId === null ? null : { ids: [coupon.userId, consultOf], ...holder! } }
 }
 
-/** Who is calling, by account or by the consult that a guest bought; null where nobody knows. */
+/** The caller, by account or by the consult that a guest bought; null for anybody else. */
 export async function callerOf({ db, actor }: Pick<Ctx, 'db' | 'actor'>) {
   if (!actor || actor.kind === 'clinic') return null
   const theirs =
@@ -85,7 +85,7 @@ const withUses = ({ db }: Pick<World, 'db'>) =>
 
 const PAGE = 100
 
-/** Newest first; ids grow with the time of making. */
+/** Newest first, since ids grow with time. */
 export async function listCoupons(
   world: Pick<World, 'db'>,
   { cursor }: Parsed<typeof calls.listCoupons>,

@@ -3,7 +3,7 @@ import type { Plan } from '#contract/memberships.ts'
 import { type Discount, discounted } from '#contract/prices.ts'
 import { type Currency, REGION_IDS, type Region, REGIONS } from '#contract/regions.ts'
 
-/** What a coupon says about where it holds and what it takes off. */
+/** Where a coupon is valid and what it takes off. */
 interface Terms {
   amountOff: number | null
   percentOff: number | null
@@ -17,7 +17,6 @@ interface Terms {
   deletedAt: Date | null
 }
 
-/** What somebody is about to buy. */
 export interface Sale {
   product: 'consult' | 'membership'
   /** Of a membership. */
@@ -31,12 +30,12 @@ export const discountOf = (coupon: Pick<Terms, 'amountOff' | 'percentOff' | 'lef
   left_to_pay: coupon.leftToPay,
 })
 
-/** A membership whose plan is not chosen yet is the one that pages offer first. */
+/** Before a plan is chosen we assume the one that pages offer first. */
 const planOf = ({ product, plan }: Sale): Plan | null => (product === 'consult' ? null : (plan ?? 'annual'))
 
 export const priceOf = (sale: Sale): number => REGIONS[sale.region].prices[planOf(sale) ?? 'consult']
 
-/** Whether a coupon takes something off this, now, with as many uses as were made of it. */
+/** Whether a coupon takes something off this purchase now, given its uses so far. */
 export function holds(coupon: Terms, sale: Sale, now: Date, used: { all: number; buyer: number }): boolean {
   return (
     coupon.deletedAt === null &&
@@ -71,7 +70,7 @@ export function unchargeable(
   return null
 }
 
-/** The last moment of a day by a region's clock; of a coupon for all of them the one that comes last. */
+/** The last moment of a day in a region; for a coupon of all regions, the latest of them. */
 export function endOfDay(date: string, region: Region | null): Date {
   const midnight = Date.parse(`${date}T24:00:00Z`)
   const ends = (region ? [region] : REGION_IDS).map((one) => {
@@ -90,7 +89,7 @@ function aheadOfUtc(region: Region, at: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
-/** A buyer as uses are counted: by the email, which is not kept for it. */
+/** Identifies a buyer for counting, by a hash of the email. */
 export const buyerOf = (email: string) =>
   createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
 

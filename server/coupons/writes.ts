@@ -65,8 +65,8 @@ const find = (
   })
 
 /**
- * One use of a coupon is this purchase's, within the caller's transaction. Of two who want the last one, one gets it.
- * Asked again for the same purchase it is held already.
+ * Uses a coupon for this purchase, within the caller's transaction. If two want the last use, one gets it.
+ * A repeat for the same purchase finds its use already held.
  */
 export async function holdCoupon(
   ctx: Pick<World, 'db' | 'now'>,
@@ -86,7 +86,7 @@ export async function holdCoupon(
   await db.insert(couponUses).values(use).onConflictDoUpdate({ target: couponUses.purchaseId, set: use })
 }
 
-/** A purchase came to nothing: its use is free for somebody else. */
+/** A purchase failed, so its use is free again. */
 export async function releaseCoupon({ db, now }: Pick<World, 'db' | 'now'>, purchaseId: number) {
   await db
     .update(couponUses)
@@ -94,7 +94,7 @@ export async function releaseCoupon({ db, now }: Pick<World, 'db' | 'now'>, purc
     .where(and(eq(couponUses.purchaseId, purchaseId), isNull(couponUses.releasedAt)))
 }
 
-/** What the consult was paid goes back, or it was left before it began: the use goes back with it, once. */
+/** A consult was refunded, or left before it began, so its use is free again, once. */
 export async function releaseCouponOf(ctx: Pick<World, 'db' | 'now'>, consultationId: number) {
   const [bought] = await ctx.db
     .select({ id: purchases.id })
@@ -103,7 +103,7 @@ export async function releaseCouponOf(ctx: Pick<World, 'db' | 'now'>, consultati
   if (bought) await releaseCoupon(ctx, bought.id)
 }
 
-/** A member's prices are those of the region that they joined in. */
+/** A member pays the prices of the region they joined in. */
 export async function lookUpCoupon(
   ctx: Ctx<'anyone'>,
   { couponCode, product, plan }: Parsed<typeof calls.lookUpCoupon>,
@@ -129,7 +129,7 @@ const EARLIEST = Date.UTC(2000)
 
 const beside = (field: string, code: Parameters<typeof words>[0]) => ({ fields: { [field]: words(code) } })
 
-/** The terms as they are kept; what an empty or a zero field says is nothing. */
+/** The terms as stored; an empty or zero field means none. */
 function termsOf(sent: Parsed<typeof calls.saveCoupon>, plan: CouponRow['plan']) {
   const region = sent.region ?? null
   const terms = {
@@ -156,7 +156,7 @@ function termsOf(sent: Parsed<typeof calls.saveCoupon>, plan: CouponRow['plan'])
   return terms
 }
 
-/** Makes a coupon, or changes the one that is named; whose an offer is and for which plan stays. */
+/** Makes a coupon or changes the named one. An offer's holder and plan stay. */
 export async function saveCoupon(ctx: AdminCtx, { id, ...sent }: Parsed<typeof calls.saveCoupon>) {
   try {
     return await transaction(ctx, async (ctx) => {
@@ -227,7 +227,7 @@ export const takeOffer = (
       .from(consultations)
       .where(and(eq(consultations.id, id), theirs))
     if (!consult) return fail('NOT_FOUND')
-    // Two who ask at once wait for each other here.
+    // Two parallel requests wait for each other here.
     const [bought] = await db
       .select({ state: purchases.state })
       .from(purchases)
@@ -270,7 +270,7 @@ async function chooseAnew(
   given: CouponRow,
   plan: NonNullable<CouponRow['plan']>,
 ) {
-  // Whoever pays with it at this moment holds the same row.
+  // A purchase that is using it right now holds the same lock.
   const [row] = await ctx.db.select().from(coupons).where(eq(coupons.id, given.id)).for('no key update')
   if (row!.deletedAt) return fail('COUPON_INVALID')
   if (row!.plan === plan || (await usesOf(ctx, given.id, null)).all > 0) return asOffer(row!)

@@ -30,7 +30,7 @@ import { startCare } from './writes.ts'
 const DAY = 24 * 3_600_000
 const KEPT_UNNAMED = DAY
 
-/** A picture that no pet named within a day goes again, its row last, so that a crash in between is made good. */
+/** Deletes pictures that no pet named within a day. The row goes last, so a crash in between is repaired. */
 const sweepPictures: Job = {
   name: 'sweep pictures',
   everyMinutes: 10,
@@ -63,7 +63,7 @@ const sweepPictures: Job = {
 
 const BATCH = 50
 
-/** Gives members' pets the dates that they lack: those of pets that came in another way, and those that come with age. */
+/** Gives members' pets missing care dates: for pets that came in another way, and items that start at an age. */
 const planCare: Job = {
   name: 'plan care',
   everyMinutes: 5,
@@ -75,7 +75,7 @@ const planCare: Job = {
   },
 }
 
-/** Answers the last pet it looked at; 0 where there was none. */
+/** Answers the last pet's id; 0 if there was none. */
 const planBatch = (world: World, after: number) =>
   transaction(world, async (world) => {
     const open = sql`(select count(distinct item) from care_items where pet_id = ${pets.id} and done_on is null)`
@@ -99,7 +99,7 @@ const planBatch = (world: World, after: number) =>
 
 const REMIND_DAYS_BEFORE = 7
 
-/** One mail a day to an owner, of everything that comes up within a week. */
+/** One mail a day per owner, with everything due within a week. */
 const REMIND = 'remind of care'
 const remindOfCare: Job = {
   name: REMIND,

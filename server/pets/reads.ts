@@ -28,7 +28,7 @@ export const listBreeds = ({ db }: Ctx<'anyone'>) =>
 
 type Registration = { opt_in: string; opt_out: string | null }
 
-/** Holds a place in a membership that is active. */
+/** Whether the pet has a place in an active membership. */
 export const isMembersPet = (now: Date) =>
   sql<boolean>`exists (
     select from ${subscriptionPets} join ${subscriptions} on ${subscriptions.id} = ${subscriptionPets.subscriptionId}
@@ -96,7 +96,7 @@ function asPet({ pet, breed, picture, region, registrations, isMember, policy, c
   }
 }
 
-/** As the plan names them, what comes next before what was done. */
+/** In the plan's order, with the next date before past ones. */
 const inOrder = (care: Care[]) =>
   care.toSorted(
     (one, other) =>
@@ -111,13 +111,13 @@ export async function listPets(ctx: Ctx<readonly ['owner']>): Promise<Pet[]> {
   return rows.map((row) => asPet(row, ctx.now()))
 }
 
-/** Any pet, for the vets of the house; one that was put away too. */
+/** Any pet, for staff; also one that was put away. */
 export async function petForStaff(ctx: Pick<World, 'db' | 'now'>, petId: number): Promise<Pet> {
   const [row] = await select(ctx).where(eq(pets.id, petId))
   return asPet(row!, ctx.now())
 }
 
-/** One pet of this owner; another's is not there. */
+/** One of this owner's pets; anybody else's is NOT_FOUND. */
 export async function petOf(ctx: Pick<World, 'db' | 'now'>, ownerId: number, petId: number): Promise<Pet> {
   const [row] = await select(ctx).where(
     and(eq(pets.id, petId), eq(pets.ownerId, ownerId), isNull(pets.putAwayAt)),

@@ -10,14 +10,14 @@ const WEEK = 7 * DAY
 interface Facts {
   speciesId: number
   dob: string | null
-  /** Holds a place in a membership that is active. */
+  /** Whether it has a place in an active membership. */
   isMember: boolean
   /** The open registration with PawCare, if there is one. */
   optIn: Date | null
   region: Region
 }
 
-/** Where a pet stands with PawCare at this moment. */
+/** A pet's current PawCare status. */
 export function coverOf({ speciesId, dob, isMember, optIn, region }: Facts, now: Date): Pet['cover'] {
   const not = (why: NonNullable<Pet['cover']['why']>) => ({ state: 'not_eligible' as const, from: null, why })
   if (!CATS_AND_DOGS.includes(speciesId)) return not('species')
@@ -40,7 +40,7 @@ export const BLANK_PET = {
   pet_image: null,
 } as const
 
-/** The day it is where a region is. */
+/** Today's date in a region. */
 export const localDay = (region: Region, at: Date) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: REGIONS[region].timeZone, dateStyle: 'short' }).format(at)
 
@@ -49,7 +49,7 @@ export const daysAfter = (day: string, days: number) =>
 
 const NEAR_YEARS = 30
 
-/** A day that somebody can mean who is alive today. */
+/** A date within a lifetime. */
 export const isNear = (day: string, today: string) =>
   Math.abs(Date.parse(day) - Date.parse(today)) < NEAR_YEARS * 365 * DAY
 
@@ -58,10 +58,10 @@ interface Cared {
   dob: string | null
 }
 
-/** A pet whose age nobody knows is taken as grown up and not yet old. */
+/** A pet of unknown age counts as adult and not yet old. */
 const GROWN_WEEKS = 104
 
-/** The rule that holds for an item at a pet's age on a day; there may be none. */
+/** The rule for an item at a pet's age on a day, if there is one. */
 export function careRuleOf(item: CareItem, { speciesId, dob }: Cared, day: string) {
   const weeks = dob === null ? GROWN_WEEKS : (Date.parse(day) - Date.parse(dob)) / WEEK
   return CARE_RULES.find(
@@ -73,17 +73,17 @@ export function careRuleOf(item: CareItem, { speciesId, dob }: Cared, day: strin
   )
 }
 
-/** Nobody knows what was done before a pet came, so everything is asked for within the first month. */
+/** We don't know what was done before a pet came, so everything is due within the first month. */
 const FIRST_WITHIN_DAYS = 30
 
-/** What a pet has no open date for, with its first one. */
+/** The items that have no open date, each with its first date. */
 export const missingCare = (pet: Cared, open: readonly CareItem[], today: string) =>
   CARE_ITEMS.flatMap((item) => {
     const rule = open.includes(item) ? undefined : careRuleOf(item, pet, today)
     return rule ? [{ item, dueOn: daysAfter(today, Math.min(rule.everyDays, FIRST_WITHIN_DAYS)) }] : []
   })
 
-/** When an item is due again, given the day it was done; null where its rule ended. */
+/** When an item is due again after it was done; null if its rule has ended. */
 export function careAfter(item: CareItem, pet: Cared, doneOn: string): string | null {
   const rule = careRuleOf(item, pet, doneOn)
   return rule ? daysAfter(doneOn, rule.everyDays) : null
@@ -91,7 +91,6 @@ export function careAfter(item: CareItem, pet: Cared, doneOn: string): string | 
 
 const ENDINGS = ['webp', 'jpg'] as const
 
-/** Where the sizes of one picture are kept. */
 export const pictureKeys = (name: string, widths: readonly number[]) =>
   widths.flatMap((width) => ENDINGS.map((ending) => `pets/${name}-${width}.${ending}`))
 

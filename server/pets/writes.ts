@@ -39,12 +39,12 @@ import { BLANK_PET, careAfter, daysAfter, isNear, localDay, missingCare } from '
 type OwnerCtx = Ctx<readonly ['owner']>
 type Place = Pick<World, 'db' | 'now'>
 
-/** A guest's pets go with the guest into the account. */
+/** Moves a guest's pets to the account that the guest becomes. */
 export async function movePets({ db }: Pick<World, 'db'>, from: number, to: number) {
   await db.update(pets).set({ ownerId: to }).where(eq(pets.ownerId, from))
 }
 
-/** Of somebody who left: every picture goes, and what is said of the pets that no vet saw, or of all. */
+/** Deletes a former owner's pictures, and the details of pets that no vet saw, or of all. */
 export async function forgetPetsOf(
   { db, now }: Pick<World, 'db' | 'now'>,
   ownerId: number,
@@ -53,7 +53,7 @@ export async function forgetPetsOf(
   const mine = eq(pets.ownerId, ownerId)
   const shown = db.select({ id: pets.uploadId }).from(pets).where(mine)
   const theirs = or(eq(uploads.userId, ownerId), inArray(uploads.id, shown))
-  // What no pet names is swept.
+  // The sweep deletes pictures that no pet names.
   await db
     .update(uploads)
     .set({ namedAt: null })
@@ -73,7 +73,7 @@ export async function forgetPetsOf(
   await db.delete(careItems).where(inArray(careItems.petId, ids))
 }
 
-/** The size is judged first, then what the file is by its content; nothing of a refused one stays. */
+/** Checks the size, then the type by content. A refused picture leaves nothing behind. */
 export async function uploadPicture(ctx: Ctx<typeof people>, { image }: Parsed<typeof calls.uploadPicture>) {
   if (image.truncated || image.size > PICTURE_BYTES) fail('PICTURE_TOO_LARGE')
   const made = (await remakePicture(image.path, PICTURE_WIDTHS)) ?? fail('PICTURE_WRONG_TYPE')
@@ -93,7 +93,7 @@ export async function uploadPicture(ctx: Ctx<typeof people>, { image }: Parsed<t
   return { filename }
 }
 
-/** What somebody says of a pet that is to be added. */
+/** The description of a pet to add. */
 export interface PetDetails {
   name: string
   species_id: number
@@ -105,10 +105,10 @@ export interface PetDetails {
   pet_image?: string | null | undefined
 }
 
-/** Details that were found right. Plain values, so that a purchase can keep them until it is paid. */
+/** Checked details. Plain values, so a purchase can store them until it is paid. */
 export type CheckedPet = PetDetails & { pet_image: string | null }
 
-/** Finds out whether a pet could be added as it is described: species, breed, date of birth, whose picture it is. */
+/** Checks whether a pet could be added: species, breed, date of birth, and who uploaded its picture. */
 export async function checkPet(ctx: Place, userId: number, pet: PetDetails): Promise<CheckedPet> {
   const { db } = ctx
   const [known] = await db.select({ id: species.id }).from(species).where(eq(species.id, pet.species_id))
@@ -124,7 +124,7 @@ export async function checkPet(ctx: Place, userId: number, pet: PetDetails): Pro
 /** Nobody's yet. */
 const NO_OWNER = 0
 
-/** Checks the pet of somebody without an account. What is wrong is named as the call names its fields. */
+/** Checks a pet of somebody without an account. Errors name the fields as the call does. */
 export async function checkFirstPet(
   ctx: Place,
   pet: Pick<PetDetails, 'name' | 'species_id' | 'breed_id' | 'sex' | 'dob'>,
@@ -140,7 +140,7 @@ export async function checkFirstPet(
   })
 }
 
-/** Adds a pet whose details were checked; a picture that went since then is left out. */
+/** Adds a checked pet. A picture that was deleted meanwhile is left out. */
 export async function insertPet(
   ctx: Place,
   userId: number,
@@ -174,7 +174,7 @@ export async function addPet(ctx: OwnerCtx, sent: Parsed<typeof calls.addPet>) {
   try {
     return await addOnce(ctx, userId, sent)
   } catch (error) {
-    // The same press was faster, and has the policy by now.
+    // The same request was faster and has the policy by now.
     const meanwhile = await addedBefore(ctx)
     if (meanwhile !== null) return petOf(ctx, userId, meanwhile)
     throw error
@@ -187,7 +187,7 @@ async function addOnce(ctx: OwnerCtx, userId: number, sent: Parsed<typeof calls.
   if (policy && policy.speciesId !== pet.species_id)
     fail('POLICY_INVALID', { fields: { policy: words('POLICY_INVALID') } })
   return transaction(ctx, async (ctx) => {
-    // Whoever adds at the same time waits here, so that five stay five.
+    // Parallel additions wait here, so a membership never gets more than five pets.
     await holdPerson(ctx, userId)
     const meanwhile = await addedBefore(ctx)
     if (meanwhile !== null) return petOf(ctx, userId, meanwhile)
@@ -207,7 +207,7 @@ async function addOnce(ctx: OwnerCtx, userId: number, sent: Parsed<typeof calls.
 
 const keyOf = ({ actor, idempotency }: OwnerCtx) => `${actor.userId} ${idempotency!.key}`
 
-/** The pet that the same press added, whose answer was lost. */
+/** The pet that the same request added before its answer got lost. */
 async function addedBefore(ctx: OwnerCtx): Promise<number | null> {
   if (!ctx.idempotency) return null
   const [known] = await ctx.db
@@ -218,7 +218,7 @@ async function addedBefore(ctx: OwnerCtx): Promise<number | null> {
   return known?.id ?? null
 }
 
-/** It takes a place that is free. Without an active membership a few pets may stand in the account, uncovered. */
+/** Takes a free place. Without an active membership, an account may have a few pets without cover. */
 async function addToMembership(ctx: OwnerCtx, userId: number, pet: CheckedPet) {
   const memberships = await subscriptionsOf(ctx, userId)
   if (memberships.some(({ subs_id }) => subs_id?.startsWith('ps_'))) fail('PETS_MANAGED_BY_PARTNER')
@@ -239,7 +239,7 @@ async function addToMembership(ctx: OwnerCtx, userId: number, pet: CheckedPet) {
   return petId
 }
 
-/** Until the holder confirmed, the pet stands in the account without a place and without cover. */
+/** Until the policy's holder confirms, the pet has neither a place nor cover. */
 async function addWithPolicy(ctx: OwnerCtx, userId: number, pet: CheckedPet, policy: OpenPolicy) {
   const petId = await insertPet(ctx, userId, pet, policy.id)
   const isBound = await askForPolicy(ctx, { userId, petId, policy })
@@ -248,7 +248,7 @@ async function addWithPolicy(ctx: OwnerCtx, userId: number, pet: CheckedPet, pol
   return petId
 }
 
-/** Pets whose policy is not confirmed. */
+/** Pets whose policy isn't confirmed. */
 async function petsThatWait({ db }: Place, ownerId: number) {
   const [row] = await db
     .select({ n: count() })
@@ -277,7 +277,7 @@ function checkBirth({ now }: Place, dob: string | null) {
     fail('PET_DOB_WRONG', { fields: { dob: words('PET_DOB_WRONG') } })
 }
 
-/** Dogs and cats have a breed, one of their own species; the others have none. */
+/** Dogs and cats need a breed of their own species; other species have none. */
 async function breedOf({ db }: Place, speciesId: number, breedId: number | null) {
   if (!CATS_AND_DOGS.includes(speciesId)) return null
   const [breed] =
@@ -290,7 +290,7 @@ async function breedOf({ db }: Place, speciesId: number, breedId: number | null)
   return breed ? breed.id : fail('PET_DETAILS_MISSING', { fields: { breed: 'Pet breed is required' } })
 }
 
-/** A picture counts only from who sent it. */
+/** Only the person who uploaded a picture can use it. */
 async function ownsPicture({ db }: Place, userId: number, name: string) {
   const [own] = await db
     .select({ id: uploads.id })
@@ -299,7 +299,7 @@ async function ownsPicture({ db }: Place, userId: number, name: string) {
   return own !== undefined
 }
 
-/** A pet names the picture, so it stays. */
+/** Keeps the picture, because a pet names it now. */
 async function namePicture({ db, now }: Place, userId: number, name: string) {
   const [upload] = await db
     .update(uploads)
@@ -314,7 +314,7 @@ export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updateP
   return transaction(ctx, async (ctx) => {
     const before = await petOf(ctx, userId, sent.id)
     checkBirth(ctx, sent.dob)
-    // The address it has now means the picture that stands there; nothing said means the same.
+    // Leaving the field out, or sending its current address, keeps the picture.
     const picture = sent.pet_image === before.pet_image ? null : sent.pet_image || null
     await ctx.db
       .update(pets)
@@ -335,12 +335,12 @@ export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updateP
   })
 }
 
-/** A pet that died or moved on leaves the lists; its place is free, and its cover ends, at the period's end. */
+/** A pet that died or moved on leaves the lists. Its place and cover end with the period. */
 export async function putPetAway(ctx: OwnerCtx, { id, why }: Parsed<typeof calls.putPetAway>) {
   const { userId } = ctx.actor
   await transaction(ctx, async (ctx) => {
     const { db } = ctx
-    // A consult that begins at the same time waits here.
+    // A consult that starts in parallel waits here.
     await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     await petOf(ctx, userId, id)
     const [open] = await db
@@ -359,7 +359,7 @@ export async function putPetAway(ctx: OwnerCtx, { id, why }: Parsed<typeof calls
   return {}
 }
 
-/** Gives a pet the dates that it lacks. */
+/** Gives a pet its missing care dates. */
 export async function startCare({ db, now }: Place, petId: number) {
   const [pet] = await db
     .select({
@@ -379,7 +379,7 @@ export async function startCare({ db, now }: Place, petId: number) {
     .onConflictDoNothing()
 }
 
-/** What was done makes the next date; taken back, the next date goes again. */
+/** Marking an item done makes its next date; undoing it removes that date. */
 export async function tickCare(ctx: OwnerCtx, { id, done_on, due_on }: Parsed<typeof calls.tickCare>) {
   const { userId, region } = ctx.actor
   const today = localDay(region, ctx.now())
@@ -389,7 +389,7 @@ export async function tickCare(ctx: OwnerCtx, { id, done_on, due_on }: Parsed<ty
   if (due_on && !isNear(due_on, today)) fail('INVALID_INPUT', { fields: { due_on: words('INVALID_INPUT') } })
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
-    // The dates of one pet are changed one after the other.
+    // The lock changes a pet's dates one at a time.
     const [found] = await db
       .select({ petId: pets.id, speciesId: pets.speciesId, dob: pets.dob, care: careItems })
       .from(careItems)
@@ -424,7 +424,7 @@ export async function tickCare(ctx: OwnerCtx, { id, done_on, due_on }: Parsed<ty
   })
 }
 
-/** An item has one entry a day: where that day has one, such as one that was done early, the day after is taken. */
+/** An item has one entry per day, so if that day is taken we use the day after. */
 async function freeDay({ db }: Place, petId: number, item: CareItem, day: string): Promise<string> {
   const rows = await db
     .select({ dueOn: careItems.dueOn })
@@ -436,7 +436,7 @@ async function freeDay({ db }: Place, petId: number, item: CareItem, day: string
   return free
 }
 
-/** A file that something else than a pet names, such as a claim, and that therefore stays. */
+/** Keeps a file that something other than a pet names, such as a claim. */
 export async function addUpload(
   { db, now }: Place,
   file: Pick<typeof uploads.$inferInsert, 'name' | 'userId' | 'type' | 'bytes'>,
