@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -33,10 +33,15 @@ beforeEach(async () => {
 })
 
 let files = 0
-/** The insurer puts a file into the folder; two minutes later it was looked at. */
+/** The insurer puts a file into the folder. */
+function put(file: string, text: string) {
+  writeFileSync(path.join(folder, file), text)
+  utimesSync(path.join(folder, file), world.now(), world.now())
+}
+/** Two minutes after the insurer put a file into the folder, it was looked at. */
 async function arrives(...lines: string[]) {
   const file = `feed-${++files}.csv`
-  writeFileSync(path.join(folder, file), [HEAD, ...lines, ''].join('\r\n'))
+  put(file, [HEAD, ...lines, ''].join('\r\n'))
   world.advance({ minutes: 2 })
   await world.runDue()
   const [run] = await world.db.select().from(feedRuns).where(eq(feedRuns.file, file))
@@ -171,7 +176,7 @@ describe("the insurer's feed in the watched folder", () => {
   })
 
   it('is left alone while it may still be written [JOI-10]', async () => {
-    writeFileSync(path.join(folder, 'half.csv'), `${HEAD}\n${line('HALF-1')}\n`)
+    put('half.csv', `${HEAD}\n${line('HALF-1')}\n`)
     await world.runDue()
     expect(await lookUp('HALF-1')).toBe(404)
     world.advance({ minutes: 2 })
