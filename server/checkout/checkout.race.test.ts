@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await createWorld()
   await world.vet()
 })
-/** The clock jumps, and a vet of whom nothing is heard is off duty. */
+/** When the clock jumps, a vet without a sign of life goes off duty. */
 async function onDuty() {
   const seen = { onDutySince: world.now(), lastSeenAt: world.now() }
   await world.db.update(users).set(seen).where(eq(users.type, 2))
@@ -44,7 +44,7 @@ const begin = (paid: { purchase: string }, { user, consult }: ReturnType<typeof 
 const ten = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 10 }, (_, n) => work(n)))
 const rowsOf = (email: string) => world.db.select().from(purchases).where(eq(purchases.email, email))
 
-/** What was taken and given for an address: charges at the provider, ledger lines, consultations. */
+/** Charges at the provider, ledger entries and consultations for an address. */
 async function cameOf(email: string) {
   const rows = await rowsOf(email)
   const found = { states: rows.map(({ state }) => state).toSorted(), charges: 0, lines: 0, consults: 0 }
@@ -107,7 +107,7 @@ it('a coupon’s last use has one winner, and nobody else is charged [BUY-8]', a
     expect((await cameOf(orders[n]!.user.email)).charges).toBe(status === 200 ? 1 : 0)
 })
 
-it('buyer, clock and events that come at once deliver once, whatever answer was lost [BUY-9]', async () => {
+it('buyer, clock and events at the same moment deliver once, whichever answer was lost [BUY-9]', async () => {
   for (const details of [undefined, { ...begin({ purchase: '' }, order()) }]) {
     await onDuty()
     await world.nobody.call(sandboxFaults, {

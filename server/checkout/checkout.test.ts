@@ -85,7 +85,7 @@ describe('one consult', () => {
     )
   })
 
-  it('who ticks that they want news is asked by mail first, and others are not [BUY-12]', async () => {
+  it('asks buyers who want news to confirm by mail first, and mails no one else [BUY-12]', async () => {
     for (const emailSubscription of [true, false]) {
       const sent = order()
       const paid = await till.visitor().call(pay, sent)
@@ -117,7 +117,7 @@ describe('one consult', () => {
     )
   })
 
-  it('opens for nobody without its purchase, nor as something that was not paid for [BUY-10, D27]', async () => {
+  it("opens only with its purchase, and never as something that wasn't paid for [BUY-10, D27]", async () => {
     const sent = order({ coupon_code: 'TENOFF', amount: 40_500 })
     const paid = await till.visitor().call(pay, sent)
     const none = { purchase: 'x'.repeat(43), customer: paid.customer }
@@ -138,7 +138,7 @@ describe('one consult', () => {
 })
 
 describe('what is said', () => {
-  it('is looked over field by field, before anything is charged [BUY-4, BUY-12]', async () => {
+  it('is checked field by field before anything is charged [BUY-4, BUY-12]', async () => {
     const empty = { firstName: '', lastName: '', email: 'no', mobile: '' }
     const refused = await till.visitor().send(pay, order({ user: empty as never }))
     expect(refused.status).toBe(400)
@@ -178,7 +178,7 @@ describe('what is said', () => {
     expect((await till.visitor().send(newUserConsultation, till.begin(paid, sent))).status).toBe(200)
   })
 
-  it('has a date of birth win over an age, and an age make one [BUY-12]', async () => {
+  it('uses the date of birth when an age is given too, and works one out from an age alone [BUY-12]', async () => {
     for (const [pet_dob, born] of [
       ['2020-02-29', '2020-02-29'],
       ['', new Date(till.world.now().getTime() - 3 * 365.25 * 86_400_000).toISOString().slice(0, 7)],
@@ -199,7 +199,7 @@ describe('what is said', () => {
     expect((await till.visitor().send(pay, sent)).body.status).toBe('succeeded')
   })
 
-  it('by a robot or without agreement to the terms is refused and not charged [BUY-2, BUY-5]', async () => {
+  it("is refused and not charged if a robot sent it or the terms aren't agreed to [BUY-2, BUY-5]", async () => {
     const robot = order({ website: 'http://spam.example' })
     expect((await till.visitor().send(pay, robot)).body.code).toBe('HONEYPOT')
     const loth = order({ agreed: false })
@@ -253,7 +253,7 @@ describe('the price', () => {
     expect([wrong.status, wrong.body.errors]).toEqual([404, ['Invalid coupon']])
   })
 
-  it('of nothing needs no card, charges none, and has its way back by mail [BUY-6]', async () => {
+  it('of nothing needs no card, charges none, and mails the link back to the consult [BUY-6]', async () => {
     const sent = order({ card: null, amount: 0, coupon_code: 'FREECONSULT' })
     const buyer = till.visitor()
     const paid = await buyer.call(pay, sent)

@@ -24,7 +24,7 @@ const heldOf = async (coupon: number) =>
     ({ releasedAt }) => releasedAt === null,
   ).length
 
-/** Somebody without an account pays with the coupon; the answer's status where that is refused. */
+/** Pays with the coupon and without an account; returns the status if that is refused. */
 async function buy(coupon_code: string, amount: number) {
   await (await world.vet()).call(setDuty, { on: true })
   const browser = world.nobody.from(`10.30.0.${++count}`)
@@ -71,7 +71,7 @@ it('a consult that is cancelled gives its use of a coupon back, the last one too
   expect(await heldOf(coupon)).toBe(0)
   await world.runDue()
   const second = await bought('LASTONE', 405_00)
-  // Said again, it takes nothing from who has it now.
+  // Cancelling twice takes nothing from the person who has it now.
   await first.guest.call(cancelConsultation, { id: first.id })
   await world.runDue()
   expect(await heldOf(coupon)).toBe(1)
@@ -83,14 +83,14 @@ it('a consult that is cancelled gives its use of a coupon back, the last one too
   expect(await heldOf(coupon)).toBe(1)
 })
 
-it('so does one that cost nothing by its coupon [CON-11, BUY-6]', async () => {
+it('a cancelled consult that was free with its coupon gives the use back too [CON-11, BUY-6]', async () => {
   const coupon = await couponOf('ALLOFF', 100)
   const { guest, id } = await bought('ALLOFF', 0)
   await guest.call(cancelConsultation, { id })
   expect(await heldOf(coupon)).toBe(0)
 })
 
-it('one that no vet came to in time does too, whatever follows [CON-11]', async () => {
+it('a consult that no vet joined in time gives the use back too, whatever follows [CON-11]', async () => {
   const coupon = await couponOf('TOOLATE', 10)
   const late = await bought('TOOLATE', 405_00)
   world.advance({ minutes: PROMISED_MINUTES + 1 })

@@ -1,6 +1,6 @@
 import { greeting, type Letter } from '../mail/mail-template.ts'
 
-/** The way back to a consult that was begun while nobody looked, or that cost nothing and so has no receipt. */
+/** Links back to a consult that began without its buyer, or that was free and so has no receipt. */
 export const consultBegunLetter = (
   { firstName, pet, isTold }: { firstName: string; pet: string; isTold: boolean },
   link: string,

@@ -36,7 +36,7 @@ describe('the same press', () => {
     ])
   })
 
-  it('is answered alike after it was refused, in the words of the bank [BUY-6]', async () => {
+  it("gets the same answer after a refusal, in the bank's words [BUY-6]", async () => {
     const sent = order({ card: { token: 'tok_chargeDeclinedInsufficientFunds' } })
     const buyer = till.visitor()
     const first = await buyer.send(pay, sent)
@@ -55,7 +55,7 @@ describe("a bank's challenge", () => {
     return { sent, paid }
   }
 
-  it('is run by the page, which asks again with its purchase [BUY-6]', async () => {
+  it('is shown by the page, which then asks again with its purchase [BUY-6]', async () => {
     const { sent, paid } = await challenge()
     const early = await till.visitor().send(newUserConsultation, till.begin(paid, sent))
     expect([early.status, early.body.errors]).toEqual([402, ['Failed to capture the payment']])
@@ -67,7 +67,7 @@ describe("a bank's challenge", () => {
     expect(unknown.status).toBe(404)
   })
 
-  it('that fails is refused and can not be paid later [BUY-6]', async () => {
+  it("that fails is refused and can't be paid later [BUY-6]", async () => {
     const { sent, paid } = await challenge()
     await till.world.nobody.call(sandboxChallenge, { client_secret: paid.client_secret!, succeed: false })
     expect((await till.visitor().send(pay, { ...sent, purchase: paid.purchase })).status).toBe(402)
@@ -75,7 +75,7 @@ describe("a bank's challenge", () => {
     expect((await till.world.world.payments.intent(stripeIntent!))!.status).toBe('canceled')
   })
 
-  it('that nobody answers is let go after an hour; passed while the page is gone it is delivered [BUY-9]', async () => {
+  it('that nobody answers expires after an hour; one passed after the page closed is delivered [BUY-9]', async () => {
     const { sent, paid } = await challenge()
     const { sent: other, paid: passed } = await challenge()
     await till.world.nobody.call(sandboxChallenge, { client_secret: passed.client_secret!, succeed: true })
@@ -93,7 +93,7 @@ describe("a bank's challenge", () => {
 })
 
 describe('trouble', () => {
-  it('a lost answer says processing and finishes by itself, paid once [BUY-6, BUY-9]', async () => {
+  it('a lost answer says processing and finishes automatically, paid once [BUY-6, BUY-9]', async () => {
     for (const fault of ['lostAnswer', 'error500'] as const) {
       await till.arm(fault, 3)
       const sent = order()
@@ -113,7 +113,7 @@ describe('trouble', () => {
     expect((await till.visitor().call(pay, { ...left, purchase: lost.purchase })).status).toBe('succeeded')
   })
 
-  it('what nobody fetched in ten minutes begins with what was said to pay, and mails the link [BUY-9, D27]', async () => {
+  it('a consult that nobody fetched in ten minutes begins with the details given when paying, and its link is mailed [BUY-9, D27]', async () => {
     const told = order({ details: till.details() as never })
     const silent = order()
     for (const sent of [told, silent]) await till.visitor().call(pay, sent)
@@ -140,7 +140,7 @@ describe('trouble', () => {
     }
   })
 
-  it('a process that died before it asked is finished after a day too, or let go [BUY-9]', async () => {
+  it('a purchase whose process died before charging is finished or dropped, even after a day [BUY-9]', async () => {
     await till.arm('error500', 1000)
     const sent = order()
     await till.visitor().call(pay, sent)
@@ -163,7 +163,7 @@ describe('card testing', () => {
   const declined = (n: number) =>
     order({ card: { token: 'tok_chargeDeclinedProcessingError' }, user: { ...person(), lastName: `N${n}` } })
 
-  it('needs a person after two refusals from an address, and waits after five [D23]', async () => {
+  it('needs a human check after two refusals from an address, and has to wait after five [D23]', async () => {
     const buyer = till.visitor()
     const tokens = [
       'tok_chargeDeclined',
@@ -197,7 +197,7 @@ describe('card testing', () => {
     expect((await buyer.send(pay, order())).status).toBe(200)
   })
 
-  it('of one card waits after five refusals, from whatever address [BUY-9]', async () => {
+  it('with one card has to wait after five refusals, from any address [BUY-9]', async () => {
     for (let n = 0; n < LIMITS.cardRefused.max; n++)
       expect((await till.visitor().send(pay, declined(n))).status).toBe(402)
     const sixth = await till.visitor().send(pay, declined(6))
@@ -209,7 +209,7 @@ describe('card testing', () => {
 })
 
 describe('no vet', () => {
-  it('on duty, no payment; what was paid is answered all the same [BUY-13]', async () => {
+  it('on duty, no payment; a paid purchase is still answered [BUY-13]', async () => {
     const before = order()
     const paid = await till.visitor().call(pay, before)
     await till.duty(false)
@@ -221,7 +221,7 @@ describe('no vet', () => {
     expect((await till.visitor().send(newUserConsultation, till.begin(paid, before))).status).toBe(200)
   })
 
-  it('out of the hours of the region, no payment; za never closes [BUY-13, D4]', async () => {
+  it("outside the region's hours, no payment; za never closes [BUY-13, D4]", async () => {
     while (new Date(till.world.now()).getUTCHours() !== 15) till.world.advance({ hours: 1 })
     await till.duty(true)
     const closed = await till.visitor().send(pay, order({ amount: 3995, currency: 'aud' }), AU)

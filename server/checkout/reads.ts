@@ -4,7 +4,7 @@ import { pets, users } from '../db/schema.ts'
 
 type Db = Pick<World, 'db'>
 
-/** An account that was not deleted meanwhile. */
+/** An account that hasn't been deleted. */
 export async function accountAt({ db }: Db, userId: number) {
   const [account] = await db
     .select({ publicId: users.publicId })
@@ -13,7 +13,7 @@ export async function accountAt({ db }: Db, userId: number) {
   return account
 }
 
-/** The pet of that name and species that somebody has already. */
+/** The person's existing pet of that name and species. */
 export async function petNamed({ db }: Db, ownerId: number, name: string, speciesId: number) {
   const [pet] = await db
     .select({ id: pets.id })

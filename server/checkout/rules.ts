@@ -3,20 +3,20 @@ import { BLANK_PET, daysAfter, localDay } from '../pets/rules.ts'
 import type { CheckedPet } from '../pets/writes.ts'
 import type { Buyer } from '../purchases/rules.ts'
 
-/** Who buys, and what the consult is about. */
+/** The buyer, and what the consult is about. */
 export interface Given extends Buyer {
   pet: CheckedPet
   query: string
 }
 
-/** All that is needed to charge and deliver a consult, kept with the purchase. */
+/** Everything needed to charge and deliver a consult; stored with the purchase. */
 export interface Order {
   consult: 1 | 2
   /** The public id that the buyer has, or will have. */
   customer: string
   coupon: string | null
   buyer: Pick<Given, 'firstName' | 'lastName' | 'email' | 'mobile'>
-  /** What the page said before it paid, in case it never comes back. */
+  /** The details given before paying, in case the page never returns. */
   given: Given | null
   token?: string | undefined
   agreed?: boolean | undefined
@@ -25,7 +25,7 @@ export interface Order {
 
 const OTHER = 11
 
-/** Whoever paid and said nothing else tells the vet. */
+/** Stands in for the reason when a buyer paid and wrote nothing else. */
 export const nothingTold = ({ buyer }: Order): Given => ({
   ...buyer,
   postcode: '',
@@ -38,7 +38,7 @@ export const nothingTold = ({ buyer }: Order): Given => ({
 
 const DAYS_A_YEAR = 365.25
 
-/** A date of birth wins over an age; an age makes one. */
+/** A date of birth wins over an age; from an age alone we work one out. */
 export function bornOn(
   dob: string | null | undefined,
   age: string | number | null | undefined,

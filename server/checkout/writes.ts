@@ -51,14 +51,14 @@ type AnyCtx = Ctx<'anyone'>
 type Pay = Parsed<typeof calls.pay>
 type Begin = Parsed<typeof calls.newUserConsultation>
 
-/** So long the page has to say what the consult is about; then it begins without. */
+/** How long the page has to send what the consult is about; after that the consult begins without it. */
 const FETCHED_WITHIN = 10 * 60_000
-/** So long the same purchase gets the same answer. */
+/** How long the same purchase gets the same answer. */
 const ANSWERED = 24 * 3_600_000
 
 /* Paying. */
 
-/** Pays for one consult, or goes on with one that a bank had asked about. */
+/** Pays for one consult, or continues after a bank's challenge. */
 export async function pay(ctx: AnyCtx, sent: Pay) {
   if (sent.purchase) return resume(ctx, sent.purchase)
   if (sent.website !== '') fail('HONEYPOT')
@@ -106,22 +106,22 @@ export async function pay(ctx: AnyCtx, sent: Pay) {
   return amount === 0 ? buy() : withinLimits(ctx, sent.userConfirmation, buy)
 }
 
-/** What has neither a key nor a card is known by its address, for a day. */
+/** A request with neither key nor card is recognised by its network address, for a day. */
 function keyOf(ctx: AnyCtx, pay: Pay) {
   const who = ctx.actor?.kind === 'owner' ? ctx.actor.userId : 'guest'
   const once = pay.card ? hashOf(pay.card.token) : `${ctx.address} ${ctx.now().toISOString().slice(0, 10)}`
-  // A solved check is another one each time.
+  // The human check's solution differs each time.
   return requestOf(ctx, `pay ${who}`, { ...pay, userConfirmation: null }, `${ctx.region} ${once}`)
 }
 
-/** No money is taken for a vet who can not come. */
+/** Takes no money while no vet can come. */
 async function refuseWhileClosed(ctx: AnyCtx) {
   const { hours } = REGIONS[ctx.region]
   if (hours && !isOpen(ctx.region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
   if ((await vetsOnDuty(ctx)) === 0) fail('NOBODY_ON_DUTY')
 }
 
-/** What it costs now. A page that showed something else is told, and nothing is charged. */
+/** The price now. A page that showed another price gets an error, and nothing is charged. */
 async function priceOf(ctx: AnyCtx, sent: Pay) {
   const { region } = ctx
   const { prices, currency } = REGIONS[region]
@@ -143,7 +143,7 @@ async function priceOf(ctx: AnyCtx, sent: Pay) {
   return { coupon, amount }
 }
 
-/** Refused cards are counted; after two, whoever pays from there shows that a person is there, and after five they wait. */
+/** Counts refused cards by address: after two, paying needs a human check; after five, it has to wait. */
 const withinLimits = <T>(
   ctx: AnyCtx,
   userConfirmation: string | null | undefined,
@@ -156,7 +156,7 @@ const withinLimits = <T>(
     return countingRefusals(ctx, work)
   })
 
-/** A provider that can not be reached leaves the purchase to the clock, and the page looks again. */
+/** While the provider is out of reach, the clock finishes the purchase and the page asks again. */
 async function asked(ctx: AnyCtx, id: number) {
   const outcome = await pursue(ctx, oneConsult, id).catch(async (error: unknown) => {
     if (!(error instanceof PaymentsOutOfReach)) throw error
@@ -178,11 +178,11 @@ function answerOf(ctx: AnyCtx, outcome: Outcome<Order>) {
 async function resume(ctx: AnyCtx, token: string) {
   const known = await begunBy(ctx, oneConsult, token)
   const go = () => asked(ctx, known.id)
-  // Refused just now it counts; that it was refused before it is only told again.
+  // Only a new refusal counts; an earlier one is just repeated.
   return known.state === 'paying' ? countingRefusals(ctx, go) : go()
 }
 
-/** One consult, paid by a card of which nothing is kept. */
+/** One consult, paid with a card that isn't kept. */
 export const oneConsult: Kind<Order, Given> = {
   kind: 'consult',
   what: 'consult',
@@ -220,7 +220,7 @@ async function lookAt(world: World, purchase: Purchase, id: string, giveUp: bool
   return intent ? standing(world, purchase, intent, giveUp) : { state: 'gone' }
 }
 
-/** One that waits for nobody any more is let go; one that was paid in that very moment is paid. */
+/** Cancels a payment that nobody waits for any more, unless it was paid at that very moment. */
 async function standing(
   world: World,
   purchase: Purchase,
@@ -242,7 +242,7 @@ async function standing(
 
 /* What was paid for. */
 
-/** Begins the consult that was paid for, once; whoever holds the purchase gets the same one for a day. */
+/** Begins the paid consult, once. For a day, the purchase's holder gets that same consult. */
 export async function newUserConsultation(ctx: AnyCtx, sent: Begin) {
   const known = ofKind(oneConsult, await begunBy(ctx, oneConsult, sent.purchase))
   const { consult, coupon } = known.order
@@ -263,7 +263,7 @@ export async function newUserConsultation(ctx: AnyCtx, sent: Begin) {
   return { consultation: { id }, token: await openSession(ctx, { consultationId: id }, { agent: ctx.agent }) }
 }
 
-/** What was said of buyer and pet, looked over. */
+/** Checks the details of buyer and pet. */
 async function givenOf(
   ctx: AnyCtx,
   sent: Pay['user'] & NonNullable<Pay['details']>,
@@ -295,14 +295,14 @@ async function givenOf(
   }
 }
 
-/** The consult, the pet it is about and, for whoever has no account, a guest: in one step and once. */
+/** Stores the consult, its pet and, for a buyer without an account, a guest in one transaction, once. */
 async function begin(world: World, purchase: Purchase<Order>, told: Given | null): Promise<Delivered<Order>> {
   const { region, amount, order } = purchase
   const { consult, customer, coupon } = order
   const given = told ?? order.given ?? nothingTold(order)
   const { pet, query, ...person } = given
   const account = purchase.userId === null ? undefined : await accountAt(world, purchase.userId)
-  // The account may have gone since, and its public id with it.
+  // The account may have been deleted since, and its public id with it.
   const publicId = purchase.userId !== null && !account ? newPublicId() : customer
   const userId = account ? purchase.userId! : await addGuest(world, { ...person, publicId, region })
   const petId =

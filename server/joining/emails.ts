@@ -8,7 +8,7 @@ export interface Joined {
   region: Region
   currency: Currency
   amount: number
-  /** What the next payment costs, and when it is due. */
+  /** The next payment's amount and date. */
   nextPrice: number
   renews: Date
   pets: string[]
@@ -18,7 +18,7 @@ export interface Joined {
 
 const named = (pets: string[]) => new Intl.ListFormat('en-GB').format(pets)
 
-/** What a new member has, what it costs, and what comes next. */
+/** Tells a new member what they have, what it costs and what happens next. */
 export const joinedParts = ({
   plan,
   region,
@@ -47,7 +47,7 @@ export const joinedLetter = (site: Site, firstName: string, joined: Joined): Let
   ],
 })
 
-/** Somebody made an account with this email while its membership was being paid. */
+/** For somebody whose email got an account while they were paying for a membership. */
 export const undoneLetter = (site: Site, amount: number, currency: Currency): Letter => ({
   subject: 'Your VetChat membership wasn’t started',
   parts: [

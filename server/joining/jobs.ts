@@ -10,7 +10,7 @@ import { membership } from './writes.ts'
 
 const BATCH = 20
 
-/** A membership that was paid for while its email got another account is ended at the provider, and paid back. */
+/** Ends and refunds a membership that was paid for while somebody else made an account with the same email. */
 const undoUnwanted: Job = {
   name: 'pay back memberships that could not begin',
   everyMinutes: 1,
@@ -46,7 +46,7 @@ const undoUnwanted: Job = {
   },
 }
 
-/** All that is left of it: a part of it may have gone back by hand, or before our answer was lost. */
+/** Refunds what is left: an admin may have refunded a part, or an earlier refund's answer was lost. */
 async function payBack({ payments }: World, id: number, intent: string, amount: number) {
   const gone = (await payments.refundsOf(intent))
     .filter(({ failed }) => !failed)

@@ -54,7 +54,7 @@ it('eight presses of one key join once [JOI-4, BUY-9]', async () => {
   ])
 })
 
-it('eight who join with one email at once: one does, and nobody else is charged [JOI-4, D30]', async () => {
+it('of eight people who join with one email at the same time, one succeeds and nobody else is charged [JOI-4, D30]', async () => {
   const before = await everything()
   const { form } = await newcomer(world)
   const solutions = await Promise.all(Array.from({ length: 8 }, () => solved(world, joiningAction('annual'))))
@@ -69,7 +69,7 @@ it('eight who join with one email at once: one does, and nobody else is charged 
   expect(await everything()).toEqual(oneMore(before))
 })
 
-it('the last use of a coupon is one of eight [JOI-2]', async () => {
+it("of eight people who join with a coupon's last use, one gets it [JOI-2]", async () => {
   const [coupon] = await world.db
     .insert(coupons)
     .values({ code: 'LAST', percentOff: 50, uses: 1, product: 'membership', referrer: 'test' })

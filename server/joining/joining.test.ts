@@ -41,7 +41,7 @@ async function signedIn(email: string) {
   return world.nobody.with(token)
 }
 const userOf = async (email: string) => (await world.db.select().from(users).where(eq(users.email, email)))[0]
-/** What the provider charged for whoever has this email. */
+/** What the provider charged the customer with this email. */
 async function chargedTo(email: string) {
   const everything = await world.db.select().from(sandboxObjects).orderBy(asc(sandboxObjects.at))
   const theirs = everything.filter(({ data }) => data['email'] === email).map(({ id }) => id)
@@ -120,7 +120,7 @@ describe('joining', () => {
     expect(JSON.stringify(await purchaseOf(refused.form.email))).not.toContain('argon2')
   })
 
-  it('is greeted with what it costs, when it renews, and the gift [SUB-7, JOI-4]', async () => {
+  it('is welcomed by mail with the price, the renewal date and the gift [SUB-7, JOI-4]', async () => {
     const { form, browser } = await newcomer(world, {
       plan: 'monthly',
       promo: 'intro-20',
@@ -203,7 +203,7 @@ describe('what joining costs', () => {
         await world.runDue()
       }
       prices.push((await (await signedIn(form.email)).call(me, {})).subscription!.price)
-      // What a mail said is forgotten after three months.
+      // The text of a mail is erased after three months.
       for (const { template, text } of await world.mailsTo(form.email))
         if (template === 'renewal ahead' && text !== '') told.add(/renews on (.*)\./.exec(text)![1]!)
     }
@@ -242,7 +242,7 @@ describe('what joining costs', () => {
     expect(await chargedTo(two.form.email)).toEqual([1_000])
   })
 
-  it('is nothing with a coupon of all of it, and needs no card then [JOI-2]', async () => {
+  it('is nothing with a coupon for the full price, and needs no card then [JOI-2]', async () => {
     const { code } = await coupon({ percentOff: 100, length: 3 })
     const { form, browser } = await newcomer(world, { plan: 'monthly', coupon: code, stripeToken: null })
     expect(await browser.call(subscribe, form)).toMatchObject({ subscription: { price: 0 } })
@@ -259,7 +259,7 @@ describe('what joining costs', () => {
     expect((await world.mailsTo(form.email)).map(({ template }) => template)).toEqual(['welcome'])
   })
 
-  it('is not sold with a coupon that does not hold, and nothing is charged [JOI-2]', async () => {
+  it('is not sold with an invalid coupon, and nothing is charged [JOI-2]', async () => {
     const over = await coupon({ percentOff: 50, end: new Date(world.now().getTime() - 1000) })
     const consult = await coupon({ percentOff: 50, product: 'consult' })
     const au = await coupon({ amountOff: 100, region: 'au' })
@@ -371,7 +371,7 @@ describe('joining is refused', () => {
 })
 
 describe('a bank that asks', () => {
-  it('is answered, and the same purchase goes on [JOI-4, BUY-6]', async () => {
+  it('is answered, and the same purchase continues [JOI-4, BUY-6]', async () => {
     const { form, browser } = await newcomer(world, {
       stripeToken: 'tok_threeDSecure2Required',
       plan: 'monthly',

@@ -4,7 +4,7 @@ import { pets, subscriptionPets, users } from '../db/schema.ts'
 
 type Db = Pick<World, 'db'>
 
-/** Whether an account is still there. */
+/** Whether an account still exists. */
 export async function isHere({ db }: Db, userId: number): Promise<boolean> {
   const [row] = await db
     .select({ id: users.id })
@@ -13,7 +13,7 @@ export async function isHere({ db }: Db, userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** A person's pets that stand in no membership, oldest first. */
+/** A person's pets without a membership place, oldest first. */
 export const petsWithoutPlace = ({ db }: Db, ownerId: number, most: number) =>
   db
     .select({ id: pets.id, name: pets.name, speciesId: pets.speciesId })

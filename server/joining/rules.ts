@@ -8,22 +8,22 @@ import type { CheckedPet } from '../pets/writes.ts'
 import type { Card, ProvidedDiscount } from '../providers/payments.ts'
 import type { Buyer } from '../purchases/rules.ts'
 
-/** Who joins. The password is there as its hash alone, and only until the account is made. */
+/** The person who joins. Only the password's hash is kept, and only until the account is made. */
 export interface Newcomer extends Buyer {
   passwordHash: string
 }
 
-/** All that is needed to charge and deliver a membership, kept with the purchase. */
+/** Everything needed to charge and deliver a membership; stored with the purchase. */
 export interface Order {
   plan: Plan
-  /** What the plan costs, and what is taken off that. */
+  /** The plan's price, and the discount. */
   price: number
   off: ProvidedDiscount | null
   pawcareOut: boolean
   /** Absent where the buyer has an account. */
   person?: Newcomer
   pet?: CheckedPet
-  /** The pet as it was added, from its delivery on. */
+  /** Set once the pet is added, on delivery. */
   petId?: number | undefined
   token?: string
   agreed?: boolean | undefined
@@ -32,13 +32,13 @@ export interface Order {
   card?: Card
 }
 
-/** A newcomer as the provider knows them. */
+/** A new member's details for the provider. */
 export const asCustomer = ({ person }: Order) => ({
   email: person!.email,
   name: `${person!.firstName} ${person!.lastName}`,
 })
 
-/** What joining costs now: of promo and coupon the one that takes more off. A promo is for the first payment. */
+/** The price of joining now. The larger of promo and coupon counts; a promo applies to the first payment only. */
 export function priced(
   region: Region,
   plan: Plan,
@@ -61,7 +61,7 @@ export function priced(
   return { price, amount, off: discount, promo: by === 'promo' ? promo : null, isCoupon: by === 'coupon' }
 }
 
-/** So many months later, on the same day or the month's last. */
+/** The same day some months later, or that month's last day if it's shorter. */
 function monthsAfter(from: Date, months: number): Date {
   const at = new Date(from)
   const day = at.getUTCDate()
@@ -72,7 +72,7 @@ function monthsAfter(from: Date, months: number): Date {
   return at
 }
 
-/** What a coupon takes off the payments to come; nothing where it was for the first one. */
+/** The coupon's discount on later payments; none if it was for the first payment only. */
 export const discountFrom = (off: ProvidedDiscount | null, from: Date) =>
   off === null || off.months === null
     ? null
@@ -82,7 +82,7 @@ export const discountFrom = (off: ProvidedDiscount | null, from: Date) =>
         until: monthsAfter(from, off.months).toISOString(),
       }
 
-/** Nothing of the account changes. */
+/** Leaves the account unchanged. */
 export const hasAccount = () => fail('EMAIL_HAS_ACCOUNT', { fields: { email: words('EMAIL_HAS_ACCOUNT') } })
 
 export type Sale = ReturnType<typeof priced> & { coupon: CouponRow | null }

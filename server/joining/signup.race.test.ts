@@ -21,7 +21,7 @@ const form = (policy: string, email: string) => ({
 })
 const rabbit = { petName: 'Pixel', speciesId: 3 }
 
-it('of eight presses at once one makes the account, its pet and its mail [JOI-9]', async () => {
+it('eight presses at the same time make one account, with one pet and one mail [JOI-9]', async () => {
   await world.db.insert(policies).values({ ...rabbit, policy: 'PRESS-1', holderEmail: 'press@example.com' })
   const replies = await Promise.all(
     Array.from({ length: 8 }, () =>
@@ -35,7 +35,7 @@ it('of eight presses at once one makes the account, its pet and its mail [JOI-9]
   expect(await world.mailsTo('press@example.com')).toHaveLength(1)
 })
 
-it('a link opened eight times at once binds the policy once [JOI-9, D30]', async () => {
+it('a link that is opened eight times at the same time binds the policy once [JOI-9, D30]', async () => {
   const [letter] = await world.mailsTo('press@example.com')
   const code = /confirm-email\/([\w-]+)/.exec(letter!.text)![1]!
   const replies = await Promise.all(

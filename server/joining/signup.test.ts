@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let count = 0
-/** A policy in the insurer's feed, and a form that names it, from a browser of its own. */
+/** A policy in the insurer's feed, and a browser with a form that names it. */
 async function partner(values: Partial<typeof policies.$inferInsert> = {}) {
   const n = ++count
   const [policy] = await world.db
@@ -94,7 +94,7 @@ describe("signing up with the partner insurer's policy", () => {
     expect(kept.at(-1)).toMatchObject({ call: 'signUpWithPolicy', ticked: true, terms: '1' })
   })
 
-  it("of somebody else's address is covered by the code that goes to the holder [JOI-9, D15, D30]", async () => {
+  it("with somebody else's policy gets cover with the code that is mailed to the holder [JOI-9, D15, D30]", async () => {
     const { form, policy, browser } = await partner()
     await browser.call(signUpWithPolicy, { ...form, email: 'other@example.com' })
     const owner = await signedIn('other@example.com')
@@ -107,7 +107,7 @@ describe("signing up with the partner insurer's policy", () => {
     expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(true)
   })
 
-  it('takes no email that has an account, and changes nothing of it [JOI-9, D30]', async () => {
+  it('refuses an email that has an account, and leaves that account unchanged [JOI-9, D30]', async () => {
     const { form, policy, browser } = await partner()
     const owner = await world.person({ email: policy.holderEmail, passwordHash: null })
     const reply = await browser.send(signUpWithPolicy, form)
@@ -190,7 +190,7 @@ describe("signing up with the partner insurer's policy", () => {
     expect(body.code).toBe('PURCHASE_TERMS_NOT_AGREED')
   })
 
-  it('is of the region of its address [JOI-9, D1]', async () => {
+  it('belongs to the region of the site [JOI-9, D1]', async () => {
     const { form, browser } = await partner()
     await browser.send(signUpWithPolicy, form, { host: 'au.localhost' })
     const [user] = await world.db.select().from(users).where(eq(users.email, form.email))
@@ -198,7 +198,7 @@ describe("signing up with the partner insurer's policy", () => {
     expect((await welcome(form.email))[0]!.text).toContain('http://au.localhost/confirm-email/')
   })
 
-  it('is confirmed by a new password as well [JOI-9, D30]', async () => {
+  it('is also confirmed by setting a new password [JOI-9, D30]', async () => {
     const { form, browser } = await partner()
     await browser.call(signUpWithPolicy, form)
     await browser.call(requestResetCode, { email: form.email })

@@ -37,7 +37,7 @@ describe('a membership for an account that has none', () => {
         await world.pet(owner.id),
         await world.pet(owner.id, { putAwayAt: world.now(), putAwayWhy: 'died' }),
       ]
-      // The prices are those of the account's own region, whatever host shows them.
+      // The prices are those of the account's region, on whichever site it buys.
       const reply = await owner.send(upgrade, await upgradeForm(world, { plan }))
       expect([reply.status, reply.body]).toMatchObject([
         200,
@@ -89,7 +89,7 @@ describe('a membership for an account that has none', () => {
     expect(await paid(owner.id)).toEqual([])
   })
 
-  it('that a card refuses leaves the card that was on file, which pays the next one [JOI-5]', async () => {
+  it('keeps the card on file when a new card is refused, and the next try can use it [JOI-5]', async () => {
     const owner = await world.owner()
     await owner.call(updatePaymentMethod, { payload: { token: 'tok_mastercard' } })
     const { status, body } = await owner.send(
@@ -102,7 +102,7 @@ describe('a membership for an account that has none', () => {
     expect(await paid(owner.id)).toEqual([20_000])
   })
 
-  it('whose bank asks goes on with the same purchase [JOI-5]', async () => {
+  it("continues with the same purchase after the bank's challenge [JOI-5]", async () => {
     const owner = await world.owner()
     const form = await upgradeForm(world, { stripeToken: 'tok_threeDSecure2Required' })
     const asked = await owner.call(upgrade, form)
@@ -116,7 +116,7 @@ describe('a membership for an account that has none', () => {
     expect(await paid(owner.id)).toEqual([20_000])
   })
 
-  it('takes the place of a challenge that was turned away from, for a pet too [JOI-5]', async () => {
+  it('replaces a purchase whose challenge was abandoned, for a pet too [JOI-5]', async () => {
     const owner = await world.owner()
     const form = await upgradeForm(world, { stripeToken: 'tok_threeDSecure2Required' })
     await owner.call(upgrade, form)
@@ -138,7 +138,7 @@ describe('a membership for an account that has none', () => {
     expect((await owner.send(subscribePet, forPet)).body.code).toBe('CHANGED_UNDER_YOU')
     await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
     await world.runDue()
-    // Now there is a membership with room for it.
+    // Now the membership has a place for it.
     expect((await owner.send(subscribePet, forPet)).status).toBe(200)
     expect(await paid(owner.id)).toEqual([20_000])
     const rows = await world.db.select().from(subscriptions).where(eq(subscriptions.userId, owner.id))
@@ -173,7 +173,7 @@ describe('a membership for an account that has none', () => {
     expect(await world.db.select().from(subscriptions).where(eq(subscriptions.userId, owner.id))).toEqual([])
   })
 
-  it('pays its gift back with a refund of all of it, and keeps it with a part [SUB-7]', async () => {
+  it('loses its gift with a full refund, and keeps it with a partial one [SUB-7]', async () => {
     const [owner, admin] = [await world.owner(), await world.admin()]
     await owner.call(upgrade, await upgradeForm(world, { stripeToken: 'tok_amex' }))
     const gift = async () =>
@@ -205,7 +205,7 @@ describe('a membership for an account that has none', () => {
     expect((await owner.send(upgrade, await upgradeForm(world))).body.code).toBe('ALREADY_A_MEMBER')
   })
 
-  it('brings the tenth off to the sixth pet afterwards, and goes on being managed as others [SUB-3, SUB-7]', async () => {
+  it('brings 10% off for the sixth pet, and is managed like any other [SUB-3, SUB-7]', async () => {
     const owner = await world.owner()
     for (let n = 0; n < 5; n++) await world.pet(owner.id)
     await owner.call(upgrade, await upgradeForm(world))

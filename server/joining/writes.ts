@@ -73,12 +73,12 @@ type OwnerCtx = Ctx<readonly ['owner']>
 type Join = Parsed<typeof calls.subscribe>
 type Upgrade = Parsed<typeof calls.upgrade>
 
-/** An account, its first pet and a membership, for somebody who is new. */
+/** Sells a new person an account with its first pet and a membership. */
 export async function subscribe(ctx: AnyCtx, sent: Join) {
   if (sent.purchase) return resume(ctx, sent.purchase)
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
   const { password, userConfirmation: _, ...details } = sent
-  // Neither the solved sum, another one each time, nor anything of the password is kept.
+  // The hash leaves out the password, and the human check's solution, which differs each time.
   const request = keyOf(ctx, 'new', details)
   return inTurn(request.key, async () => {
     const known = await knownBy(ctx, request)
@@ -96,7 +96,7 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
     await refuseIfFull(ctx, 'paymentsHere', ctx.address)
     const late = await human(ctx, sent, request)
     if (late) return late
-    // It costs as much as a sign-in, so nobody gets it for nothing.
+    // Hashing costs as much as a sign-in, so it comes after the checks.
     const passwordHash = await hashPassword(password)
     const order: Order = {
       ...orderOf(sent, sale),
@@ -116,7 +116,7 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
     const write = () =>
       writeDown(ctx, membership, {
         ...request,
-        // Whoever joins with the same email at the same time waits here.
+        // Another request with the same email waits here.
         hold: async ({ db }) =>
           void (await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`join ${email}`}))`)),
         quote: async (ctx) => {
@@ -132,7 +132,7 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
   })
 }
 
-/** A membership for somebody who has an account and none. */
+/** Sells a membership to an account that has none. */
 export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
   const { userId } = ctx.actor
   if (sent.purchase) return resume(ctx, sent.purchase, userId)
@@ -146,7 +146,7 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
     const { email, region, hasCard } = await payerOf(ctx, userId)
     const sale = await saleOf(ctx, sent, region, { email, userId })
     if (!hasCard) needsCard(sale.amount, sent.stripeToken)
-    // A card that is on file was shown to be its owner's.
+    // A card on file needs no human check: its owner already passed one.
     const late = sent.stripeToken || !hasCard ? await human(ctx, sent, request) : null
     if (late) return late
     const order = orderOf(sent, sale)
@@ -168,14 +168,14 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
   })
 }
 
-/** A bank asked, and its customer answered. */
+/** Continues after the customer answered the bank's challenge. */
 async function resume(ctx: AnyCtx | OwnerCtx, token: string, userId?: number) {
   const known = await begunBy(ctx, membership, token, userId)
   const go = async () => answer(ctx, await pursue(ctx, membership, known.id))
   return userId === undefined && known.state === 'paying' ? countingRefusals(ctx, go) : go()
 }
 
-/** What has neither a key nor a card is a request of its own each time. */
+/** A request with neither key nor card is a new one each time. */
 const keyOf = (ctx: AnyCtx | OwnerCtx, who: string, sent: Pick<Upgrade, 'stripeToken'>) =>
   requestOf(
     ctx,
@@ -184,7 +184,7 @@ const keyOf = (ctx: AnyCtx | OwnerCtx, who: string, sent: Pick<Upgrade, 'stripeT
     sent.stripeToken ? hashOf(sent.stripeToken) : randomUUID(),
   )
 
-/** Someone is there; a press whose other half was faster, on another instance, finds what that began. */
+/** Checks that a human is there. If the same request was faster on another instance, finds the purchase it began. */
 async function human(ctx: AnyCtx | OwnerCtx, sent: Join | Upgrade, request: Request) {
   try {
     await checkHuman(ctx, joiningAction(sent.plan), sent.userConfirmation)
@@ -196,7 +196,7 @@ async function human(ctx: AnyCtx | OwnerCtx, sent: Join | Upgrade, request: Requ
   }
 }
 
-/** What it costs, and the coupon that is used up by it. */
+/** The price, and the coupon that it uses. */
 async function saleOf(
   ctx: AnyCtx | OwnerCtx,
   sent: Pick<Upgrade, 'plan' | 'promo' | 'coupon'> & { couponCode?: string | null | undefined },
@@ -215,7 +215,7 @@ const useCoupon = async (ctx: AnyCtx | OwnerCtx, coupon: CouponRow | null, id: n
   if (coupon) await holdCoupon(ctx, coupon, id, email)
 }
 
-/** What this person is buying already, for a pet or as a member. */
+/** This person's unfinished purchase of a membership or a pet's place. */
 const openFor = async (ctx: Pick<World, 'db'>, userId: number) => [
   ...(await underWay(ctx, membership, userId)),
   ...(await underWay(ctx, forPet, userId)),
@@ -225,12 +225,12 @@ async function answer(ctx: AnyCtx | OwnerCtx, outcome: Outcome) {
   const challenge = challengeOf(ctx, outcome)
   if (challenge) return challenge
   const { userId, subscriptionId } = outcome.purchase
-  // What was paid goes back by itself.
+  // The payment is refunded automatically.
   if (userId === null || subscriptionId === null) return fail('EMAIL_HAS_ACCOUNT')
   return { subscription: await subscriptionOf(ctx, userId, subscriptionId) }
 }
 
-/** A membership, for somebody new or for an account that has none. */
+/** A membership, for a new person or for an account without one. */
 export const membership: Kind<Order, Provided> = {
   kind: 'membership',
   what: 'membership',
@@ -249,7 +249,7 @@ export const membership: Kind<Order, Provided> = {
   release: (world, { id }) => releaseCoupon(world, id),
 }
 
-/** A card that did not pay leaves the one that was on file. */
+/** Keeps the earlier card on file when the new one didn't pay. */
 async function putCardBack(world: World, { id, userId, stripeCustomer, order }: Purchase<Order>) {
   if (!order.token || userId === null || stripeCustomer === null) return
   const onFile = await cardOnFile(world, userId)
@@ -295,7 +295,7 @@ async function charge(world: World, purchase: Purchase<Order>): Promise<Asked<Pr
   return asked
 }
 
-/** Account, customer, card, pet, place, cover, care plan, membership, consent and gift, in one step and once. */
+/** Stores account, customer, card, pet, place, cover, care plan, membership, consent and gift in one transaction, once. */
 async function deliver(
   world: World,
   purchase: Purchase<Order>,
@@ -305,7 +305,7 @@ async function deliver(
   const { plan, price, pawcareOut, person, card } = order
   const stripeSubscription = provided!.id
   const userId = await memberOf(world, purchase)
-  // Its email has another account by now, or its account is gone: what was paid goes back.
+  // The email got another account meanwhile, or the account was deleted: the payment is refunded.
   if (userId === undefined) return { order: { plan }, stripeSubscription }
   const discount = discountFrom(order.off, provided!.currentPeriodStart)
   const sold = { userId, plan, region, price, currency, pawcareOut, discount }
@@ -343,7 +343,7 @@ async function deliver(
   return { order: { plan, petId }, userId, subscriptionId, stripeSubscription }
 }
 
-/** The account that the membership is for; a new one is made here. */
+/** The account that the membership is for; makes it if it's new. */
 async function memberOf(world: World, { userId, region, order: { person } }: Purchase<Order>) {
   if (userId !== null) return (await isHere(world, userId)) ? userId : undefined
   const { news, ...account } = person!
@@ -357,8 +357,8 @@ const giftOf = ({ env, now }: World, region: Region) => ({
 })
 
 /**
- * An account for the holder of a partner's policy. It stands from here on; the policy is bound once the link in the
- * welcome mail shows that the holder's address is theirs, or the code that went to that address.
+ * Makes an account for the holder of a partner's policy straight away. The policy is bound once the link in the
+ * welcome mail, or the code mailed to the holder, proves that the holder's address is theirs.
  */
 export async function signUpWithPolicy(ctx: AnyCtx, sent: Parsed<typeof calls.signUpWithPolicy>) {
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
@@ -383,7 +383,7 @@ export async function signUpWithPolicy(ctx: AnyCtx, sent: Parsed<typeof calls.si
     const userId = (await addAccount(ctx, { ...person, passwordHash })) ?? hasAccount()
     await welcome(ctx, userId, person)
     const petId = await insertPet(ctx, userId, pet, policy.id)
-    // The welcome mail's link does for the holder's own address what the code does for another.
+    // With the holder's own address the welcome mail's link does the code's job.
     if (holderOf(policy) !== email) await askForPolicy(ctx, { userId, petId, policy })
     await recordConsent(ctx, userId, 'signUpWithPolicy', sent)
   })

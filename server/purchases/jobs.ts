@@ -7,7 +7,7 @@ import { deliver, kindOf, settle } from './writes.ts'
 const BATCH = 20
 const AGAIN_AFTER = 60_000
 
-/** Purchases whose process died, whose answer was lost, whose challenge was abandoned, or that nobody came to fetch. */
+/** Finishes purchases whose process died, whose answer was lost, whose challenge was abandoned or that nobody fetched. */
 export const finishPurchases = (kinds: readonly Kind[]): Job => ({
   name: 'finish purchases',
   async run(world) {

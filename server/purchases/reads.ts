@@ -13,7 +13,7 @@ export async function purchaseById({ db }: Db, id: number): Promise<Purchase> {
   return row!
 }
 
-/** The one that whoever holds its token paid for; a person's only for that person. */
+/** The purchase behind a token. A signed-in person's purchase is only found for that person. */
 export async function purchaseByToken(
   { db }: Db,
   { kind }: OfKind,
@@ -38,7 +38,7 @@ export async function purchaseByKey({ db }: Db, idempotencyKey: string): Promise
   return row
 }
 
-/** A purchase that waits for what an event tells of. */
+/** The purchase that waits for an event's payment or subscription. */
 export async function purchaseOfEvent({ db }: Db, { purchase, subscription, intent }: ProviderEvent) {
   const named = [
     purchase !== null && eq(purchases.id, purchase),
@@ -53,7 +53,7 @@ export async function purchaseOfEvent({ db }: Db, { purchase, subscription, inte
   return row
 }
 
-/** What a person bought of a kind and has neither got nor been refused yet. */
+/** A person's unfinished purchases of a kind. */
 export const underWay = ({ db }: Db, { kind }: OfKind, userId: number) =>
   db
     .select()
@@ -61,7 +61,7 @@ export const underWay = ({ db }: Db, { kind }: OfKind, userId: number) =>
     .where(and(eq(purchases.userId, userId), eq(purchases.state, 'paying'), eq(purchases.kind, kind)))
     .orderBy(asc(purchases.id))
 
-/** What is being bought under an email by people without an account. */
+/** Unfinished purchases under an email by people without an account. */
 export const underWayFor = ({ db }: Db, { kind }: OfKind, email: string) =>
   db
     .select()
@@ -76,7 +76,7 @@ export const underWayFor = ({ db }: Db, { kind }: OfKind, email: string) =>
     )
     .orderBy(asc(purchases.id))
 
-/** Memberships that were paid for and brought none, since their email got an account in that very moment. */
+/** Paid memberships that couldn't be delivered, because their email got an account meanwhile. */
 export const paidForNothing = ({ db }: Db, { kind }: OfKind, most: number) =>
   db
     .select()

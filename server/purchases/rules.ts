@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Ctx, World } from '../context.ts'
 import type { Purchase } from './reads.ts'
 
-/** Who buys without an account. */
+/** A buyer without an account. */
 export interface Buyer {
   firstName: string
   lastName: string
@@ -14,10 +14,10 @@ export interface Buyer {
   news: boolean
 }
 
-/** What asking for the money, or looking what became of it, came to. */
+/** The outcome of charging, or of checking on a charge. */
 export type Asked<Goods> =
   | { state: 'done'; paid: { intent: string; amount: number } | null; goods: Goods | null }
-  /** A bank wants to hear from its customer; the id names what was begun at the provider. */
+  /** The bank challenges its customer; the id names the payment at the provider. */
   | { state: 'challenge'; id: string; clientSecret: string }
   /** The bank has not answered yet. */
   | { state: 'processing'; id: string }
@@ -30,9 +30,9 @@ export interface Refused {
   code?: 'token_already_used' | 'TOO_MANY_TRIES'
 }
 
-/** What the row of a purchase says from its delivery on. */
+/** What a purchase's row stores once it is delivered. */
 export interface Delivered<Order> {
-  /** What is kept of it. */
+  /** What is kept of the order. */
   order: Partial<Order>
   userId?: number
   consultationId?: number
@@ -41,33 +41,33 @@ export interface Delivered<Order> {
 }
 
 /**
- * One kind of thing that can be bought. The purchase machine asks, looks and delivers by it, whatever it is. Its order is
- * all that charging and delivering need.
+ * One kind of thing that can be bought: how the purchase machine charges, checks and delivers it. Its order holds
+ * everything that charging and delivering need.
  */
 export interface Kind<Order extends object = object, Goods = unknown> {
   kind: Purchase['kind']
-  /** What the ledger calls its payment. */
+  /** The payment's name in the ledger. */
   what: 'consult' | 'membership'
-  /** The column for the provider's name of what was begun. */
+  /** The column for the provider's id. */
   begun: 'stripeIntent' | 'stripeSubscription'
-  /** So many milliseconds the buyer has to fetch what was paid for before the clock delivers it; null: with the payment. */
+  /** How many milliseconds the buyer has to fetch the purchase before the clock delivers it; null delivers it with the payment. */
   waits: number | null
-  /** Asks for the money. Asked again with the purchase's keys it is charged once. */
+  /** Charges the buyer. Repeated with the purchase's keys, it charges once. */
   ask(world: World, purchase: Purchase<Order>): Promise<Asked<Goods>>
-  /** What became of what was begun. One that failed, or is given up, is ended so that nobody can pay it later. */
+  /** Checks on a charge. One that failed or is given up is ended, so it can't be paid later. */
   look(world: World, purchase: Purchase<Order>, id: string, giveUp: boolean): Promise<Asked<Goods>>
-  /** The provider's name of what was begun, once its keys are forgotten; null where nothing was. */
+  /** Finds the provider's id once its keys have expired; null if nothing was begun. */
   lookFor(world: World, purchase: Purchase<Order>): Promise<string | null>
-  /** Within the transaction in which it counts as delivered. */
+  /** Runs within the transaction that marks the purchase as delivered. */
   deliver(world: World, purchase: Purchase<Order>, goods: Goods | null): Promise<Delivered<Order>>
-  /** Within the transaction in which it came to nothing. */
+  /** Runs within the transaction that marks the purchase as failed. */
   release?(world: World, purchase: Purchase<Order>): Promise<void>
 }
 
-/** A row's order is what its kind wrote there. */
+/** A row's order was written by its kind, so it has that kind's type. */
 export const ofKind = <Order extends object>(_: Kind<Order>, row: Purchase) => row as Purchase<Order>
 
-/** Where a purchase stands; still paying, it waits for its buyer's bank where there is a secret, else for its answer. */
+/** A purchase's state. While paying, it waits for the bank's challenge if there is a secret, else for the provider. */
 export interface Outcome<Order = object> {
   purchase: Purchase<Order>
   clientSecret: string | null
@@ -76,13 +76,13 @@ export interface Outcome<Order = object> {
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /**
- * What only the paying browser holds. It comes out of the purchase's own key, so that the same request can be given
- * the same one again, and stands nowhere.
+ * Only the paying browser holds this token. It is derived from the purchase's key, so the same request gets
+ * the same token again, and it is stored nowhere.
  */
 export const purchaseToken = (secret: Uint8Array, idempotencyKey: string) =>
   createHmac('sha256', secret).update(`purchase ${idempotencyKey}`).digest('base64url')
 
-/** What a page is told whose bank asks its customer. */
+/** What the page needs to show the bank's challenge. */
 export const challengeOf = ({ secret }: Pick<World, 'secret'>, { purchase, clientSecret }: Outcome) =>
   clientSecret === null
     ? null
@@ -98,7 +98,7 @@ export interface Request {
   payload: string
 }
 
-/** Without a key of its own a request is known by what comes `once`, such as its card's token, and by all that came with it. */
+/** Without a key, a request is recognised by what is used `once`, such as its card's token, and by its whole input. */
 export function requestOf(
   { idempotency }: Pick<Ctx, 'idempotency'>,
   who: string,

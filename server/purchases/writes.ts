@@ -31,51 +31,51 @@ import {
   type Request,
 } from './rules.ts'
 
-/** A guest's receipts go with the guest into the account. */
+/** Moves a guest's receipts into the account. */
 export async function movePurchases({ db }: Pick<World, 'db'>, from: number, to: number) {
   await db.update(purchases).set({ userId: to }).where(eq(purchases.userId, from))
 }
 
-/** Of somebody who left the books keep what was paid, and of what was not paid nobody's address. */
+/** Keeps a deleted person's payments for the ledger, and erases the address of purchases they never paid. */
 export async function forgetPurchasesOf({ db }: Pick<World, 'db'>, userId: number, gone: string) {
   const isReceipt = and(inArray(purchases.state, ['paid', 'delivered', 'refunded']), gt(purchases.amount, 0))
   const others = and(eq(purchases.userId, userId), not(isReceipt!))
   await db.update(purchases).set({ email: gone }).where(others)
 }
 
-/** After this the clock looks whether what a process left behind was paid. */
+/** After this long the clock checks whether an interrupted purchase was paid. */
 const LEFT_BEHIND = 2 * 60_000
-/** The first time that the provider is out of reach, it looks sooner. */
+/** It checks sooner the first time that the provider is out of reach. */
 const SOON = 10_000
-/** So long a bank's challenge may take before the purchase is let go. */
+/** How long a bank's challenge may take before the purchase is dropped. */
 const CHALLENGE = 60 * 60_000
-/** Keys at the provider live for a day; asked again after that, it might charge again. */
+/** The provider keeps keys for a day; a request repeated after that might charge again. */
 const KEYS_LIVE = 20 * 3_600_000
 
 type Row = typeof purchases.$inferInsert
-/** What is bought, by whom and for how much; one with a delivery instead of an amount is done with being written. */
+/** What is bought, by whom and for how much. One with a delivery instead of an amount is complete once stored. */
 export type Quote<Order> = { order: Order } & Pick<Row, 'region' | 'amount' | 'currency' | 'email'> &
   Partial<Pick<Row, 'state' | 'userId' | 'couponId' | 'promo' | 'stripeCustomer' | 'paidAt' | 'deliveredAt'>>
 
 interface Sent<C, Order> extends Request {
-  /** Who comes with the same key at the same moment waits here. */
+  /** Requests with the same key wait here. */
   hold?: (ctx: C) => Promise<unknown>
   quote: (ctx: C) => Promise<Quote<Order>>
-  /** What goes along with the row, such as a coupon's use. */
+  /** Stored along with the row, such as a coupon's use. */
   along?: (ctx: C, purchase: Purchase) => Promise<void>
 }
 
-/** What the same request began before. */
+/** The purchase that the same request began earlier. */
 export async function knownBy(ctx: Pick<World, 'db'>, { key, payload }: Request) {
   const known = await purchaseByKey(ctx, key)
   return known && known.payloadHash !== payload ? fail('IDEMPOTENCY_KEY_REUSED') : known
 }
 
-/** What was begun by whoever holds its token; a person's only for that person. */
+/** The purchase behind a token. A signed-in person's purchase is only found for that person. */
 export const begunBy = async (ctx: World, kind: Kind, token: string, userId?: number) =>
   (await purchaseByToken(ctx, kind, hashOf(token), userId)) ?? fail('NOT_FOUND')
 
-/** Writes a purchase down before anybody is asked for money. True where this was the first time. */
+/** Stores a purchase before anything is charged. True if it is new. */
 export const writeDown = <C extends World, Order extends object>(
   ctx: C,
   { kind }: Kind<Order>,
@@ -106,7 +106,7 @@ export const writeDown = <C extends World, Order extends object>(
     return [written, true]
   })
 
-/** A challenge that the buyer turned away from must not stand in the way; one that was passed is delivered. */
+/** Drops a purchase whose challenge the buyer abandoned, so that it doesn't block the next; delivers it if the challenge was passed. */
 export async function makingRoom<T>(
   world: World,
   kinds: readonly Kind[],
@@ -122,7 +122,7 @@ export async function makingRoom<T>(
   })
 }
 
-/** Of somebody who leaves nothing is bought any more; what is paid in that very moment goes back. */
+/** Ends the purchases of a person who deletes their account; one paid at that very moment is refunded. */
 export async function letGoOf(world: World, kind: Kind, userId: number) {
   for (const { id } of await underWay(world, kind, userId)) await settle(world, kind, id, true)
 }
@@ -131,7 +131,7 @@ export const kindOf = (kinds: readonly Kind[], name: Kind['kind']) => kinds.find
 
 export const refuse = (message: string | undefined, code: keyof typeof REFUSALS = 'CARD_REFUSED'): never =>
   fail(code, message && code === 'CARD_REFUSED' ? { errors: [message] } : REFUSALS[code])
-/** Whoever is refused for trying a card too often waits as long as its window is. */
+/** A buyer who tried a card too often waits for the limit's whole window. */
 const REFUSALS = {
   CARD_REFUSED: {},
   token_already_used: {},
@@ -144,8 +144,8 @@ interface Refusal {
 }
 
 /**
- * Takes a purchase as far as it goes: asks for the money or looks what became of it, then delivers. Whoever asks
- * again, with the clock and the provider's events among them, finds the same purchase and pays nothing twice.
+ * Takes a purchase as far as possible: charges it or checks on the charge, then delivers. Buyer, clock and
+ * provider events may all ask again: they find the same purchase, and nothing is paid twice.
  */
 export const pursue = <Order extends object, Goods>(
   world: World,
@@ -202,7 +202,7 @@ const lookSoon = ({ db, now }: World, id: number) =>
     .set({ dueAt: new Date(now().getTime() + SOON) })
     .where(and(eq(purchases.id, id), eq(purchases.state, 'paying')))
 
-/** What was begun is known from here on; a challenge has its time. */
+/** Stores the provider's id, and until when a challenge may take. */
 async function noteBegun(
   { db, now }: World,
   { begun }: Kind,
@@ -216,7 +216,7 @@ async function noteBegun(
     .where(and(eq(purchases.id, id), isNull(purchases[begun])))
 }
 
-/** The payment, its line in the ledger and what goes with it, in one step and once. */
+/** Stores the payment, its ledger entry and what goes with it in one transaction, once. */
 const take = <Order extends object, Goods>(
   world: World,
   kind: Kind<Order, Goods>,
@@ -225,7 +225,7 @@ const take = <Order extends object, Goods>(
 ): Promise<Purchase<Order>> =>
   transaction(world, async (world) => {
     const { db, now } = world
-    // Always the person first, then what they bought.
+    // Lock the person first, then the purchase, always in this order.
     if (userId !== null)
       await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     const at = now()
@@ -282,7 +282,7 @@ async function hand<Order extends object, Goods>(
   return ofKind(kind, row!)
 }
 
-/** Delivers what was paid for, once; who comes later finds it delivered. */
+/** Delivers a paid purchase, once. */
 export const deliver = <Order extends object, Goods>(
   world: World,
   kind: Kind<Order, Goods>,
@@ -297,7 +297,7 @@ export const deliver = <Order extends object, Goods>(
     return row!.state === 'paid' ? hand(world, kind, row!, goods) : ofKind(kind, row!)
   })
 
-/** A purchase that came to nothing; what it was about is forgotten. */
+/** Marks a purchase as failed and erases its order. */
 const close = <Order extends object>(
   world: World,
   kind: Kind<Order>,
@@ -314,7 +314,7 @@ const close = <Order extends object>(
     if (closed.length > 0) await kind.release?.(world, purchase)
   })
 
-/** Pursues a purchase that nobody is asking about, and lets go what was abandoned or never begun. That it came to nothing is an end too. */
+/** Finishes a purchase that nobody asks about, or drops one that was abandoned or never begun. A failure counts as finished too. */
 export async function settle(world: World, kind: Kind, id: number, giveUp: boolean): Promise<void> {
   try {
     await pursue(world, kind, id, giveUp)
@@ -323,7 +323,7 @@ export async function settle(world: World, kind: Kind, id: number, giveUp: boole
   }
 }
 
-/** Whom and what the provider was asked for, so that it can be found again. */
+/** Stores the customer, card or order that the provider was asked with, to find the payment again. */
 export async function noteAsked(
   { db }: Pick<World, 'db'>,
   id: number,
@@ -332,7 +332,7 @@ export async function noteAsked(
   await db.update(purchases).set(known).where(eq(purchases.id, id))
 }
 
-/** What was paid for could not be given, and the money went back. */
+/** The purchase couldn't be delivered and was refunded. */
 export async function noteUndone({ db }: Pick<World, 'db'>, id: number) {
   await db.update(purchases).set({ state: 'refunded' }).where(eq(purchases.id, id))
 }
@@ -348,14 +348,14 @@ export async function readCard(
   return isBlocked ? { state: 'refused', message: '', code: 'TOO_MANY_TRIES' } : read
 }
 
-/** A card that was refused, whoever uses it. */
+/** Counts a refused card, across all its users. */
 export const countCard = async (world: World, fingerprint: string | null | undefined) => {
   if (fingerprint) await tryTake(world, 'cardRefused', fingerprint)
 }
 
 const REFUSED: readonly unknown[] = ['CARD_REFUSED', 'token_already_used', 'TOO_MANY_TRIES']
 
-/** Refused cards of people without an account are counted by their address. */
+/** Counts refused cards of people without an account by network address. */
 export async function countingRefusals<T>(
   ctx: World & { address: string },
   work: () => Promise<T>,
@@ -369,7 +369,7 @@ export async function countingRefusals<T>(
   }
 }
 
-/** A first payment that was asked for, as the purchase machine takes it. */
+/** A subscription's first payment as the purchase machine's outcome. */
 export const askedOf = async (
   payments: World['payments'],
   attempt: Attempt<{ subscription: Provided }>,
@@ -377,13 +377,13 @@ export const askedOf = async (
 
 async function paidBy(payments: World['payments'], subscription: Provided): Promise<Asked<Provided>> {
   const latest = subscription.paid
-  // One that was not looked at for long may have renewed since.
+  // It may have renewed since we last checked.
   const first = latest?.first ? latest : (await payments.paymentsOf(subscription.id)).find((one) => one.first)
   const { intent = null, amount = 0 } = first ?? {}
   return { state: 'done', paid: intent === null ? null : { intent, amount }, goods: subscription }
 }
 
-/** What became of a subscription's first payment. One that failed, or that nobody waits for any more, is ended so that it can not be paid later. */
+/** Checks on a subscription's first payment. One that failed or was abandoned is ended, so it can't be paid later. */
 export async function lookAtSubscription(
   payments: World['payments'],
   id: string,
@@ -401,7 +401,7 @@ export async function lookAtSubscription(
   return refusal === null ? { state: 'gone' } : { state: 'refused', message: refusal }
 }
 
-/** An event of the provider only makes us look at what it is about; one that was applied is not looked at again. */
+/** A provider event only makes us check on its object; an event that was applied isn't checked again. */
 export async function applyEvent(world: World, kinds: readonly Kind[], event: ProviderEvent): Promise<void> {
   const { id, type, at, subscription } = event
   const [seen] = await world.db
