@@ -8,13 +8,13 @@ import { couponOf } from '../purchases/queries.ts'
 import { SumOf } from '../purchases/sum.tsx'
 import { type ConsultType, VIDEO } from './purchase-rules.ts'
 
-/** A price that the server told us, where it was another than ours, and the code that it was with. */
+/** The server's price, if it differs from ours, and the code that it belongs to. */
 export interface Told {
   amount: number
   code: string
 }
 
-/** What a consult costs with a code, as the page works it out; the server does so again. */
+/** The page's own calculation of the price with a code. The server calculates it again. */
 export function useBill(code: string, told: Told | undefined) {
   const { prices, currency } = useRegion()
   const coupon = useQuery(couponOf(code))
@@ -28,7 +28,7 @@ export function useBill(code: string, told: Told | undefined) {
     pays,
     code: found ? code : '',
     says: { full: said(full), pays: said(pays), off: said(full - pays) },
-    /** A code that is not looked up yet: no price can be said. */
+    /** The code is still being looked up, so we can't show a price yet. */
     waits: code !== '' && coupon.isPending,
     isOver: code !== '' && coupon.isError && coupon.error.status > 0,
     lookAgain: () => code && coupon.refetch(),
@@ -36,7 +36,7 @@ export function useBill(code: string, told: Told | undefined) {
 }
 export type Bill = ReturnType<typeof useBill>
 
-/** The price of a way to talk; what it would be without the coupon stands beside it. */
+/** The price of video or text, with the full price beside it when a coupon applies. */
 export const Price = ({ bill: { pays, says, code } }: { bill: Bill }) =>
   code ? (
     <>
@@ -72,9 +72,9 @@ interface PayButtonProps {
   bill: Bill
   type: ConsultType
   busy: boolean
-  /** Why it can not be pressed now. */
+  /** Why the button is disabled. */
   off: string | undefined
-  /** The price is another one now. */
+  /** The price has changed. */
   news: string
 }
 
@@ -84,7 +84,7 @@ function sayPress(type: ConsultType, pays: string | undefined) {
   return pays ? say('Pay {pays} and start chat', { pays }) : say('Pay nothing and start chat')
 }
 
-/** The one button that spends, with the amount on it. */
+/** The only button that charges the card. It shows the amount. */
 export function PayButton({ form, bill, type, busy, off, news }: PayButtonProps) {
   return (
     <div className="stack gap-2">

@@ -31,7 +31,7 @@ import {
 import { TermsBox } from '../lib/terms-box.tsx'
 import { useConsultType, VideoCheck } from './video-check.tsx'
 
-/** All that is asked, beside what it comes to. */
+/** The whole form, with the total beside it. */
 export function Buying({
   user,
   isShut,
@@ -159,7 +159,7 @@ function TypeChoice({
   const hear = useEffectEvent((chosen: string) => {
     if (chosen !== String(type)) onType(chosen === String(VIDEO) ? VIDEO : TEXT)
   })
-  // Chosen before the page woke up.
+  // The visitor chose this before the page hydrated.
   useEffect(() => {
     const early = group.current?.querySelector<HTMLInputElement>('input:checked')
     if (early) hear(early.value)

@@ -34,7 +34,7 @@ interface Said {
   says?: string
 }
 
-/** What the bank says of a card stands behind what it means here. */
+/** The bank's own words about the card follow our sentence. */
 function saidOf({ status, code, message }: ApiError): Said {
   if (status !== 402) return { title: say(message) }
   const says = say('Nothing was charged. Try again, or use another card.')
@@ -43,7 +43,7 @@ function saidOf({ status, code, message }: ApiError): Said {
     : { title: say(message), says }
 }
 
-/** That one was bought, and that a consult begins. */
+/** Reports that a consult was bought and begins. */
 function tellBought({ input: { consult, amount, currency } }: ConsultInHand) {
   const type = consult === VIDEO ? 'video' : 'text'
   const path = `/${consult === VIDEO ? 'video' : 'chat'}-purchase`
@@ -52,7 +52,7 @@ function tellBought({ input: { consult, amount, currency } }: ConsultInHand) {
   tellAnalytics({ event: 'consult', ...what })
 }
 
-/** One consult, for whoever has no membership. */
+/** Buys one consult, for people without a membership. */
 export function useBuying({
   form,
   type,
@@ -65,7 +65,7 @@ export function useBuying({
   type: ConsultType
   bill: Bill
   card: RefObject<CardHandle | null>
-  /** The server's price is another one. */
+  /** The server's price differs from ours. */
   onPrice: (amount: number) => void
   leave: (path: string) => void
 }) {

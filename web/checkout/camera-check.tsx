@@ -40,7 +40,7 @@ interface Chosen {
 
 const chosenDevice = (id: string | undefined) => (id ? { deviceId: { exact: id } } : true)
 
-/** Camera and microphone on trial. Nothing is recorded and nothing leaves the device. */
+/** Tries the camera and the microphone. Nothing is recorded, and nothing leaves the device. */
 function useDevices() {
   const [state, setState] = useState<State>('off')
   const [stream, setStream] = useState<MediaStream>()
@@ -83,7 +83,7 @@ function useDevices() {
   return { state, stream, devices, chosen, start }
 }
 
-/** What a video consult needs, before it is paid for. */
+/** Checks what a video consult needs before the buyer pays. */
 export function CameraCheck({ onClose, onText }: { onClose: () => void; onText: () => void }) {
   const { state, stream, devices, chosen, start } = useDevices()
   const trouble = state in TROUBLES ? TROUBLES[state as Trouble] : undefined
@@ -207,10 +207,10 @@ function Preview({ stream, state }: { stream: MediaStream | undefined; state: St
 }
 
 const BARS = 12
-/** Speech at arm's length fills about half of it. */
+/** Chosen so that speech at arm's length fills about half the meter. */
 const LOUDNESS = 40
 
-/** How loud the microphone hears, ten times a second. */
+/** The microphone's volume, ten times a second. */
 function Level({ stream }: { stream: MediaStream }) {
   const [level, setLevel] = useState(0)
   const [heard, setHeard] = useState(false)

@@ -8,12 +8,12 @@ import type { ConsultInHand } from './in-hand.ts'
 interface Props {
   hand: ConsultInHand
   stage: Stage | undefined
-  /** It is paid, and the consult could not be begun. */
+  /** The consult is paid for, and starting it failed. */
   stuck: string | undefined
   onTry: () => void
 }
 
-/** Stands in place of the form while a purchase comes to its end without a press. */
+/** Replaces the form while a purchase finishes automatically. */
 export function Finishing({ hand, stage, stuck, onTry }: Props) {
   const amount = money(hand.input.amount, hand.input.currency)
   const pet = hand.input.details?.name ?? say('your pet')

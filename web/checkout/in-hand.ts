@@ -9,10 +9,10 @@ const { inHand, keep } = handAt<ConsultInHand>('purchase:consult')
 export { keep }
 
 const CHANNEL = 'vetchat:purchase'
-/** How long other tabs have to say that one of them is buying. */
+/** How long we wait for another tab to say that it is buying. */
 const ANSWER_MS = 250
 
-/** Tells other tabs what this one has in hand, so that nobody pays for the same worry twice. */
+/** Tells other tabs about this tab's unfinished purchase, so the buyer doesn't pay for it twice. */
 export function answerOtherTabs() {
   const tabs = new BroadcastChannel(CHANNEL)
   tabs.addEventListener('message', ({ data }) => {

@@ -11,7 +11,7 @@ import { say } from '../ui/say.ts'
 
 export type Line = Output<typeof lineStatus>
 
-/** Said before anything is typed: nobody pays for a vet who is not there. */
+/** Visitors see this before they type anything: nobody should pay while no vet is there. */
 export const LineNote = ({ line }: { line: Line }) => (
   <Note tone="wait" title={line.open ? say('No vet is on duty right now') : say('Our vets are offline now')}>
     <p>
@@ -23,7 +23,7 @@ export const LineNote = ({ line }: { line: Line }) => (
   </Note>
 )
 
-/** Members have paid already. */
+/** Members don't pay for consults. */
 export function MemberNote({ user: { firstName } }: { user: User }) {
   return (
     <Instead
@@ -45,7 +45,7 @@ export function MemberNote({ user: { firstName } }: { user: User }) {
   )
 }
 
-/** Out of sight from the first paint on for who is signed in. */
+/** People who are signed in never see this, not even at the first paint. */
 export const BeenHere = ({ login }: { login: string }) => (
   <p className="in-data-in:hidden">
     {say('Been here before? {signIn}. Members pay nothing for consults.', {

@@ -19,14 +19,13 @@ import type { Refusal, useForm } from '../ui/form.tsx'
 export type ConsultType = 1 | 2
 export const [TEXT, VIDEO] = [1, 2] as const
 
-/** The fields as they are typed; the card's are none of them. */
+/** The fields as typed, without the card's. */
 export interface PurchaseTyped extends FirstPet, Buyer {
   issue: string
-  /** People do not see it. */
+  /** A hidden field that only bots fill in. */
   website: string
-  /** The code that was applied. */
   coupon: string
-  /** The camera was looked at, or nobody wants to. */
+  /** The camera check was done or skipped. */
   camera: boolean
 }
 
@@ -57,7 +56,7 @@ interface Bill {
   token: string | undefined
 }
 
-/** What is sent: also all that the consult needs, so that it begins even if this browser never comes back. */
+/** Includes all that the consult needs, so the server can start it even if this browser never returns. */
 export function payInput(typed: PurchaseTyped, { type, amount, currency, coupon, token }: Bill): PayInput {
   const { firstName, lastName, email, mobile } = typed
   return {

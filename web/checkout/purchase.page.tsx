@@ -13,7 +13,7 @@ export const meta = () =>
     say('Pay for one consult by text or video and join the queue straight away.'),
   )
 
-/** Whether anybody is there stands on the page from its first paint on. Where that is not known it is still a page. */
+/** The first paint already says whether a vet is there. If we can't find out, the page still renders. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = pageOf(args.context)
   const line = await page.ask(lineStatus, {}).catch((error: unknown) => {

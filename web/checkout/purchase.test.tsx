@@ -24,7 +24,7 @@ interface Sent {
 }
 let sent: Sent[]
 let left: string[]
-/** What each call answers, in turn; the last one stays. */
+/** Each call's answers in order. The last one repeats. */
 let answers: Record<string, (() => Response | Promise<Response>)[]>
 const json = (body: unknown, status = 200) => Response.json(body, { status })
 const ok = (body: unknown) => () => json(body)
@@ -95,7 +95,7 @@ async function buy() {
 const arrives = () => expect.poll(() => left, { timeout: 8000 }).toEqual(['/text-chat/41'])
 
 describe('the form', () => {
-  it('cannot be confirmed before the terms are accepted [BUY-2]', async () => {
+  it("can't be submitted until the terms are accepted [BUY-2]", async () => {
     show()
     await expect.element(button()).toHaveAttribute('aria-disabled', 'true')
     await expect.element(button()).toHaveAccessibleDescription('Please accept the terms first.')
@@ -104,7 +104,7 @@ describe('the form', () => {
     await expect.element(button()).toHaveAccessibleName('Pay R450 and start chat')
   })
 
-  it('says beside each field what is missing, and the first has the focus [BUY-4]', async () => {
+  it('says beside each field what is missing, and focuses the first [BUY-4]', async () => {
     show()
     await agree()
     await page.getByRole('radio', { name: 'Dog' }).click()
@@ -128,7 +128,7 @@ describe('the form', () => {
     expect(to('/pay')).toEqual([])
   })
 
-  it('asks for the animal, also for another one than a dog or a cat [BUY-4] [BUY-12]', async () => {
+  it('asks for the species, which can be other than dog or cat [BUY-4] [BUY-12]', async () => {
     show()
     await agree()
     await button().click()
@@ -140,7 +140,7 @@ describe('the form', () => {
     expect(page.getByLabelText('Breed').elements()).toEqual([])
   })
 
-  it('keeps what was typed, and never the card [SHL-10]', async () => {
+  it('keeps a draft of everything but the card [SHL-10]', async () => {
     show()
     await fillForm()
     await fillCard()
@@ -154,7 +154,7 @@ describe('the form', () => {
     await expect.element(field('Card number')).toHaveValue('')
   })
 
-  it('has a field that people neither see nor reach [BUY-5]', async () => {
+  it('has a trap field that people can neither see nor reach [BUY-5]', async () => {
     show()
     await expect.element(button()).toBeVisible()
     const trap = document.querySelector<HTMLInputElement>('input[name=website]')!
@@ -162,7 +162,7 @@ describe('the form', () => {
     expect(trap.getBoundingClientRect().right).toBeLessThan(0)
   })
 
-  it('says that nobody is there before anything is typed, and takes no payment [BUY-13]', async () => {
+  it('says up front that no vet is available, and takes no payment [BUY-13]', async () => {
     const line = { open: true, on_duty: false, hours: null }
     answers['/line/status'] = [ok(line)]
     show({ line })
@@ -182,7 +182,7 @@ describe('a coupon', () => {
     await page.getByRole('button', { name: 'Apply' }).click()
   }
 
-  it('changes the price at once, and can be taken away [BUY-8]', async () => {
+  it('changes the price straight away, and can be removed [BUY-8]', async () => {
     answers['/pay/coupon'] = [coupon({ percent_off: 10 })]
     show()
     await apply('tenoff')
@@ -193,7 +193,7 @@ describe('a coupon', () => {
     await expect.element(button()).toHaveAccessibleName('Pay R450 and start chat')
   })
 
-  it('that is not known is said to be invalid [BUY-8]', async () => {
+  it('is called invalid when its code is unknown [BUY-8]', async () => {
     answers['/pay/coupon'] = [refuse('COUPON_INVALID')]
     show()
     await apply('nope')
@@ -201,7 +201,7 @@ describe('a coupon', () => {
     await expect.element(button()).toHaveAccessibleName('Pay R450 and start chat')
   })
 
-  it('that leaves nothing to pay makes the same calls without a card [BUY-6] [BUY-8]', async () => {
+  it('that covers the whole price makes the same calls without a card [BUY-6] [BUY-8]', async () => {
     answers['/pay/coupon'] = [coupon({ amount_off: 45_000 })]
     show()
     await fillForm()
@@ -217,7 +217,7 @@ describe('a coupon', () => {
 })
 
 describe('paying', () => {
-  it('makes one purchase of a double press and leads into the consult [BUY-6] [BUY-9]', async () => {
+  it('makes one purchase of a double click and opens the consult [BUY-6] [BUY-9]', async () => {
     show()
     await fillForm()
     await fillCard()
@@ -244,7 +244,7 @@ describe('paying', () => {
     expect({ ...sessionStorage }).toEqual({})
   })
 
-  it('asks the bank and calls again with the purchase [BUY-6]', async () => {
+  it("shows the bank's question and calls again with the purchase [BUY-6]", async () => {
     const asks = { ...SUCCEEDED, status: 'requires_action', client_secret: 'secret' }
     answers['/pay'] = [ok(asks), ok(SUCCEEDED)]
     answers['/sandbox/challenge'] = [ok({ status: 'succeeded' })]
@@ -254,7 +254,7 @@ describe('paying', () => {
     expect(to('/pay').map(({ body }) => body['purchase'])).toEqual([undefined, 'p1'])
   })
 
-  it('finishes by itself while the bank is at work [BUY-6]', async () => {
+  it('finishes automatically when the bank needs a while [BUY-6]', async () => {
     answers['/pay'] = [ok({ ...SUCCEEDED, status: 'processing' }), ok(SUCCEEDED)]
     await buy()
     await says('Your bank is still working on it')
@@ -262,7 +262,7 @@ describe('paying', () => {
     expect(to('/user/newUserConsultation')).toHaveLength(1)
   })
 
-  it('sends the same again after a lost answer, and says what it does [BUY-9]', async () => {
+  it('sends the same request again after a lost answer, and says so [BUY-9]', async () => {
     answers['/pay'] = [lost, () => json({}, 502), ok(SUCCEEDED)]
     answers['/user/newUserConsultation']!.unshift(lost)
     await buy()
@@ -273,7 +273,7 @@ describe('paying', () => {
     expect(to('/pay')).toHaveLength(3)
   })
 
-  it('goes on after a reload with the purchase in hand, and in a second tab [BUY-9]', async () => {
+  it('continues an unfinished purchase after a reload and in a second tab [BUY-9]', async () => {
     answers['/pay'] = [lost]
     await buy()
     await says('We can’t reach VetChat')
@@ -294,7 +294,7 @@ describe('paying', () => {
     expect(to('/pay').at(-1)!.key).toBe(hand.key)
   })
 
-  it('goes on only by a press with what was begun long ago [BUY-9]', async () => {
+  it('continues an old purchase only when the buyer presses the button [BUY-9]', async () => {
     answers['/pay'] = [lost]
     await buy()
     await says('We can’t reach VetChat')
@@ -311,7 +311,7 @@ describe('paying', () => {
   })
 
   it.each(['PAYMENT_FAILED', 'token_already_used', 'PAYMENT_NOT_CAPTURED'] as const)(
-    '%s is said, the card starts afresh after 5 s and what was typed stays [BUY-6] [BUY-7]',
+    '%s shows its sentence, resets the card fields after 5 s and keeps the form [BUY-6] [BUY-7]',
     async (code) => {
       answers['/pay'] = [refuse(code)]
       await buy()
@@ -330,7 +330,7 @@ describe('paying', () => {
     },
   )
 
-  it('is told beside the card when its form refuses it [BUY-7]', async () => {
+  it('shows an error beside the card when the card form refuses it [BUY-7]', async () => {
     answers['/sandbox/card'] = [refuse('CARD_REFUSED')]
     await buy()
     await says('Failed to validate provided card details, try again.')
@@ -349,7 +349,7 @@ describe('paying', () => {
     expect(to('/pay').map(({ body }) => body['amount'])).toEqual([45_000, 48_000])
   })
 
-  it('solves the check that a person is there by itself [BUY-6]', async () => {
+  it('solves the human check automatically [BUY-6]', async () => {
     const challenge = await challengeOf(42)
     answers['/human'] = [ok(challenge)]
     answers['/pay'] = [refuse('HUMAN_CHECK'), ok(SUCCEEDED)]
@@ -359,7 +359,7 @@ describe('paying', () => {
     expect(solved).toMatchObject({ challenge, solution: { counter: 42 } })
   })
 
-  it('that is done and does not open the consult says that the money is safe [BUY-9]', async () => {
+  it("says that the money is safe when a paid consult doesn't open [BUY-9]", async () => {
     answers['/user/newUserConsultation'] = [
       refuse('PURCHASE_DIFFERS'),
       ok({ consultation: { id: 41 }, token: 'a.b.c' }),

@@ -15,7 +15,7 @@ export const purchase = ({ line, ...given }: Given & { line: Line | null }) => (
   </Woken>
 )
 
-/** One consult for who has no account: type and price, pet and problem, you, pay. */
+/** Buys one consult without an account. Its steps: type and price, pet and problem, you, payment. */
 export function Purchase({
   line: first,
   leave = leaveFor,

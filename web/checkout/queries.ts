@@ -2,7 +2,7 @@ import * as calls from '#contract/checkout.ts'
 import { lineStatus } from '#contract/queue.ts'
 import { query, useCall, usePaying } from '../lib/queries.ts'
 
-/** Looked at again while the page stands: a vet may come on duty, or go. */
+/** Refreshed while the page is open, because vets go on and off duty. */
 export const lineNow = {
   ...query(lineStatus, {}),
   refetchInterval: 30_000,

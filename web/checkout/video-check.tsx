@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { type ConsultType, type PurchaseForm, TEXT, VIDEO } from './purchase-rules.ts'
 
-/** The type is in the address, which follows the choice; whatever else is in it stays. */
+/** Writes the chosen type into the address and leaves the rest of the address as it is. */
 export function useConsultType() {
   const { pathname, search, hash } = usePlace()
   const type: ConsultType = /^\/video-/i.test(pathname) ? VIDEO : TEXT
@@ -14,10 +14,10 @@ export function useConsultType() {
   return [type, change] as const
 }
 
-/** Cameras are the business of those who choose video alone. */
+/** Loaded only for people who choose video. */
 const load = () => import('./camera-check.tsx')
 
-/** Video first looks whether camera and microphone work, once. */
+/** Checks once, before a video consult, whether camera and microphone work. */
 export function VideoCheck({
   form,
   type,
@@ -35,7 +35,7 @@ export function VideoCheck({
   useEffect(() => {
     if (type !== VIDEO || checked) return
     let left = false
-    // Opened by itself it is there whole, and a draft that says it was done before comes first.
+    // Loading takes long enough for the draft to be restored, which may say that the check is done.
     load().then(
       (loaded) => {
         if (left) return

@@ -29,7 +29,7 @@ import { useOffer } from './offer.ts'
 import { Codes, MembershipSum, PlanChoice, useDeals, WhatComes } from './plans.tsx'
 import { Unfinished } from './unfinished.tsx'
 
-/** All that is asked of who joins, or of who has an account and no membership, beside what it comes to. */
+/** The whole form with the total beside it, for new people and for owners without a membership. */
 export function Joining({ user, leave }: { user?: User; leave: (path: string) => void }) {
   const site = useSite()
   const offer = useOffer()
@@ -167,7 +167,7 @@ const OwnerPart = ({ form }: { form: JoiningForm }) => (
   </FormSection>
 )
 
-/** Whose account it will be, and how they sign in. */
+/** The new owner's details and password. */
 export function AccountFields({ form, emailHelp }: { form: JoiningForm; emailHelp: string }) {
   const { phone } = useRegion()
   return (

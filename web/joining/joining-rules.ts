@@ -19,11 +19,11 @@ import { type Buyer, BUYER_NAMES, EMPTY_BUYER, moreOf, namedAsTyped, wrongBuyer 
 import type { Refusal, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 
-/** The fields as they are typed; the card's are none of them, and plan and codes stand in the address. */
+/** The fields as typed, without the card's. Plan and codes are in the address. */
 export interface JoiningTyped extends FirstPet, Buyer {
   password: string
   confirm: string
-  /** Leaves PawCare cover out. */
+  /** True without PawCare cover. */
   pawcareOut: boolean
 }
 
@@ -42,7 +42,7 @@ const wrongPasswords = ({ password, confirm }: JoiningTyped) => ({
   confirm: !confirm ? words('PASSWORD_NOT_CONFIRMED') : confirm !== password && words('PASSWORDS_DIFFER'),
 })
 
-/** Who has an account types none of it. */
+/** Only for new people: owners with an account aren't asked. */
 export const joiningRules = (asks: 'all' | 'nothing') =>
   rules<JoiningTyped>((typed) =>
     asks === 'nothing' ? {} : { ...wrongFirstPet(typed), ...wrongBuyer(typed), ...wrongPasswords(typed) },
@@ -50,7 +50,7 @@ export const joiningRules = (asks: 'all' | 'nothing') =>
 
 export type JoiningForm = ReturnType<typeof useForm<JoiningTyped>>
 
-/** What joining sends. The password goes beside it, since it is never kept. */
+/** What joining sends. The password is separate because we never store it. */
 export type JoinInput = Omit<Input<typeof subscribe>, 'password'>
 export type UpgradeInput = Input<typeof upgrade>
 

@@ -38,7 +38,7 @@ interface Sent {
 }
 let sent: Sent[]
 let left: string[]
-/** What each call answers, in turn; the last one stays. */
+/** Each call's answers in order. The last one repeats. */
 let answers: Record<string, (() => Response | Promise<Response>)[]>
 const ok = (body: unknown) => () => Response.json(body)
 const refuse =
@@ -126,7 +126,7 @@ describe('the offer', () => {
     await expect.element(button()).toHaveAccessibleName('Join Now for R2\u00a0000')
   })
 
-  it('comes from the address or the browser, known codes only [JOI-2]', async () => {
+  it('takes its codes from the address or the browser, and only known ones [JOI-2]', async () => {
     localStorage.setItem('promo', 'intro-40')
     show('/subscribe?plan=monthly')
     await expect.element(button()).toHaveAccessibleName('Join Now for R120')
@@ -139,14 +139,14 @@ describe('the offer', () => {
     await expect.element(button()).toHaveAccessibleName('Join Now for R2\u00a0000')
   })
 
-  it('that is not known says so and shows the full price [JOI-8]', async () => {
+  it('shows the full price and says so when the code is unknown [JOI-8]', async () => {
     localStorage.setItem('promo', 'intro-40')
     show('/subscribe/summer-99')
     await says('This promo code is not known')
     await expect.element(button()).toHaveAccessibleName('Join Now for R2\u00a0000')
   })
 
-  it('of promo and coupon the larger counts, and the page says which [JOI-2]', async () => {
+  it('applies the larger of promo and coupon, and says which [JOI-2]', async () => {
     answers['/pay/coupon'] = [coupon(10)]
     show('/subscribe/intro-20?coupon=SAVES')
     await says('Code intro-20 saves you more than this coupon, so we’ve used the code.')
@@ -159,7 +159,7 @@ describe('the offer', () => {
     await expect.element(button()).toHaveAccessibleName('Join Now for R1\u00a0000')
   })
 
-  it('that leaves nothing to pay asks for no card [JOI-3]', async () => {
+  it('asks for no card when nothing is left to pay [JOI-3]', async () => {
     answers['/pay/coupon'] = [coupon(100, 3)]
     show('/subscribe?plan=monthly&coupon=SAVES')
     await says('Nothing to pay today')
@@ -171,7 +171,7 @@ describe('the offer', () => {
     expect(to('/subscription/v2')[0]!.body).not.toHaveProperty('stripeToken')
   })
 
-  it('says what comes with it: the renewal and the gift card [SUB-7]', async () => {
+  it('mentions the renewal and the gift card [SUB-7]', async () => {
     show()
     await expect.element(page.getByText(/^Renews on .* for R2\u00a0000\./).last()).toBeInTheDocument()
     await expect
@@ -210,7 +210,7 @@ describe('joining', () => {
     expect(to('/subscription/v2')).toEqual([])
   })
 
-  it('sends what was typed once, with its solved check, and goes on to the login [JOI-1] [JOI-4] [JOI-6]', async () => {
+  it('sends the form once, with its solved human check, and goes to the login [JOI-1] [JOI-4] [JOI-6]', async () => {
     await join('/subscribe/intro-20')
     await says('Welcome to VetChat, Thandi')
     expect(to('/subscription/v2')).toMatchObject([
@@ -234,7 +234,7 @@ describe('joining', () => {
     expect(sessionStorage.getItem('purchase:join')).toBeNull()
   })
 
-  it('solves another check by itself, under the same key [JOI-6]', async () => {
+  it('solves another human check automatically, under the same key [JOI-6]', async () => {
     answers['/subscription/v2'] = [refuse('HUMAN_CHECK'), ok({ subscription: {} })]
     await join()
     await says('Welcome to VetChat, Thandi')
@@ -242,7 +242,7 @@ describe('joining', () => {
     expect(new Set(to('/subscription/v2').map(({ key }) => key)).size).toBe(1)
   })
 
-  it('that is refused says so under the button and in the dialog, and keeps what was typed [JOI-3]', async () => {
+  it('explains a refusal under the button and in the dialog, and keeps the form [JOI-3]', async () => {
     answers['/subscription/v2'] = [refuse('CARD_REFUSED')]
     await join()
     await expect.element(page.getByRole('dialog', { name: 'Errors Occurred' })).toBeVisible()
@@ -252,20 +252,20 @@ describe('joining', () => {
     await expect.element(field('First name')).toHaveValue('Thandi')
   })
 
-  it('of a card that was used already opens no dialog [JOI-3]', async () => {
+  it('opens no dialog when the card token was already used [JOI-3]', async () => {
     answers['/subscription/v2'] = [refuse('token_already_used')]
     await join()
     await expect.element(page.getByText(RETRY).last()).toBeVisible()
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   })
 
-  it('without a message of the server says that the payment failed [JOI-3]', async () => {
+  it('says that the payment failed when the server sends no message [JOI-3]', async () => {
     answers['/subscription/v2'] = [() => Response.json({ errors: [] }, { status: 400 })]
     await join()
     await expect.element(page.getByText(words('PAYMENT_FAILED'))).toBeVisible()
   })
 
-  it('that gets no answer says so, tries again under the same key and keeps no password [JOI-3] [JOI-4]', async () => {
+  it('says when there is no answer, retries under the same key and stores no password [JOI-3] [JOI-4]', async () => {
     answers['/subscription/v2'] = [() => Promise.reject(new TypeError('lost')), ok({ subscription: {} })]
     await join()
     await says('We can’t reach VetChat')
@@ -278,7 +278,7 @@ describe('joining', () => {
 })
 
 describe('a membership for an account', () => {
-  it('waits for the terms, asks for no name again and goes to My account [JOI-5]', async () => {
+  it('needs the terms accepted, asks for no name and goes to My account [JOI-5]', async () => {
     show('/upgrade?promo=intro-20', user)
     await expect.element(button()).toHaveAttribute('aria-disabled', 'true')
     await fillCard()
@@ -292,7 +292,7 @@ describe('a membership for an account', () => {
     ])
   })
 
-  it('without a card says so and sends nothing [JOI-5]', async () => {
+  it('sends nothing and says so when there is no card [JOI-5]', async () => {
     show('/upgrade', user)
     await page.getByRole('textbox', { name: 'Card number' }).click()
     await agree()
@@ -301,7 +301,7 @@ describe('a membership for an account', () => {
     expect(to('/subscription/upgrade')).toEqual([])
   })
 
-  it('is charged to the card on file where there is one [JOI-5]', async () => {
+  it('is charged to the card on file, if there is one [JOI-5]', async () => {
     answers['/subscription/userPayment/'] = [
       ok({ object: 'card', brand: 'visa', last4: '4242', exp_month: 9, exp_year: 2031 }),
     ]

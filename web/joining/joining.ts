@@ -25,25 +25,25 @@ import {
 import type { Deal } from './plans.tsx'
 import { useLookAgain, useSubscribe, useUpgrade } from './queries.ts'
 
-/** Long enough to read that it worked. */
+/** Long enough to read the success message. */
 const THEN_LOGIN_MS = 3000
-/** About the card or the payment: its fields start afresh. */
+/** Errors about the card or the payment, which reset the card fields. */
 const OF_PAYMENT = 402
 
-/** Who is new is asked for the password again: it is never kept. */
+/** New people type their password again, because we never store it. */
 export interface MembershipInHand extends InHand<JoinInput | UpgradeInput> {
-  /** In words. */
+  /** The sentence under the button. */
   pays: string
 }
 export const isJoin = (input: MembershipInHand['input']): input is JoinInput => 'email' in input
 
 interface Refused {
-  /** In the dialog. */
+  /** The sentence in the dialog. */
   says: string[]
   hasAccount?: boolean
 }
 
-/** A membership, for somebody new or for an account that has none. */
+/** Buys a membership, for new people and for owners without one. */
 export function useJoining({
   user,
   form,
@@ -51,11 +51,11 @@ export function useJoining({
   card,
   leave,
 }: {
-  /** Who has an account; undefined for who is new. */
+  /** The signed-in owner; undefined for new people. */
   user: User | undefined
   form: JoiningForm
   deal: Deal
-  /** Null where the card on file pays. */
+  /** Null when the card on file pays. */
   card: RefObject<CardHandle | null>
   leave: (path: string) => void
 }) {
@@ -116,7 +116,7 @@ export function useJoining({
 
   return {
     ...purchase,
-    /** The dialog was read; what stands under the button stays. */
+    /** Closes the dialog. The sentence under the button remains. */
     clear: () => setRefused((before) => before && { ...before, says: [] }),
     submit(typed: JoiningTyped, needsCard: boolean) {
       password.current = typed.password
@@ -126,7 +126,7 @@ export function useJoining({
       })
     },
     tryAgain(typed: string) {
-      // One that is under way goes on with the password it has.
+      // A purchase in progress already has its password.
       if (!purchase.stage) password.current = typed
       tryAgain()
     },

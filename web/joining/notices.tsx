@@ -18,7 +18,7 @@ export const AlreadyMember = () => (
   </Instead>
 )
 
-/** It worked; the page goes on by itself. */
+/** Says that it worked. The next page opens automatically. */
 export function Done({ title, children }: { title: string; children: ReactNode }) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -49,7 +49,7 @@ export function Done({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** What the server refused, in its own words. */
+/** The server's sentence about a refusal. */
 export const Refusals = ({
   says,
   signIn,
@@ -57,7 +57,7 @@ export const Refusals = ({
   onClear,
 }: {
   says: string[]
-  /** Where who has an account signs in, if that is what is wrong. */
+  /** The login's address, if the email already has an account. */
   signIn: string | undefined
   signInSays?: string
   onClear: () => void

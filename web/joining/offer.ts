@@ -14,7 +14,7 @@ function stored(): Promo | undefined {
 }
 const nothing = () => undefined
 
-/** Plan, promo and coupon stand in the address, so that a reload and a way over the login keep them. */
+/** Plan, promo and coupon are in the address, so they survive a reload and the way through the login. */
 export function useOffer() {
   const { pathname, searchParams: asked } = usePlace()
   const inPath = /^\/subscribe\/([^/]+)/i.exec(pathname)?.[1]
@@ -36,7 +36,7 @@ export function useOffer() {
   return {
     plan: (asked.get('plan') === 'monthly' ? 'monthly' : 'annual') as Plan,
     promo,
-    /** A code that the address names and nobody knows. */
+    /** A code in the address that doesn't exist. */
     unknown: named && !promo ? named : '',
     coupon: asked.get('coupon')?.trim() ?? '',
     setPlan: (plan: Plan) => change({ plan: plan === 'annual' ? 'annually' : 'monthly' }),
@@ -46,7 +46,6 @@ export function useOffer() {
       setIsForgotten(true)
       change({ promo: null }, inPath ? pathname.replace(/\/[^/]+\/?$/, '') : pathname)
     },
-    /** The same offer on another page. */
     search: new URLSearchParams({
       plan: asked.get('plan') === 'monthly' ? 'monthly' : 'annually',
       ...(promo && { promo }),

@@ -16,7 +16,7 @@ import type { Offer } from './offer.ts'
 
 const YEAR = 12
 
-/** What a plan costs with the codes, as the page works it out; the server does so again. */
+/** The page's own calculation of a plan's price with the codes. The server calculates it again. */
 function useDeal(plan: Plan, { promo, coupon: code }: Offer, region: Region) {
   const { prices, currency } = REGIONS[region]
   const asked = useQuery(couponOf(code, plan))
@@ -32,9 +32,9 @@ function useDeal(plan: Plan, { promo, coupon: code }: Offer, region: Region) {
     currency,
     by,
     promo: by === 'promo' ? promo : undefined,
-    /** The code that counts, as it is written. */
+    /** The code that applies, as typed. */
     code: by === 'coupon' ? coupon!.code : '',
-    /** Found, whether it counts or not. */
+    /** The coupon we found, even if the promo beats it. */
     coupon,
     says: {
       full: said(full),
@@ -42,7 +42,7 @@ function useDeal(plan: Plan, { promo, coupon: code }: Offer, region: Region) {
       off: said(off),
       couponOff: said(coupon ? full - better(full, undefined, coupon).price : 0),
     },
-    /** A coupon may hold for more than the first payment. */
+    /** A coupon can cover more than the first payment. */
     months: months > period ? months : 0,
     waits: code !== '' && asked.isPending,
     isOver: code !== '' && asked.isError && asked.error.status > 0,
@@ -59,7 +59,7 @@ export function useDeals(offer: Offer, region: Region) {
   return { deals, deal: deals[offer.plan] }
 }
 
-/** What a plan comes to after what is paid today. */
+/** What the plan costs after today's payment. */
 function later({ plan, months, by, says }: Deal) {
   if (by === null) return plan === 'annual' ? say('Paid once a year') : say('Paid once a month')
   const price = says.full
@@ -107,7 +107,7 @@ export function PlanChoice({ deals, offer }: { deals: Record<Plan, Deal>; offer:
   )
 }
 
-/** The codes that are applied, which of them counts, and the way to another. */
+/** The applied codes, which of them counts, and a field for another. */
 export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
   const { promo, unknown } = offer
   return (
@@ -182,7 +182,7 @@ export const MembershipSum = ({ deal: { plan, says, by, promo, code } }: { deal:
 )
 
 const never = () => () => {}
-/** The server's day may be another one than the visitor's. */
+/** The server's date may differ from the visitor's. */
 const useToday = () =>
   useSyncExternalStore(
     never,
@@ -198,7 +198,7 @@ function nextDay(today: string, months: number) {
   return day(at.toISOString())
 }
 
-/** Without a day while the visitor's own is not known. */
+/** Without a date until we know the visitor's own. */
 function renews({ plan, months, says: { pays, full } }: Deal, day: string) {
   const annual = plan === 'annual'
   if (months === 0) {
@@ -217,7 +217,7 @@ function renews({ plan, months, says: { pays, full } }: Deal, day: string) {
     : say('Renews in a month for {price}. After {months} months, it’s {full} a month.', put)
 }
 
-/** When it renews and for how much, and what comes with it. */
+/** When it renews, for how much, and what it includes. */
 export function WhatComes({ deal }: { deal: Deal }) {
   const { shop, region } = useSite()
   const today = useToday()

@@ -9,14 +9,14 @@ import { lookUpPolicy } from '#contract/policies.ts'
 import { api, type ApiError } from '../lib/api.ts'
 import { useCall, usePaying } from '../lib/queries.ts'
 
-/** The personal coupon of who bought a consult; its own token is tried where the account's does not reach. */
+/** The personal coupon of a consult's buyer. Tries the guest's token if the account's is refused. */
 export const useTakeOffer = (consultation: number) =>
   useCall(takeOffer, { showsFailure: true, options: { consultation } })
 
 export const useSubscribe = () => usePaying(calls.subscribe)
 export const useUpgrade = () => usePaying(calls.upgrade)
 
-/** What the account shows is old news once it has a membership. */
+/** Refetches the account, which now has a membership. */
 export function useLookAgain() {
   const client = useQueryClient()
   return () =>
@@ -25,7 +25,7 @@ export function useLookAgain() {
     )
 }
 
-/** What the partner's policy says of its pet. An answer that it is none is not asked for again. */
+/** The pet on the partner's policy. "No such policy" is final, so we don't ask again. */
 export const policyOf = (policy: string) =>
   queryOptions<Output<typeof lookUpPolicy>, ApiError>({
     queryKey: [lookUpPolicy.path, policy],

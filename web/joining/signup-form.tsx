@@ -19,10 +19,10 @@ import { asTyped, joiningRules, type JoiningTyped, NOTHING_TYPED, signUpInput } 
 import { Done, Refusals } from './notices.tsx'
 import { useSignUp } from './queries.ts'
 
-/** Long enough to read that a mail comes. */
+/** Long enough to read that we sent a mail. */
 const THEN_LOGIN_MS = 6000
 
-/** What the policy knows stands there, to be completed. */
+/** The form starts with what the policy knows. */
 export function SignUp({
   policy: { policy, pet_name, pet_type },
   leave,

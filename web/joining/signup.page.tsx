@@ -16,7 +16,7 @@ export const meta = () =>
   pageMeta(say('Your access to VetChat'), say('An account for anyone with a policy from our partner.'))
 
 const PLACE = 'draft:policy'
-/** The number left the address at once; a reload finds it here. */
+/** We removed the number from the address, so a reload finds it here. */
 function useNumber() {
   const inAddress = useCodeInAddress('/signup')
   const [number, setNumber] = useState(inAddress || undefined)
@@ -27,7 +27,7 @@ function useNumber() {
   return number?.trim()
 }
 
-/** For the holder of a policy that is to be nobody's yet: first whether it is, then the form. */
+/** For the holder of a partner's policy: checks that nobody has claimed it, then shows the form. */
 export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string) => void }) {
   const number = useNumber()
   const { data, error, isFetching, refetch } = useQuery(policyOf(number ?? ''))
@@ -96,7 +96,7 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
   )
 }
 
-/** Beside what went wrong, where there is room, something that is well. */
+/** Shows something friendly beside the error, where there is room. */
 const NoWayOn = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-12 lg:grid-cols-[592px_minmax(0,1fr)]">
     <div role="alert">{children}</div>

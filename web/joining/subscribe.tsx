@@ -67,7 +67,7 @@ function Subscribe() {
       {session === 'in' ? (
         <div className="pb-16" />
       ) : (
-        // Who is signed in never sees it.
+        // Signed-in people never see this.
         <div className="in-data-in:hidden">
           <Joining leave={leaveFor} />
         </div>

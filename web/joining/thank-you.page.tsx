@@ -22,7 +22,7 @@ import { useTakeOffer } from './queries.ts'
 
 export const meta = () => pageMeta(say('Thank you'), say('Rate your consult, and keep a vet on hand.'))
 
-/** After a consult that was bought alone: how it was, and what a membership would be. */
+/** Follows a consult bought without a membership: asks for a rating and offers a membership. */
 export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) => void }) {
   const [asked] = useSearchParams()
   const id = Number(/^\d{1,9}$/.exec(asked.get('consultation') ?? '')?.[0] ?? 0)
@@ -67,7 +67,7 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
   )
 }
 
-/** With a consult it is a personal coupon; without one the plans at their price. */
+/** Offers a personal coupon after a consult; otherwise the plans at full price. */
 function Offer({ consultation, leave }: { consultation: number | undefined; leave: (path: string) => void }) {
   const { prices, currency } = useRegion()
   const { region } = useSite()
@@ -242,7 +242,7 @@ const FEATURES: { icon: IconName; title: Sentence; says: Sentence }[] = [
   },
 ]
 
-/** Three beside each other, two on a tablet, one on a phone; moved by a finger, the wheel or the buttons. */
+/** Shows three at a time, two on a tablet, one on a phone. Scrolls by swipe, wheel or buttons. */
 function Features() {
   const list = useRef<HTMLUListElement>(null)
   const [ends, setEnds] = useState({ first: true, last: false })

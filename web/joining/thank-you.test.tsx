@@ -49,8 +49,8 @@ function showMine() {
 }
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-describe('after a consult that was bought alone', () => {
-  it('the offer is a personal coupon that goes along to /subscribe with the plan [CON-10]', async () => {
+describe('after a consult bought without a membership', () => {
+  it('offers a personal coupon that /subscribe receives with the plan [CON-10]', async () => {
     showMine()
     await expect.element(page.getByText('We hope Biscuit feels better soon.', { exact: false })).toBeVisible()
     await button('Get R400 off a year').click()
@@ -58,13 +58,13 @@ describe('after a consult that was bought alone', () => {
     expect(sent.at(-1)).toMatchObject({ path: '/consultation/5/offer', body: { plan: 'annual' } })
   })
 
-  it('or the first three months for nothing [CON-10]', async () => {
+  it('offers the first three months free [CON-10]', async () => {
     showMine()
     await button('Get 3 months free').click()
     await expect.poll(() => left).toEqual(['/subscribe?plan=monthly&coupon=THANKS-7'])
   })
 
-  it('an offer that is not given says why [CON-10]', async () => {
+  it('says why there is no offer [CON-10]', async () => {
     offer = () =>
       Response.json(
         { errors: [words('OFFER_NOT_HERE')], code: 'OFFER_NOT_HERE' },
@@ -81,7 +81,7 @@ describe('after a consult that was bought alone', () => {
     await expect.element(page.getByRole('heading', { name: 'How was this consult?' })).toBeVisible()
   })
 
-  it('without a consult the plans stand at their price [CON-10]', async () => {
+  it('shows the plans at full price without a consult [CON-10]', async () => {
     show('/thank-you')
     await expect
       .element(page.getByRole('link', { name: 'Join yearly' }))

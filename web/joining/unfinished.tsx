@@ -18,7 +18,7 @@ interface Props {
   onForget: () => void
 }
 
-/** Each with the pet of who is new, or about the membership alone. */
+/** For new people these mention the pet; for owners only the membership. */
 const silence = (price: string, pet: string | undefined) =>
   pet === undefined
     ? say(
@@ -44,7 +44,7 @@ const begun = (price: string, pet: string | undefined) =>
         { price, pet },
       )
 
-/** Stands in place of the form while nobody knows what became of a purchase. */
+/** Replaces the form while the outcome of a purchase is unknown. */
 export function Unfinished({ hand: { input, pays }, stage, onTry, onForget }: Props) {
   const isNew = isJoin(input)
   const asks = isNew && stage === undefined

@@ -18,7 +18,7 @@ export const upgrade = (given: Given) => (
   </Woken>
 )
 
-/** A membership for who has an account and none. */
+/** Sells a membership to an owner who has none. */
 function Upgrade() {
   const session = useSession()
   const { pathname, search } = usePlace()

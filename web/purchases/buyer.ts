@@ -2,7 +2,7 @@ import { words } from '#contract/errors.ts'
 import { isEmail } from '#contract/fields.ts'
 import type { Refusal } from '../ui/form.tsx'
 
-/** Who buys, as it is typed. */
+/** The buyer's details as typed. */
 export interface Buyer {
   firstName: string
   lastName: string
@@ -11,7 +11,7 @@ export interface Buyer {
   postcode: string
   address: string
   clinic: string
-  /** The clinic may hear from us. */
+  /** Whether we may share the consult with the buyer's clinic. */
   shares: boolean
   news: boolean
 }
@@ -28,7 +28,7 @@ export const EMPTY_BUYER: Buyer = {
   news: false,
 }
 
-/** What is wrong with it, by field. */
+/** The errors by field. */
 export const wrongBuyer = ({ firstName, lastName, email, mobile }: Buyer) => ({
   firstName: !firstName.trim() && words('FIRST_NAME_MISSING'),
   lastName: !lastName.trim() && words('LAST_NAME_MISSING'),
@@ -36,7 +36,7 @@ export const wrongBuyer = ({ firstName, lastName, email, mobile }: Buyer) => ({
   mobile: !mobile.trim() && words('PHONE_MISSING'),
 })
 
-/** What may be left out, as calls take it. */
+/** The optional fields, as calls take them. */
 export const moreOf = ({ postcode, address, shares, clinic, news }: Buyer) => ({
   postcode,
   address,
@@ -44,7 +44,7 @@ export const moreOf = ({ postcode, address, shares, clinic, news }: Buyer) => ({
   emailSubscription: news,
 })
 
-/** The form's fields by the names that calls have for them. */
+/** Maps the calls' field names to the form's. */
 export const BUYER_NAMES: Record<string, keyof Buyer> = {
   fname: 'firstName',
   sname: 'lastName',
@@ -52,7 +52,7 @@ export const BUYER_NAMES: Record<string, keyof Buyer> = {
   emailSubscription: 'news',
 }
 
-/** A refusal names fields as the call does; the form has its own names. */
+/** Translates a refusal's field names, which are the call's, to the form's. */
 export const namedAsTyped = ({ errors, fields = {} }: Refusal, names: Record<string, string>): Refusal => ({
   errors,
   fields: Object.fromEntries(

@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const load = () => import('../payments/card-form.tsx')
 
-/** The card's fields come a moment after the page; their place is kept, so nothing moves. */
+/** The card fields load after the page. We reserve their space, so nothing moves. */
 export function CardPart({ ref, pays, resets }: { ref: Ref<CardHandle>; pays: Pays; resets: boolean }) {
   const { part, failed, retry } = useLate(load)
   if (failed) return <Failed what={say('the card field')} onRetry={retry} />

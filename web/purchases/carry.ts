@@ -3,18 +3,18 @@ import type { Challenged } from '../payments/challenge-dialog.tsx'
 import { sentence } from '../ui/say.ts'
 import type { InHand } from './in-hand.ts'
 
-/** What every call that takes money may be told beside what is bought. */
+/** What every call that charges may also receive. */
 export interface Paying {
-  /** Names what was begun, after the bank asked its customer. */
+  /** The purchase to continue, once the bank has asked its customer. */
   purchase?: string | null | undefined
   userConfirmation?: string | null | undefined
 }
 
-/** The bank's customer was asked and did not confirm. */
+/** The buyer didn't confirm the payment with their bank. */
 export class NotConfirmed extends Error {}
 export const NOT_CONFIRMED = sentence('Your bank didn’t confirm the payment, so nothing was charged.')
 
-/** Without an answer nobody knows what became of it. */
+/** Without an answer we don't know whether the purchase went through. */
 export const isSilence = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
@@ -23,19 +23,19 @@ interface Open {
   purchase: string
   client_secret?: string | undefined
 }
-/** What is answered in the end. */
+/** The final answer. */
 export type Paid<Answer> = Exclude<Answer, Open>
 const isOpen = (answer: object): answer is Open => 'status' in answer && answer.status !== 'succeeded'
 
 interface Way<Hand, Answer> {
   send: (hand: Hand) => Promise<Answer>
-  /** The bank asks its customer. */
+  /** Shows the bank's question. */
   challenge: (clientSecret: string) => Promise<Challenged>
-  /** The bank is still at work. */
+  /** Waits while the bank processes the payment. */
   wait?: () => Promise<void>
 }
 
-/** Sends a purchase until its bank has had its say, and answers what was answered then. */
+/** Sends a purchase until the bank has decided, and returns the final answer. */
 export async function carry<Hand extends InHand<Paying>, Answer extends object>(
   hand: Hand,
   way: Way<Hand, Answer>,
@@ -50,6 +50,6 @@ export async function carry<Hand extends InHand<Paying>, Answer extends object>(
     await way.wait?.()
     return carry(next, way)
   }
-  // Also after a refusal the bank is asked, which alone knows.
+  // Send it again even after a failed question: only the bank knows the outcome.
   return carry(next, way, (await way.challenge(client_secret)) === 'failed')
 }

@@ -10,21 +10,21 @@ import { TextField } from '../ui/text-field.tsx'
 import { couponOf } from './queries.ts'
 
 interface Props {
-  /** The code that is applied, or was until it held no more. */
+  /** The applied code, or one that has just stopped being valid. */
   code: string
   isOver: boolean
-  /** What it takes off, in words; undefined while that is looked up. */
+  /** The discount in words; undefined while we look it up. */
   saves: string | undefined
   onCode: (code: string) => void
-  /** Stands instead where it takes less off than something else that counts. */
+  /** Shown instead when another discount is larger. */
   outdone?: string | undefined
-  /** Of a membership, the plan that is bought. */
+  /** For a membership, the chosen plan. */
   plan?: Plan
 }
 
 const NOT_REACHED = sentence('We couldn’t check the code. Please try again.')
 
-/** Quiet until it is asked for: most people have none. */
+/** Folded until the buyer opens it: most people have no code. */
 export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
@@ -33,7 +33,7 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props)
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLDivElement>(null)
 
-  /** What was pressed has gone: the focus goes on to what came instead. */
+  /** The pressed button is gone, so focus its replacement. */
   const focusOn = () =>
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('input, button')?.focus())
 
@@ -55,7 +55,7 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props)
   }
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // It is a form of its own inside the form.
+    // This is a separate form inside the form.
     event.preventDefault()
     void apply()
   }

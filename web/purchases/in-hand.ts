@@ -1,6 +1,6 @@
-/** What was sent to be paid and has not come to its end. */
+/** A purchase that was sent and isn't finished. */
 export interface InHand<Input> {
-  /** Makes every try of it one and the same. */
+  /** The idempotency key: however often it is sent, it is charged once. */
   key: string
   input: Input
   /** When the button was pressed. */
@@ -9,7 +9,7 @@ export interface InHand<Input> {
 
 export type Place = 'purchase:consult' | 'purchase:join' | 'purchase:upgrade' | 'purchase:pet'
 
-/** It stands in this tab and outlives a reload, so that it can only ever be sent as the same again. */
+/** Lives in the tab's session storage, so a reload sends the same purchase again rather than a second one. */
 export const handAt = <Hand>(place: Place) => ({
   inHand(): Hand | undefined {
     try {
@@ -23,7 +23,7 @@ export const handAt = <Hand>(place: Place) => ({
       if (hand) sessionStorage.setItem(place, JSON.stringify(hand))
       else sessionStorage.removeItem(place)
     } catch {
-      // Storage is full or refused: this page still holds it.
+      // Storage is full or blocked. The page's memory still has it.
     }
   },
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from '../ui/card.tsx'
 
-/** What stands in place of the form, where there is nothing to fill in. */
+/** Replaces the form when there is nothing to fill in. */
 export function Instead({ title, children, act }: { title: string; children: ReactNode; act: ReactNode }) {
   return (
     <Card className="stack max-w-[592px] gap-5">

@@ -7,7 +7,7 @@ import type { Buyer } from './buyer.ts'
 
 export type BuyerForm = ReturnType<typeof useForm<Buyer>>
 
-/** What may be left out, folded away. */
+/** The optional fields, folded. */
 export function MoreAboutYou({ form, what }: { form: BuyerForm; what: string }) {
   return (
     <details className="group rounded-card border border-line">

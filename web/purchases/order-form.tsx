@@ -3,16 +3,16 @@ import { Card } from '../ui/card.tsx'
 import { Form } from '../ui/form.tsx'
 
 type Props<Typed extends object> = Omit<ComponentProps<typeof Form<Typed, Typed>>, 'title'> & {
-  /** What is bought. */
+  /** Says what is being bought. */
   title: string
-  /** What it comes to, and the button. */
+  /** The total and the button. */
   sum: ReactNode
   button: ReactNode
-  /** What comes of it. */
+  /** What happens after the purchase. */
   next: ReactNode
 }
 
-/** All that is asked, beside what it comes to; on a phone the button stays below what is filled in. */
+/** The whole form, with the total beside it. On a phone the button stays at the bottom. */
 export const OrderForm = <Typed extends object>({ title, sum, button, next, ...form }: Props<Typed>) => (
   <>
     <div className="wrap stack gap-8 pt-8 pb-10 max-lg:max-w-[632px] lg:grid-cols-[minmax(0,592px)_minmax(0,400px)] lg:items-start lg:justify-between lg:gap-16 lg:pt-10 lg:pb-24">
@@ -31,7 +31,7 @@ export const OrderForm = <Typed extends object>({ title, sum, button, next, ...f
 
 function PayBar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null)
-  // What has the focus must not stand behind the bar.
+  // Keep the focused field clear of the bar.
   useEffect(() => {
     const root = document.documentElement
     const room = () => (root.style.scrollPaddingBottom = `${(bar.current?.offsetHeight ?? 0) + 16}px`)

@@ -4,7 +4,7 @@ import { isSilence } from './carry.ts'
 export const AGAIN_MS = 2000
 const LONGEST_MS = 15_000
 
-/** Asks until there is an answer, however long that takes; the same again is never charged twice. */
+/** Retries until there is an answer, however long it takes. The key prevents a second charge. */
 export function usePatience({ onSilence }: { onSilence: () => void }) {
   const wake = useRef(() => {})
   const gone = useRef(false)
@@ -13,13 +13,13 @@ export function usePatience({ onSilence }: { onSilence: () => void }) {
     return () => void (gone.current = true)
   }, [])
 
-  /** Ends early by a press, or when the network is back. */
+  /** Ends early when the buyer presses the button or the network returns. */
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
       const end = () => {
         clearTimeout(timer)
         removeEventListener('online', end)
-        // The next page goes on with it.
+        // The next page continues it.
         if (!gone.current) resolve()
       }
       const timer = setTimeout(end, ms)

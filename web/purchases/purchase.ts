@@ -11,58 +11,57 @@ import { carry, NotConfirmed, type Paid, type Paying } from './carry.ts'
 import { handAt, type InHand, type Place } from './in-hand.ts'
 import { AGAIN_MS, usePatience } from './patience.ts'
 
-/** How long the card's fields are away after a payment failed. */
+/** How long the card fields stay hidden after a failed payment. */
 const RESET_MS = 5000
-/** What was sent longer ago goes on only when it is pressed for. */
+/** An older purchase continues only when the buyer presses the button. */
 const GOES_ON_MS = 15 * 60_000
-/** How often a check that was not taken is solved anew. */
+/** How often we solve another human check when the server refuses one. */
 const CHECKS = 2
 
-/** The page says what is wrong, so the form has nothing to say. */
+/** The page shows the error, so the form shows none. */
 const SILENT: Refusal = { errors: [] }
 export const CARD_REFUSED = sentence(words('CARD_DETAILS_WRONG'))
 
-/** What is being waited for: an answer, the bank, the network, or what was paid for. */
+/** What we are waiting for: an answer, the bank, the network, or the goods. */
 export type Stage = 'paying' | 'bank' | 'silence' | 'opening'
 
 interface Steps<Hand, Answer> {
-  /** Pays, whatever happens on the way: the same again is never charged twice. */
+  /** Pays through lost answers and the bank's questions. Its key prevents a second charge. */
   pay: (hand: Hand) => Promise<Paid<Answer>>
-  /** Asks until there is an answer. */
+  /** Retries until there is an answer. */
   ask: <T>(call: () => Promise<T>, stage: Stage) => Promise<T>
 }
 
 interface Refused<Said> {
-  /** What the page says. */
   said?: Said
-  /** The card's fields start afresh. */
+  /** Resets the card fields. */
   startsAfresh?: boolean
-  /** What the fields of the form say. */
+  /** Errors for the form's fields. */
   fields?: Refusal
 }
 
 interface Options<Hand, Answer, Goods, Said> {
   place: Place
   draft: string
-  /** Null where the card on file pays. */
+  /** Null when the card on file pays. */
   card: RefObject<CardHandle | null>
   send: (hand: Hand) => Promise<Answer>
-  /** What a person shows that they are there for; sought out before the server asks for it where it always does. */
+  /** The human check's action. `always`: the server always asks, so solve the check before sending. */
   human: { action: (hand: Hand) => HumanAction; always: boolean }
-  /** Pays and brings what was bought. */
+  /** Pays and fetches the goods. */
   bring: (hand: Hand, steps: Steps<Hand, Answer>) => Promise<Goods>
   onBought: (hand: Hand, goods: Goods) => void
-  /** What comes of a refusal. `isTyped`: the form was just sent, and its fields can say what is wrong with them. */
+  /** What to show after a refusal. `isTyped`: the form was just sent, so its fields can show errors. */
   refusedBy: (error: ApiError | NotConfirmed, isTyped: boolean) => Refused<Said>
-  /** The same of a card that gave no token, in its own words if it has some. */
+  /** What to show when the card gave no token. `errors` are the card fields' own sentences. */
   cardRefused: (errors: string[]) => Said | undefined
-  /** Whether it may go on without a press after a reload. */
+  /** Whether it may continue automatically after a reload. */
   goesOn: (hand: Hand) => boolean
-  /** Looks elsewhere where this tab has nothing in hand. */
+  /** Where else to look when this tab has no unfinished purchase. */
   find?: () => Promise<Hand | undefined>
 }
 
-/** The press of the button and all that can come of it, also after a reload. */
+/** Runs a purchase from the press of the button to its end, also across reloads. */
 export function usePurchase<
   Hand extends InHand<Paying> & { paid?: unknown },
   Answer extends object,
@@ -86,7 +85,7 @@ export function usePurchase<
   const [stage, setStage] = useState<Stage>()
   const [refused, setRefused] = useState<Said>()
   const [resets, setResets] = useState(false)
-  /** Stands in place of the form: found after a reload, without an answer, or paid and stuck. */
+  /** A purchase that replaces the form: found after a reload, unanswered, or paid but stuck. */
   const [found, setFound] = useState<Hand>()
   const [stuck, setStuck] = useState<string>()
   const [bought, setBought] = useState<Hand>()
@@ -118,7 +117,7 @@ export function usePurchase<
       return { ...hand, input: { ...hand.input, userConfirmation } }
     })
 
-  /** That a person is there is no part of the purchase, so its key stays. */
+  /** The human check isn't part of the purchase, so the key stays the same. */
   async function sendChecked(first: Hand, checks = CHECKS): Promise<Answer> {
     const { userConfirmation, purchase } = first.input
     const hand = human.always && !userConfirmation && !purchase ? await checked(first) : first
@@ -205,7 +204,7 @@ export function usePurchase<
       const made = make(needsCard ? await cardToken() : undefined)
       await go({ ...made, key: crypto.randomUUID(), at: Date.now() } as Hand, true)
     },
-    /** Sends what is in hand again, or sooner. */
+    /** Sends the unfinished purchase again, or ends the current wait. */
     tryAgain: () => (stage ? tryNow() : resume(inHand() ?? found!)),
     forget() {
       keep(undefined)

@@ -7,7 +7,7 @@ import { query } from '../lib/queries.ts'
 
 export const account = query(me, {})
 
-/** What a code takes off a consult, or off a plan. */
+/** A code's discount on a consult or a plan. */
 export const couponOf = (code: string, plan?: Plan) =>
   queryOptions<Awaited<ReturnType<typeof askCoupon>>, ApiError>({
     queryKey: [lookUpCoupon.path, code, plan],

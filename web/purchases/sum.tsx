@@ -1,7 +1,7 @@
 interface SumProps {
   what: string
   full: string
-  /** What takes something off, or nothing. */
+  /** The discount, if any. */
   code: string
   off: string
   due: string

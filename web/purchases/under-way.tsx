@@ -6,11 +6,11 @@ interface Props {
   title: string
   says: string
   spins: boolean
-  /** What there is to press. */
+  /** The buttons. */
   children: ReactNode
 }
 
-/** Stands in place of the form while a purchase comes to its end, or nobody knows what became of it. */
+/** Replaces the form while a purchase finishes or its outcome is unknown. */
 export function UnderWay({ title, says, spins, children }: Props) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
