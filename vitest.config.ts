@@ -30,7 +30,6 @@ export default defineConfig({
           name: 'node',
           include: [...callTests, 'contract/**/*.test.ts', 'test/*.test.ts'],
           exclude: ['**/*.race.test.ts'],
-          setupFiles: 'test/fixed-day.ts',
           // One embedded database a worker, kept from file to file.
           isolate: false,
           maxWorkers: 2,
@@ -43,7 +42,6 @@ export default defineConfig({
           name: 'postgres',
           include: callTests,
           globalSetup: 'test/postgres.ts',
-          setupFiles: 'test/fixed-day.ts',
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
