@@ -1,6 +1,6 @@
 const PATIENCE_MS = 5000
 
-/** Hands a count on. Nobody waits for it, and what does not arrive is lost. */
+/** Sends a count. Nobody waits for it, and a failed one is lost. */
 export async function handOn(url: string, count: object): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',

@@ -2,47 +2,47 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/client.ts'
 import type { Env } from '../env.ts'
 
-/** What one instance tells the others: a message for a room, or that the connections in it are over. */
+/** What one instance sends the others: a message for a socket room, or the order to close its connections. */
 export type Parcel = { room: string; push: string; payload: unknown } | { room: string; hangUp: true }
 
 export interface Carrier {
   carry: (parcel: Parcel) => void
-  /** Hears the other instances. `missed` says that some of it may have been lost while the line was down. */
+  /** Listens to the other instances. `missed` says that messages may have been lost while the connection was down. */
   hear: (heard: (parcel: Parcel) => void, missed: () => void) => Promise<void>
-  /** Sends what still waits. */
+  /** Sends what is still waiting. */
   close: () => Promise<void>
 }
 
 const CHANNEL = 'live'
 /** PostgreSQL takes a little less than 8,000 bytes in one notification. */
 const PIECE = 7800
-/** Nobody sees that a message from the other instance comes so much later; sending each alone costs as much as storing it. */
+/** Nobody notices a delay this short, and sending each message alone would cost as much as storing it. */
 const GATHERS_MS = 20
-/** Whose message it is, which of theirs, which piece and of how many. */
+/** The sender, the message's number, the piece's number and the number of pieces. */
 const LABEL = /^(\S+ \d+) \d+ (\d+) /
 
-/** JSON of one byte a letter, so that it can be cut anywhere. */
+/** JSON in ASCII only, so that it can be cut anywhere. */
 const asciiOf = (json: string) =>
   json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 interface Line {
   send: (pieces: string[]) => Promise<unknown>
-  /** Nothing was heard where a piece is missing: the line had broken. */
+  /** Calls `heard` without a piece after the connection broke. */
   listen: (heard: (piece?: string) => void) => Promise<void>
   close: () => Promise<void>
 }
 
-/** How live messages reach the other instances: through Redis where there is one, else through PostgreSQL. */
+/** Carries live messages to the other instances: through Redis if it is configured, else through PostgreSQL. */
 export async function openCarrier({ redisUrl }: Pick<Env, 'redisUrl'>, database: Database): Promise<Carrier> {
   if (redisUrl) return carrierOn(await redisLine(redisUrl))
   const { pool } = database
-  // Who is alone has nobody to tell.
+  // With the embedded database there is only one instance.
   if (!pool) return { carry: () => {}, hear: async () => {}, close: async () => {} }
   return carrierOn({
     send: (pieces) =>
       pool.query({
         name: 'carry',
-        // As lines of one text: in an array every quotation mark would be escaped. JSON has no line breaks of its own.
+        // Joined by line breaks: an array would escape every quotation mark, and this JSON contains no line breaks.
         text: `select pg_notify($1, piece) from string_to_table($2, E'\\n') piece`,
         values: [CHANNEL, pieces.join('\n')],
       }),
@@ -51,7 +51,7 @@ export async function openCarrier({ redisUrl }: Pick<Env, 'redisUrl'>, database:
   })
 }
 
-/** What is told while a message is on its way goes into the next one, all of it together. */
+/** Everything that is told while one message is being sent goes into the next one. */
 function carrierOn(line: Line): Carrier {
   const here = randomUUID()
   const waiting: Parcel[] = []
@@ -64,18 +64,18 @@ function carrierOn(line: Line): Carrier {
       await new Promise((resolve) => setTimeout(resolve, GATHERS_MS))
       const text = asciiOf(JSON.stringify(waiting.splice(0)))
       const parts = Math.ceil(text.length / PIECE)
-      // Each says which it is: of two that are alike PostgreSQL delivers one.
+      // Pieces are numbered, because PostgreSQL delivers only one of two equal notifications.
       const pieces = Array.from(
         { length: parts },
         (_, at) => `${here} ${sent} ${at} ${parts} ${text.slice(at * PIECE, (at + 1) * PIECE)}`,
       )
       sent++
-      // Where the line is down the others hear that they may have missed something once it is up again.
+      // If the connection is down, the others learn that they may have missed something once it is back.
       await line.send(pieces).catch(() => {})
     }
     sending = undefined
   }
-  /** The pieces of one message come one after the other. */
+  /** Puts a message's pieces together; they arrive in order. */
   function whole(piece: string): Parcel[] {
     if (piece.startsWith(here)) return []
     const [label = '', name = '', parts = ''] = LABEL.exec(piece) ?? []
@@ -108,10 +108,10 @@ async function redisLine(url: string): Promise<Line> {
   let reached = false
   const client = createClient({
     url,
-    // What was never reached stops the start; what was is waited for.
+    // If Redis was never reached, the start fails; a lost connection is retried.
     socket: { reconnectStrategy: (tries, cause) => (reached ? Math.min(tries * 50, 2000) : cause) },
   })
-  // Without a listener its errors would end the process.
+  // Without a listener, an error would end the process.
   client.on('error', () => {})
   await client.connect()
   reached = true

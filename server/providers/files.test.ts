@@ -30,7 +30,7 @@ const kinds = [
   },
 ]
 
-test('what a killed process left of an upload is swept at a start a day later', () => {
+test('the remains of an upload by a killed process are removed at a start a day later', () => {
   const incoming = path.join(dataDir, 'files/incoming')
   mkdirSync(incoming, { recursive: true })
   for (const name of ['left', 'running']) writeFileSync(path.join(incoming, name), 'half')
@@ -106,7 +106,7 @@ describe.each(kinds)('files on $kind', ({ open }) => {
 })
 
 describe('a file store', () => {
-  test('that fails once is asked again', async () => {
+  test('that fails once gets the request again', async () => {
     const store = await startStore({ failures: 1 })
     const files = openFiles({ filesUrl: store.url(SECRET), dataDir })
     await files.put('a.jpg', Readable.from([PICTURE]))
@@ -130,7 +130,7 @@ function filesIn(folder: string) {
     .map((entry) => entry.name)
 }
 
-/** A small look-alike of S3 with one bucket, which checks the signature and the hash of every request. */
+/** A small sandbox of S3 with one bucket, which checks the signature and the hash of every request. */
 async function startStore({ failures = 0 } = {}) {
   const objects = new Map<string, Buffer>()
   let refusals = failures

@@ -9,7 +9,7 @@ import { AwsClient } from 'aws4fetch'
 /** Where uploads are kept. A key is a path such as `pets/12/x7Gq.jpg`; its ending is the type of the file. */
 export interface Files {
   put: (key: string, content: Uint8Array | Readable) => Promise<void>
-  /** What reads the stream must read it to its end or destroy it. */
+  /** Callers must read the stream to its end or destroy it. */
   get: (key: string) => Promise<StoredFile | null>
   remove: (key: string) => Promise<void>
 }
@@ -33,7 +33,7 @@ const KEY = new RegExp(
   String.raw`^(?:[\w-]{1,100}/){0,8}[\w-]{1,100}\.(?<ending>${Object.keys(TYPES).join('|')})$`,
 )
 
-/** No upload takes as long: what is older was left by a process that was killed. */
+/** No upload takes this long: an older temporary file was left by a killed process. */
 const LEFT_MS = 24 * 3_600_000
 const S3_RETRIES = 3
 const S3_SECONDS = 60
@@ -87,7 +87,7 @@ function filesOnDisk(folder: string, spoolFolder: string): Files {
 
 /**
  * `s3://KEY:SECRET@HOST/BUCKET`, where special characters of the secret are percent-encoded; `?region=` for a store
- * whose host does not name it. A host on this machine is spoken to without TLS.
+ * whose host does not name it. A host on this machine is reached without TLS.
  */
 function filesOnS3(address: string, folder: string): Files {
   const { username, password, hostname, host, pathname, searchParams } = new URL(address)
@@ -110,7 +110,7 @@ function filesOnS3(address: string, folder: string): Files {
   return {
     async put(key, content) {
       checked(key)
-      // The store wants length and hash before the first byte, and a retry wants the bytes again.
+      // The store needs length and hash before the first byte, and a retry needs the bytes again.
       const file = await spool(content, folder)
       try {
         const type = typeOf(key)!
@@ -118,7 +118,7 @@ function filesOnS3(address: string, folder: string): Files {
           body: await openAsBlob(file.path, { type }),
           headers: { 'content-type': type, 'x-amz-content-sha256': file.sha256 },
           signal: AbortSignal.timeout(S3_SECONDS * 1000),
-          // A request that might be redirected is kept whole in memory.
+          // Otherwise fetch keeps the whole body in memory in case of a redirect.
           redirect: 'error',
           window: null,
         })
@@ -145,7 +145,7 @@ function filesOnS3(address: string, folder: string): Files {
   }
 }
 
-/** Writes the content whole and for good into a file of its own. */
+/** Writes all of the content to a new file and flushes it to disk. */
 async function spool(content: Uint8Array | Readable, folder: string) {
   const file = path.join(folder, randomUUID())
   const discard = () => rm(file, { force: true })

@@ -16,10 +16,10 @@ export interface Enclosed {
   open: () => Promise<Readable>
 }
 
-/** Hands one mail to the world; throws where the world does not take it. */
+/** Sends one mail; throws if the mail server doesn't accept it. */
 export type Postman = (mail: Letterbox) => Promise<void>
 
-/** Without SMTP_URL nothing leaves the house: the table of mails itself is the sandbox's mailbox. */
+/** Without SMTP_URL no mail leaves the server: the table of mails is the sandbox's mailbox. */
 export function openPostman({ smtpUrl, mailFrom }: Pick<Env, 'smtpUrl' | 'mailFrom'>): Postman {
   if (!smtpUrl) return async () => {}
   const transport = import('nodemailer').then(({ createTransport }) =>

@@ -6,35 +6,35 @@ export type Movement = { id: string; amount: number; currency: Currency; at: Dat
   | {
       kind: 'refund'
       intent: string
-      /** The row that asked for it; null where it was made elsewhere. */
+      /** Our refund's row; null if it was made elsewhere. */
       row: number | null
-      /** The bank sent it back, or it never left: none of it is with the payer. */
+      /** The bank returned it or it was never sent: the payer has none of it. */
       failed: boolean
     }
   | {
       kind: 'dispute'
       intent: string
-      /** Until it is over it is open; a bank that only asks took nothing yet. */
+      /** Open until it is decided; an inquiry by the bank takes no money yet. */
       stands: 'asked' | 'open' | 'won' | 'lost'
-      /** Until when the bank takes what we have to say. */
+      /** Until when the bank accepts our evidence. */
       answerBy: Date | null
     }
 )
 export type Refunded = Movement & { kind: 'refund' }
 export type Disputed = Movement & { kind: 'dispute' }
 
-/** What the provider tells of money that moved already, and refunds of it. */
+/** The provider's record of money that has moved, and refunds. */
 export interface Movements {
-  /** Refunds a payment, whole or in part. */
+  /** Refunds a payment in full or in part. */
   refund(
     order: { intent: string; amount: number; why: string; refund: number },
     key: string,
   ): Promise<{ state: 'done'; id: string } | { state: 'refused'; message: string }>
-  /** The refunds of one payment, failed ones too. */
+  /** A payment's refunds, including failed ones. */
   refundsOf(intent: string): Promise<Refunded[]>
   disputesOf(intent: string): Promise<Disputed[]>
   /** Everything that came in and went out in a span of time. */
   movements(from: Date, to: Date): Promise<Movement[]>
-  /** What may be told weeks after the money moved: refunds since then that failed, and disputes. */
+  /** What may happen weeks after the money moved: failed refunds, and disputes. */
   lateNews(from: Date): Promise<(Refunded | Disputed)[]>
 }

@@ -35,7 +35,7 @@ it('one key makes one customer, however many ask at once', async () => {
   expect(named).toHaveLength(1)
 })
 
-it('one key charges once, and a card that is saved twice at once is on file', async () => {
+it('one key charges once, and a card that is saved twice in parallel is on file', async () => {
   await Promise.all(
     ['tok_visa', 'tok_mastercard'].map((token) => payments.saveCard(customer, token, `card ${token}`)),
   )

@@ -27,10 +27,10 @@ beforeEach(async () => {
   customer = await payments.createCustomer({ email: 'thandi@example.com', name: 'Thandi', userId: 7 }, key())
 })
 
-/** Else the memberships of all tests would renew with each jump of the clock. */
+/** Otherwise the memberships of all tests would renew with each jump of the clock. */
 afterEach(() => payments.removeCustomer(customer))
 
-/** The SDK itself, for what the door does not say. */
+/** The SDK itself, for what our interface doesn't show. */
 async function sdk() {
   const httpClient = payments.sandbox!.httpClient(Stripe)
   return new Stripe('sk_test_sandbox', { httpClient, maxNetworkRetries: 0, telemetry: false })
@@ -58,7 +58,7 @@ async function subscribed(token = 'tok_visa'): Promise<Provided> {
 }
 
 describe('a card', () => {
-  it('is put on file, and a newer one takes its place', async () => {
+  it('is put on file, and a newer one replaces it', async () => {
     const first = done(await payments.saveCard(customer, 'tok_visa', key())).card
     expect(first).toMatchObject({ brand: 'visa', last4: '4242', expMonth: 12 })
     const { card } = done(await payments.saveCard(customer, 'tok_mastercard', key()))
@@ -82,7 +82,7 @@ describe('a card', () => {
     expect(await payments.saveCard(customer, token, key())).toEqual({ state: 'refused', message })
   })
 
-  it('by its token is used once', async () => {
+  it('can be used once by its token', async () => {
     const token = await tokenOf('4242424242424242')
     const mine = key()
     done(await payments.saveCard(customer, token, mine))
@@ -90,14 +90,14 @@ describe('a card', () => {
     expect(await payments.saveCard(customer, token, key())).toMatchObject({ state: 'refused' })
   })
 
-  it('of somebody else is not theirs to keep', async () => {
+  it("of somebody else can't be put on file", async () => {
     const { card } = done(await payments.saveCard(customer, 'tok_visa', key()))
     const other = await payments.createCustomer({ email: 'o@example.com', name: 'Other', userId: 9 }, key())
     expect(await payments.saveCard(other, card.id, key())).toMatchObject({ state: 'refused' })
     expect(done(await payments.saveCard(customer, card.id, key())).card).toEqual(card)
   })
 
-  it('that wants a challenge is on file once it is passed, and not when it fails', async () => {
+  it('with a challenge is on file once that is passed, and not if it fails', async () => {
     for (const succeed of [false, true]) {
       const asked = await payments.saveCard(customer, 'tok_threeDSecure2Required', key())
       if (asked.state !== 'challenge') throw new Error(asked.state)
@@ -121,7 +121,7 @@ describe('a card', () => {
     expect([reply.status, reply.body.errors]).toEqual([402, [message]])
   })
 
-  it('that is somebody’s own is refused, and its number is kept nowhere', async () => {
+  it('that is a real one is refused, and its number is stored nowhere', async () => {
     const token = await tokenOf('4111111111111111')
     expect(await payments.saveCard(customer, token, key())).toMatchObject({ state: 'refused' })
     const { sandboxObjects } = await import('#server/db/schema.ts')
@@ -142,7 +142,7 @@ describe('a payment', () => {
     return attempt.intent
   }
 
-  it('is made once, whoever asks again with its key, and found by its purchase', async () => {
+  it('is made once however often its key is sent, and found by its purchase', async () => {
     const token = await tokenOf('4242424242424242')
     const mine = key()
     const intent = asked(await paying(token, mine))
@@ -157,7 +157,7 @@ describe('a payment', () => {
     expect((await payments.intent(intent.id))!.status).toBe('succeeded')
   })
 
-  it('is refused by the card, or by one that was used up', async () => {
+  it('is refused if the card is declined or used up', async () => {
     expect(await paying('tok_chargeDeclined')).toEqual({
       state: 'refused',
       message: 'Your card was declined.',
@@ -168,7 +168,7 @@ describe('a payment', () => {
     expect(await paying(read.card.id)).toMatchObject({ state: 'refused' })
   })
 
-  it('waits for a challenge, and is let go when nobody answers it', async () => {
+  it('waits for a challenge, and is cancelled if nobody answers it', async () => {
     for (const succeed of [true, false, null]) {
       const intent = asked(await paying('tok_threeDSecure2Required'))
       expect(intent.status).toBe('requires_action')
@@ -212,7 +212,7 @@ describe('a subscription', () => {
     expect(await payments.paymentsOf('sub_none')).toEqual([])
   })
 
-  it('is refused where the card is, and stays nowhere', async () => {
+  it('is refused if the card is, and nothing of it is kept', async () => {
     done(await payments.saveCard(customer, 'tok_chargeCustomerFail', key()))
     expect(await payments.subscribe(order(), key())).toEqual({
       state: 'refused',
@@ -252,7 +252,7 @@ describe('a subscription', () => {
   })
 })
 
-/** What the provider does of itself, with an endpoint that notes what arrives. */
+/** The provider's own jobs, with an endpoint that records what arrives. */
 let inbox: ProviderEvent[] = []
 let answers: number[] = []
 let jobs: Job[] = []
@@ -264,7 +264,7 @@ beforeAll(() => {
     return status
   })
 })
-/** Runs it until nothing is due. */
+/** Runs them until nothing is due. */
 async function turnTheWheel() {
   for (const job of jobs) while ((await job.run(world.world)) > 0) continue
 }
@@ -296,7 +296,7 @@ describe('a renewal', () => {
     ])
   })
 
-  it('that is refused is tried again on days 1, 3 and 5, and the seventh day ends it', async () => {
+  it('that is refused is retried on days 1, 3 and 5, and the subscription ends on day 7', async () => {
     const first = await subscribed()
     done(await payments.saveCard(customer, 'tok_chargeCustomerFail', key()))
     const due = first.currentPeriodEnd.getTime()
@@ -341,7 +341,7 @@ describe('a renewal', () => {
     expect((await payments.subscription(first.id))!.status).toBe('active')
   })
 
-  it('does not come where the end was asked for', async () => {
+  it("doesn't happen after a cancellation", async () => {
     const first = await subscribed()
     await payments.cancelAtPeriodEnd(first.id, key())
     await world.nobody.call(sandboxClock, { days: 40 })
@@ -367,7 +367,7 @@ describe('a renewal', () => {
 })
 
 describe('an event', () => {
-  it('arrives signed, says what it is about, and comes again until it is taken', async () => {
+  it('arrives signed, says what it is about, and is repeated until it is accepted', async () => {
     answers = [500, 0, 404]
     const { id } = await subscribed()
     await turnTheWheel()
@@ -399,7 +399,7 @@ describe('an event', () => {
     expect(inbox.length - before).toBe(3)
   })
 
-  it('with a wrong or old signature is none', async () => {
+  it('with a wrong or expired signature is ignored', async () => {
     const kept: [Buffer, string][] = []
     const [, deliveries] = payments.sandbox!.jobs(async (body, signature) => {
       kept.push([Buffer.from(body), signature])
@@ -447,7 +447,7 @@ describe('a fault', () => {
     ).length
   }
 
-  it('of the connection is got over, and nothing is done twice', async () => {
+  it('of the connection is survived, and nothing is done twice', async () => {
     await payments.sandbox!.arm('POST /v1/customers', 'lostAnswer', 1)
     await payments.createCustomer({ email: 'lost@example.com', name: 'Lost', userId: 8 }, key())
     expect(await customersWithName('Lost')).toBe(1)
@@ -456,7 +456,7 @@ describe('a fault', () => {
     expect(await customersWithName('Five')).toBe(1)
   })
 
-  it('that stays is out of reach, and the same key later finds what was done', async () => {
+  it('that lasts counts as out of reach, and the same key later finds what was done', async () => {
     done(await payments.saveCard(customer, 'tok_visa', key()))
     await payments.sandbox!.arm('POST /v1/subscriptions', 'lostAnswer', 3)
     const mine = key()
@@ -474,7 +474,7 @@ describe('a fault', () => {
   })
 })
 
-describe('the look-alike', () => {
+describe('the sandbox', () => {
   it('takes a coupon off the first payment', async () => {
     const stripe = await sdk()
     done(await payments.saveCard(customer, 'tok_visa', key()))
@@ -499,7 +499,7 @@ describe('the look-alike', () => {
     expect(data[0]).toMatchObject({ status: 'paid', amount_paid: 1000 })
   })
 
-  it('answers what it does not know as Stripe does', async () => {
+  it('answers unknown requests as Stripe does', async () => {
     const stripe = await sdk()
     await expect(stripe.accounts.list()).rejects.toMatchObject({
       statusCode: 404,
@@ -517,7 +517,7 @@ describe('the look-alike', () => {
     await expect(stripe.products.create({ name: '' })).rejects.toMatchObject({ code: 'parameter_missing' })
   })
 
-  it('refuses a key that comes with something else', async () => {
+  it('refuses a key that is repeated with other input', async () => {
     const stripe = await sdk()
     const idempotencyKey = key()
     const one = await stripe.customers.create({ name: 'One' }, { idempotencyKey })
@@ -528,7 +528,7 @@ describe('the look-alike', () => {
     })
   })
 
-  it('charges a card once and gives money back up to what it took', async () => {
+  it('charges a card once and refunds at most that amount', async () => {
     const stripe = await sdk()
     const { card } = done(await payments.saveCard(customer, 'tok_visa', key()))
     const charge = { amount: 500, currency: 'zar', customer, payment_method: card.id, confirm: true }
@@ -542,7 +542,7 @@ describe('the look-alike', () => {
     })
   })
 
-  it('forgets a customer with the cards and subscriptions', async () => {
+  it('deletes a customer, detaches their cards and ends their subscriptions', async () => {
     const { id } = await subscribed()
     await payments.removeCustomer(customer)
     await payments.removeCustomer(customer)

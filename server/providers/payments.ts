@@ -4,18 +4,18 @@ import type { Currency } from '#contract/regions.ts'
 import type { Movements } from './movements.ts'
 import type { PaymentSandbox } from './stripe-sandbox/sandbox.ts'
 
-/** A card as the provider tells it. */
+/** A card as the provider describes it. */
 export interface Card {
   id: string
   brand: string
   last4: string
   expMonth: number
   expYear: number
-  /** The same card has the same one, whoever uses it. */
+  /** The same card always has the same fingerprint, for every customer. */
   fingerprint: string
 }
 
-/** What became of an attempt that a bank may want to have confirmed. */
+/** The outcome of an attempt that a bank may challenge. */
 export type Attempt<T> =
   | ({ state: 'done' } & T)
   | { state: 'challenge'; clientSecret: string; id: string }
@@ -28,35 +28,35 @@ export interface Refused {
   code?: 'token_already_used'
 }
 
-/** A payment as the provider has it now. */
+/** A payment's current state at the provider. */
 export interface Intent {
   id: string
   /** succeeded, requires_action, processing, canceled, … */
   status: string
-  /** What was received. */
+  /** The amount received. */
   amount: number
-  /** The bank wants it confirmed. */
+  /** Set while the bank's challenge is open. */
   clientSecret: string | null
-  /** In the provider's words why the last try was refused. */
+  /** Why the last attempt was refused, in the provider's words. */
   refusal: string | null
 }
 
-/** What was paid for a subscription. */
+/** A subscription's payment. */
 export interface PaidInvoice {
   id: string
-  /** Null where a discount left nothing to pay. */
+  /** Null if a discount left nothing to pay. */
   intent: string | null
   amount: number
   currency: Currency
   at: Date
-  /** The first payment, which the purchase is about; all others renew. */
+  /** The first payment belongs to the purchase; all others are renewals. */
   first: boolean
 }
 
-/** What a coupon takes off the payments of so many months; of none, off the first one. */
+/** A coupon's discount for some months of payments; without months, for the first payment only. */
 export type ProvidedDiscount = ({ percentOff: number } | { amountOff: number }) & { months: number | null }
 
-/** A subscription as the provider has it now. */
+/** A subscription's current state at the provider. */
 export interface Provided {
   id: string
   customer: string
@@ -64,12 +64,12 @@ export interface Provided {
   status: string
   currentPeriodStart: Date
   currentPeriodEnd: Date
-  /** It ends at the period's end. */
+  /** Whether it ends with its period. */
   cancelAt: Date | null
   endedAt: Date | null
-  /** The bank wants the first payment confirmed. */
+  /** Set while the bank's challenge of the first payment is open. */
   clientSecret: string | null
-  /** In the provider's words why the first payment was refused. */
+  /** Why the first payment was refused, in the provider's words. */
   refusal: string | null
   /** The latest invoice, once it is paid. */
   paid: PaidInvoice | null
@@ -80,43 +80,43 @@ export interface ProviderEvent {
   id: string
   type: string
   at: Date
-  /** The subscription and the customer that it is about, where it is about one. */
+  /** The subscription and the customer that it is about, if any. */
   subscription: string | null
   customer: string | null
   invoice: string | null
   intent: string | null
   charge: string | null
-  /** Our number of the purchase that it was begun for. */
+  /** The id of the purchase that it was begun for. */
   purchase: number | null
-  /** What was received, or paid back so far; null where it tells of neither. */
+  /** The amount received, or refunded so far; null if it is about neither. */
   amount: number | null
 }
 
 /**
- * The door to the payment provider. Every method that changes something takes a key: the same key again does
- * nothing twice. A card that is refused is an answer; a provider that can not be reached throws PaymentsOutOfReach.
- * Never called within a transaction: the sandbox has its state in the same database.
+ * The payment provider's interface. Every method that changes something takes a key: repeated with the same key it does
+ * nothing twice. A refused card is an answer; a provider that can't be reached throws PaymentsOutOfReach.
+ * Never call it within a transaction: the sandbox keeps its state in the same database.
  */
 export interface Payments extends Movements {
-  /** The key that pages use; null while the sandbox stands in. */
+  /** The public key for pages; null while the sandbox replaces the provider. */
   publishableKey: string | null
-  /** Null where the real provider is. */
+  /** Null with the real provider. */
   sandbox: PaymentSandbox | null
   createCustomer(who: { email: string; name: string; userId?: number }, key: string): Promise<string>
   /** False once a customer was removed. */
   hasCustomer(customer: string): Promise<boolean>
   updateCustomer(customer: string, who: { email: string; name: string }): Promise<void>
-  /** Forgets a person at the provider. */
+  /** Deletes a person at the provider. */
   removeCustomer(customer: string): Promise<void>
-  /** Puts the card of a token on file and makes it the one that renewals are charged to; others go. */
+  /** Puts a token's card on file for renewals, in place of any other card. */
   saveCard(customer: string, token: string, key: string): Promise<Attempt<{ card: Card }>>
-  /** The same for a setup whose challenge was answered; one of another customer is refused as unknown. */
+  /** The same for a setup whose challenge was answered; another customer's is refused as unknown. */
   finishSetup(customer: string, setup: string, key: string): Promise<Attempt<{ card: Card }>>
-  /** The card of a token, which is used up by it. A bank is not asked yet. */
+  /** Exchanges a token for its card; the token can't be used again. Doesn't ask the bank yet. */
   readCard(token: string, key: string): Promise<{ state: 'done'; card: Card } | Refused>
-  /** A card that was read is the one that a customer's payments are charged to. A bank is asked with the first of them. */
+  /** Makes a card that was read the customer's default. The bank is asked with the first payment. */
   useCard(customer: string, card: string, key: string): Promise<{ state: 'done' } | Refused>
-  /** Charges a card that was read, once. How that stands is in the intent. */
+  /** Charges a card that was read, once. The intent tells the outcome. */
   charge(
     order: {
       customer: string
@@ -132,9 +132,9 @@ export interface Payments extends Movements {
   intent(id: string): Promise<Intent | null>
   /** The one that was begun for a purchase; null where none was. */
   intentOf(customer: string, purchase: number): Promise<string | null>
-  /** Lets a payment go that nobody waits for any more; one that was made in that very moment stays. */
+  /** Cancels a payment that nobody waits for any more, unless it succeeds at that very moment. */
   cancelIntent(id: string, key: string): Promise<void>
-  /** Begins a subscription and charges its first payment to the card on file; where nothing is to pay it needs none. */
+  /** Begins a subscription and charges its first payment to the card on file. If nothing is to pay, it needs no card. */
   subscribe(
     order: {
       customer: string
@@ -146,31 +146,31 @@ export interface Payments extends Movements {
     },
     key: string,
   ): Promise<Attempt<{ subscription: Provided }>>
-  /** The payments of a subscription that were made, latest first; the first one belongs to its purchase. */
+  /** A subscription's successful payments, latest first; its very first belongs to the purchase. */
   paymentsOf(subscription: string): Promise<PaidInvoice[]>
   /** The one that was begun for a purchase; null where none was. */
   subscriptionOf(customer: string, purchase: number): Promise<string | null>
   /** Null: the provider does not know it. */
   subscription(id: string): Promise<Provided | null>
-  /** Of one that is over already, this and restart answer how it is. */
+  /** For an ended subscription, this and restart just answer its state. */
   cancelAtPeriodEnd(id: string, key: string): Promise<Provided>
   restart(id: string, key: string): Promise<Provided>
-  /** Ends it at once; of one that is over already nothing is left to do. */
+  /** Ends it straight away; does nothing if it has ended. */
   endNow(id: string, key: string): Promise<void>
-  /** Ends one whose first payment nobody waits for any more; one that was paid in that very moment stays. */
+  /** Ends one whose first payment nobody waits for any more, unless it is paid at that very moment. */
   letGo(id: string, key: string): Promise<void>
-  /** Asks the card on file again for a payment that failed. Whether that was paid now, the subscription tells. */
+  /** Charges a failed payment to the card on file again. The subscription tells whether it worked. */
   payAgain(id: string, key: string): Promise<void>
-  /** The event in a body that the provider signed; null where the signature is wrong or too old. */
+  /** The event in a body that the provider signed; null if the signature is wrong or has expired. */
   eventOf(body: Buffer, signature: string): Promise<ProviderEvent | null>
 }
 
-/** Whether the provider did what it was asked is not known: the same may be asked again with the same key. */
+/** We don't know whether the provider did it. Repeat the request with the same key. */
 export class PaymentsOutOfReach extends Failure {
   override name = 'PaymentsOutOfReach'
   constructor(cause: unknown) {
     super('PAYMENTS_OUT_OF_REACH', { retryAfter: 5 })
-    // The SDK keeps what happened to the connection elsewhere.
+    // The SDK keeps the connection's error in a field of its own.
     this.cause = (cause as { detail?: unknown } | null)?.detail ?? cause
   }
 }

@@ -4,7 +4,7 @@ type Open = (path: string, options: SharpOptions) => Sharp
 
 let ready: Promise<Open> | undefined
 
-/** Loaded with the first picture. Only what reads JPEG and PNG may run: the other loaders are code that strangers would feed. */
+/** Loaded with the first picture. Only the JPEG and PNG loaders may run, since strangers choose what we feed them. */
 async function sharpForStrangers(): Promise<Open> {
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -30,7 +30,7 @@ export interface MadePicture {
 
 type Source = () => Sharp
 
-/** Null for what is no picture, or no whole one. */
+/** Null if it isn't a complete picture. */
 async function fromPicture<T>(path: string, make: (source: Source) => Promise<T>): Promise<T | null> {
   const sharp = await (ready ??= sharpForStrangers())
   const source = () => sharp(path, { limitInputPixels: PIXELS, failOn: 'error', pages: 1 }).autoOrient()
@@ -48,7 +48,7 @@ export interface MadePage {
   height: number
 }
 
-/** A photograph made anew: whole, upright, clear, without anything the camera wrote into it. */
+/** Re-encodes a photograph: uncropped, upright, sharp, without the camera's metadata. */
 export const remakePage = (path: string, longest: number): Promise<MadePage | null> =>
   fromPicture(path, async (source) => {
     const { data, info } = await source()
@@ -59,7 +59,7 @@ export const remakePage = (path: string, longest: number): Promise<MadePage | nu
     return { content: data, width: info.width, height: info.height }
   })
 
-/** A picture made anew: square, upright, without anything the camera wrote into it. Null for what is none. */
+/** Re-encodes a picture: square, upright, without the camera's metadata. Null if it isn't a picture. */
 export const remakePicture = (path: string, widths: readonly number[]): Promise<MadePicture[] | null> =>
   fromPicture(path, async (source) => {
     const made: MadePicture[] = []

@@ -3,7 +3,7 @@ import { words } from '#contract/errors.ts'
 import type { Currency } from '#contract/regions.ts'
 import { PaymentsOutOfReach, type Card, type Intent, type PaidInvoice, type Refused } from './payments.ts'
 
-/* The provider's answers, in our words. */
+/* Translates the provider's answers into our terms. */
 
 export const CARD_AGAIN = words('CARD_REFUSED')
 
@@ -18,14 +18,14 @@ export function cardOf({ id, card }: Stripe.PaymentMethod): Card {
   return { id, brand, last4, expMonth, expYear, fingerprint: fingerprint ?? id }
 }
 
-/** In which field each kind of object says what was received, or paid back. */
+/** The field in which each kind of object gives the amount received or refunded. */
 const AMOUNTS: Record<string, string> = {
   invoice: 'amount_paid',
   payment_intent: 'amount_received',
   refund: 'amount',
 }
 
-/** What an event's object is about. */
+/** What an event's object refers to. */
 export function aboutOf(object: Record<string, unknown>) {
   const parent = object['parent'] as {
     subscription_details?: { subscription?: string | { id: string } }
@@ -76,16 +76,16 @@ export const intentFrom = ({
 export const isA = (error: unknown, type: string) => (error as { type?: string } | null)?.type === type
 export const codeOf = (error: unknown) => (error as { code?: string } | null)?.code
 
-/** What the provider refused for the asker's own fault, such as an object that is not there. */
+/** Whether the provider refused because the request was wrong, such as for a missing object. */
 export const isInvalid = (error: unknown) => isA(error, 'StripeInvalidRequestError')
 const wordsOf = (error: unknown) => (error as Error).message
 
-/** Speaks with the provider; a refused card and a wrong request are errors of the SDK, all else is out of reach. */
+/** Calls the provider. A refused card and a wrong request stay SDK errors; everything else counts as out of reach. */
 export async function reached<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    // What the provider answered us is no answer of ours.
+    // The provider's status must not become the status of our answer.
     if (error instanceof Error) Reflect.deleteProperty(error, 'statusCode')
     const isBusy = codeOf(error) === 'idempotency_key_in_use'
     if (!isBusy && (isA(error, 'StripeCardError') || isInvalid(error))) throw error
@@ -94,13 +94,13 @@ export async function reached<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Refused by a bank, or what was named is used up, somebody else's, or was never there. */
+/** Refused by a bank; or the named token or card is used up, somebody else's, or unknown. */
 export const asRefusal = (error: unknown): Refused => {
   if (isA(error, 'StripeCardError')) return { state: 'refused', message: wordsOf(error) }
   if (codeOf(error) === 'token_already_used')
     return { state: 'refused', message: words('token_already_used'), code: 'token_already_used' }
   const { param = '' } = error as { param?: string }
-  // One who was removed has no card any more; a new card makes a new one.
+  // A deleted customer has no card; a new card creates a new customer.
   const isGone = param === 'customer' && codeOf(error) === 'resource_missing'
   const isOurs = !isGone && (/^(customer|items)/.test(param) || codeOf(error)?.startsWith('parameter_'))
   if (isInvalid(error) && !isOurs) return { state: 'refused', message: CARD_AGAIN }

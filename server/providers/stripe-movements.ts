@@ -12,7 +12,7 @@ interface Page<T> {
 const MOST = 100
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
 
-/** Every page of a list, until there is none. */
+/** Reads all pages of a list. */
 async function everyPage<T extends { id: string }>(
   page: (after: { limit: number; starting_after?: string }) => Promise<Page<T>>,
 ): Promise<T[]> {
@@ -25,7 +25,7 @@ async function everyPage<T extends { id: string }>(
   }
 }
 
-/** A refund that failed or was called off is not with the payer. */
+/** The payer doesn't have a refund that failed or was cancelled. */
 const isGone = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled'
 
 function refundedOf(refund: Stripe.Refund): Refunded[] {

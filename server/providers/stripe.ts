@@ -36,7 +36,7 @@ const PRODUCT = 'vetchat_membership'
 
 type Sdk = typeof Stripe
 
-/** Of what is over already nothing is left to do. */
+/** Does nothing if it is already over. */
 const unlessInvalid = (error: unknown) => {
   if (!isInvalid(error)) throw error
 }
@@ -45,7 +45,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
   const sandbox = env.stripe ? null : openSandbox(place)
   let opened: Promise<{ stripe: Stripe; Sdk: Sdk }> | undefined
 
-  /** The SDK is loaded at the first use, so that a process that sells nothing stays small. */
+  /** Loads the SDK at its first use, so that a process that sells nothing stays small. */
   async function open() {
     const { default: Sdk } = await import('stripe')
     const httpClient = sandbox && (await sandbox.httpClient(Sdk))
@@ -60,7 +60,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
   const provider = async () => (await (opened ??= open())).stripe
   const ask = async <T>(work: (stripe: Stripe) => Promise<T>) => reached(work(await provider()))
 
-  /** The first payment, where a subscription still waits for it. */
+  /** The first payment, if a subscription still waits for it. */
   async function firstPayment(subscription: Stripe.Subscription) {
     const invoice = subscription.latest_invoice
     if (!subscription.status.startsWith('incomplete') || !invoice || typeof invoice === 'string') return null
@@ -91,7 +91,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
   const EXPANDED = { expand: ['latest_invoice.payments'] }
   const retrieve = (id: string) => ask((stripe) => stripe.subscriptions.retrieve(id, EXPANDED))
 
-  /** One that is over can not be changed; how it is says that better than an error. */
+  /** An ended subscription can't be changed; its state says so better than an error. */
   async function change(id: string, fields: Stripe.SubscriptionUpdateParams, idempotencyKey: string) {
     try {
       return await provided(
@@ -105,11 +105,11 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
     }
   }
 
-  /** The card that was set up becomes the only one. */
+  /** Makes the card that was set up the only one. */
   async function keepOnly(customer: string, method: string): Promise<Attempt<{ card: Card }>> {
     const { data } = await ask((stripe) => stripe.paymentMethods.list({ customer, type: 'card', limit: 100 }))
     const kept = data.find(({ id }) => id === method)
-    // Another card took its place since.
+    // Another card has replaced it since.
     if (!kept) return { state: 'refused', message: CARD_AGAIN }
     await ask((stripe) =>
       stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }),
@@ -117,13 +117,13 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
     for (const { id } of data)
       if (id !== method)
         await ask((stripe) => stripe.paymentMethods.detach(id)).catch((error: unknown) => {
-          // Somebody else took it off in the meantime.
+          // Another request has already removed it.
           if (!isInvalid(error)) throw error
         })
     return { state: 'done', card: cardOf(kept) }
   }
 
-  /** Two at once would take each other's card off. */
+  /** Two in parallel would remove each other's card. */
   const keep = (customer: string, method: string) =>
     inTurn(`card of ${customer}`, () => keepOnly(customer, method))
 
@@ -147,7 +147,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
       })
     })
   }
-  /** Each purchase has its own at the provider; what it may be used for was judged before. */
+  /** Each purchase has its own coupon at the provider; we have already checked what it may be used for. */
   async function couponFor(discount: ProvidedDiscount, currency: Currency, key: string): Promise<string> {
     const { months } = discount
     const { id } = await ask((stripe) =>
@@ -168,7 +168,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
   }
 
   let ready: Promise<void> | undefined
-  /** Made once an account; asked for once a process. */
+  /** Created once per provider account, looked up once per process. */
   const productReady = () =>
     (ready ??= product().catch((error: unknown) => {
       ready = undefined
@@ -184,7 +184,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
       const { id } = await ask((stripe) =>
         stripe.customers.create({ email, name, metadata }, { idempotencyKey }),
       )
-      // The key may have made one that was removed since.
+      // The key may name a customer that has been deleted since.
       return (await this.hasCustomer(id)) ? id : this.createCustomer(who, `${idempotencyKey}-${id}`)
     },
     async hasCustomer(id) {
@@ -379,7 +379,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
     async letGo(id, key) {
       const invoice = idOf((await retrieve(id)).latest_invoice)
       try {
-        // Of a payment and this, one comes first, and the other is refused.
+        // If a payment is faster, the provider refuses this.
         if (invoice !== null)
           await ask((stripe) => stripe.invoices.voidInvoice(invoice, {}, { idempotencyKey: `${key}-void` }))
       } catch (error) {
@@ -399,7 +399,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
       const stripe = await provider()
       const secret = env.stripe?.webhookSecret ?? sandbox!.webhookSecret
       const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])
-      // The SDK looks at what is too old only.
+      // The SDK checks only for timestamps that have expired, not for those in the future.
       if (signedAt * 1000 > place.now().getTime() + SIGNATURE_LASTS_S * 1000) return null
       try {
         const event = await stripe.webhooks.constructEventAsync(

@@ -1,12 +1,12 @@
 import { basics, tell, type Charge, type Dispute, type Refund, type Shop } from './shop.ts'
 import { armedFor, find, listOf, newId, put, useFault, type Fault } from './store.ts'
 
-/* What becomes of money long after it moved, for whoever asked for it by a fault. */
+/* What can happen long after money moved, when a fault asks for it. */
 
 const DAY_S = 86_400
 const ANSWER_WITHIN = 14 * DAY_S
 
-/** The latest one of the payment that was named, or of any. */
+/** The latest one of the named payment, or of any. */
 const latest = async <T extends Refund | Dispute | Charge>(
   { db }: Shop,
   object: T['object'],
@@ -15,7 +15,7 @@ const latest = async <T extends Refund | Dispute | Charge>(
 ): Promise<T | undefined> =>
   (await listOf<T>(db, object, intent === '*' ? {} : { field: ['payment_intent', intent] })).find(fits)
 
-/** The payer's bank has no such card any more, and the money comes back. */
+/** The payer's bank has closed the card, and the refund returns to us. */
 async function failRefund(shop: Shop, intent: string) {
   const refund = await latest<Refund>(shop, 'refund', intent, ({ status }) => status === 'succeeded')
   if (!refund) return false
@@ -72,7 +72,7 @@ const AFTERTHOUGHTS = new Map<Fault, (shop: Shop, intent: string) => Promise<boo
 
 export const areWanted = async (db: Shop['db']) => (await armedFor(db, [...AFTERTHOUGHTS.keys()])).length > 0
 
-/** Does one of each that is wanted and possible; how many that were. */
+/** Does one of each that is requested and possible; answers how many. */
 export async function haveAfterthoughts(shop: Shop): Promise<number> {
   let done = 0
   for (const { call, fault } of await armedFor(shop.db, [...AFTERTHOUGHTS.keys()]))

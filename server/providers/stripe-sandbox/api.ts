@@ -49,7 +49,7 @@ export interface Place {
 
 export interface Asked {
   method: string
-  /** With its query. */
+  /** Includes the query. */
   path: string
   body: string
   key: string | undefined
@@ -89,7 +89,7 @@ const listing = (name: string, object: string, by = 'customer', also?: { name: s
       status === undefined || status === 'all' ? {} : { field: ['status', status] as [string, string] }
     const named = also && textIn(fields, also.name)
     const within = named === undefined ? {} : { within: [also!.path, named] as [string, string] }
-    // Their number goes with all that was ever sold; those of one customer are few, and found by an index.
+    // There are as many as all sales ever, but an index finds the few of one customer.
     const whose = named === undefined ? null : (await findAny(shop.db, named))?.customer
     const theirs = whose ? { customer: whose } : {}
     const { gte = '0', lt = String(Number.MAX_SAFE_INTEGER) } = fieldsIn(fields, 'created')
@@ -189,10 +189,10 @@ function routeOf(method: string, path: string): { route: Route; id: string } | n
   return null
 }
 
-/** Faults that a request can meet; the others befall events. */
+/** Faults of requests; the others affect events. */
 const OF_REQUESTS = ['lostAnswer', 'error500', 'slow'] as const satisfies Fault[]
 const OF_BANKS = ['decline', 'challenge'] as const satisfies Fault[]
-/** Requests at which a bank is asked. */
+/** Requests that ask a bank. */
 const ASKS_BANK = /^POST \/v1\/(setup_intents|payment_intents|subscriptions|invoices)(\/:id\/(confirm|pay))?$/
 const SLOW_MS = 2000
 
@@ -248,7 +248,7 @@ async function perform(
 
 const refused = ({ status, error }: Refusal): Answer => ({ status, body: { error } })
 
-/** Changes are made one after the other; one that names a key is made once. */
+/** Makes changes one after another, and a change with a key once. */
 async function keyed(
   { db, now }: Place,
   { method, key, body }: Asked,
@@ -278,7 +278,7 @@ async function keyed(
       const before = await answerOf(db, key)
       if (before) return before
       const answered = await work(db)
-      // What was wrong in the asking may be asked rightly with the same key.
+      // A corrected request may use the same key.
       if (answered.status === 400 || answered.status === 404) await freeKey(db, key)
       else await keepAnswer(db, key, answered)
       return answered

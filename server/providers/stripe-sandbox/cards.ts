@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { Refusal } from './refusal.ts'
 
-/** What a bank says to a card: a decline by its code, or nothing against it. */
+/** How a bank answers for a card: the code of a decline, or none. */
 export interface Behaviour {
-  /** Refuses to be kept at all. */
+  /** Refuses to be put on file. */
   keep?: Decline
-  /** Can be kept, and refuses to be charged. */
+  /** Can be put on file, and refuses charges. */
   charge?: Decline
-  /** Wants its customer to confirm: until set up, whenever the customer is there, or at every payment. */
+  /** When it challenges the customer: until it is set up, whenever the customer is present, or at every payment. */
   challenge?: 'setup' | 'present' | 'always'
 }
 
@@ -33,7 +33,7 @@ const DECLINES = {
 } as const
 export type Decline = keyof typeof DECLINES
 
-/** Stripe's published test numbers. Every other number is somebody's own card and is refused. */
+/** Stripe's published test numbers. Any other number is a real card and is refused. */
 const NUMBERS: Record<string, Behaviour & { brand: string }> = {
   '4242424242424242': { brand: 'visa' },
   '4000056655665556': { brand: 'visa' },
@@ -61,7 +61,7 @@ const NUMBERS: Record<string, Behaviour & { brand: string }> = {
   '4000008260003178': { brand: 'visa', challenge: 'always', charge: 'insufficient_funds' },
 }
 
-/** Stripe's published tokens, by the number that they stand for; these can be used again and again. */
+/** Stripe's published tokens by their card number; these can be reused. */
 const TOKENS: Record<string, string> = {
   tok_visa: '4242424242424242',
   tok_visa_debit: '4000056655665556',
@@ -86,7 +86,7 @@ const TOKENS: Record<string, string> = {
   tok_threeDSecureRequired: '4000002760003184',
 }
 
-/** What may be kept of a card. The number is none of it. */
+/** What may be kept of a card: never the number. */
 export interface KeptCard {
   brand: string
   last4: string
@@ -132,7 +132,7 @@ export interface TypedCard {
   cvc: string
 }
 
-/** A card as somebody typed it, looked over as the provider's own script does. */
+/** Checks a typed card as the provider's own script does. */
 export function cardOfTyped(typed: TypedCard, at: Date, secret: Uint8Array): KeptCard {
   const wrong = (code: string, param: string, message: string): never => {
     throw new Refusal(402, code, message, { param })
@@ -153,7 +153,7 @@ export function cardOfTyped(typed: TypedCard, at: Date, secret: Uint8Array): Kep
   return kept(number, { month, year }, secret)
 }
 
-/** The error in which a bank's no is told. */
+/** The error for a bank's decline. */
 export function declined(decline: Decline) {
   const [code, message] = DECLINES[decline]
   const tellsReason = code === 'card_declined' || code === decline
@@ -161,7 +161,7 @@ export function declined(decline: Decline) {
 }
 
 export type Verdict = { says: 'yes' } | { says: 'challenge' } | { says: 'no'; decline: Decline }
-/** What an armed fault has a bank say this time, whatever the card. */
+/** The decline that an armed fault makes a bank give this time, for any card. */
 export type Whim = 'decline' | 'challenge' | null
 
 export function verdictOnKeeping({ keep, challenge }: Behaviour, whim: Whim): Verdict {

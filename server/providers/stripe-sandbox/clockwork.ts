@@ -5,7 +5,7 @@ import { whimOf, type Shop, type Subscription } from './shop.ts'
 import { changing, claimDeliveries, dueBy, forget, markDelivered, takeFaults, type Event } from './store.ts'
 import { turnOver } from './subscriptions.ts'
 
-/** Hands a signed event to our own endpoint and says with which status that answered. */
+/** Sends a signed event to our own endpoint and returns the status of the answer. */
 export type Deliver = (body: string, signature: string) => Promise<number>
 
 export const webhookSecret = (secret: Uint8Array) =>
@@ -20,14 +20,14 @@ function signatureOf(body: string, secret: Uint8Array, at: Date): string {
 const BATCH = 20
 const KEPT_MS = 30 * 86_400_000
 
-/** What the provider does on its own, as the server's clock runs it. */
+/** The provider's own jobs, run by the server's clock. */
 export interface SandboxJob {
   name: string
   everyMinutes?: number
   run: () => Promise<number>
 }
 
-/** Renews, tries again and ends what is due, each thing at its own moment, however far the clock jumped. */
+/** Renews, retries and ends what is due, each at its own time, however far the clock jumped. */
 const renewals = (place: Place): SandboxJob => ({
   name: 'provider renewals',
   everyMinutes: 1,
@@ -57,7 +57,7 @@ const renewals = (place: Place): SandboxJob => ({
   },
 })
 
-/** Refunds that fail and disputes, once somebody asked for them. */
+/** Failed refunds and disputes that were requested. */
 const afterthoughts = (place: Place): SandboxJob => ({
   name: 'provider afterthoughts',
   async run() {

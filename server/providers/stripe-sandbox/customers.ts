@@ -10,7 +10,7 @@ interface Token extends Thing {
   sandbox: { card: KeptCard }
 }
 
-/** A token for a card that was typed. It is used once. */
+/** A token for a typed card, to be used once. */
 export const createToken = (shop: Shop, typed: TypedCard): Promise<Token> =>
   put(shop.db, {
     id: newId('tok'),
@@ -59,7 +59,7 @@ export async function createPaymentMethod(shop: Shop, fields: Fields): Promise<P
   } as PaymentMethod)
 }
 
-/** A payment method, or one of the published ones such as pm_card_visa, which are made when they are named. */
+/** A payment method. Published ones such as pm_card_visa are created when they are first named. */
 export async function paymentMethodOf(shop: Shop, id: string): Promise<PaymentMethod> {
   return id.startsWith('pm_card_')
     ? createPaymentMethod(shop, { type: 'card', card: { token: id.replace('pm_card_', 'tok_') } })

@@ -5,7 +5,7 @@ export interface Fields {
   [name: string]: string | Fields | Fields[] | string[]
 }
 
-/** Reads a form such as items[0][price]=x, where numbers make lists. */
+/** Reads a form such as items[0][price]=x; numbers make lists. */
 export function readForm(text: string): Fields {
   const root: Fields = Object.create(null) as Fields
   for (const [name, value] of new URLSearchParams(text)) {

@@ -25,7 +25,7 @@ export interface Order {
   method: string | null
   metadata: Record<string, string>
   invoice: string | null
-  /** Whether the customer is there to answer a challenge. */
+  /** Whether the customer is present to answer a challenge. */
   present: boolean
 }
 
@@ -52,7 +52,7 @@ export async function openIntent(shop: Shop, order: Order): Promise<PaymentInten
   } as PaymentIntent)
 }
 
-/** Asks the bank. What it says stands in the intent: succeeded, requires_action, or the error of the last try. */
+/** Asks the bank. The intent stores the answer: succeeded, requires_action, or the last attempt's error. */
 export async function charge(shop: Shop, intent: PaymentIntent, confirmed = false): Promise<PaymentIntent> {
   const method = await the<PaymentMethod>(shop, 'payment_method', intent.payment_method!, 'payment_method')
   const { behaviour, setUp } = method.sandbox
@@ -89,7 +89,7 @@ export async function charge(shop: Shop, intent: PaymentIntent, confirmed = fals
     refunded: false,
     status: 'succeeded',
   } as Charge & Thing)
-  // A card that no customer keeps is good for one payment.
+  // A card that isn't on file can be charged once.
   if (!method.customer) await put(shop.db, { ...method, sandbox: { ...method.sandbox, detached: true } })
   const done = await put(shop.db, {
     ...intent,
@@ -132,7 +132,7 @@ const unexpected = (what: string, intent: PaymentIntent) =>
     { payment_intent: shown(intent) },
   )
 
-/** Another customer's card is not theirs to pay with, and one that was used up is nobody's. */
+/** A customer can't pay with another's card, and nobody can with one that is used up. */
 async function usableBy(shop: Shop, customer: string | null, id: string): Promise<PaymentMethod> {
   const method = await paymentMethodOf(shop, id)
   if (method.customer && method.customer !== customer)

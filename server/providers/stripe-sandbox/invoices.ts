@@ -68,7 +68,7 @@ export async function cardFor(shop: Shop, subscription: Subscription): Promise<s
   return subscription.default_payment_method ?? customer?.invoice_settings?.default_payment_method ?? null
 }
 
-/** Charges an open invoice. What the bank says stands in the intent; the subscription follows in settle(). */
+/** Charges an open invoice. The intent stores the bank's answer; settle() updates the subscription. */
 export async function tryInvoice(
   shop: Shop,
   invoice: Invoice,
@@ -124,7 +124,7 @@ export async function markFailed(shop: Shop, invoice: Invoice, next: number | nu
   return failed
 }
 
-/** An invoice that nobody will pay any more. */
+/** Voids an invoice that nobody will pay any more. */
 export async function giveUp(shop: Shop, id: string | null): Promise<void> {
   const invoice = id && (await find<Invoice>(shop.db, 'invoice', id))
   if (!invoice || invoice.status !== 'open') return

@@ -18,7 +18,7 @@ const shopOf = ({ now, secret }: Place, db: Place['db']): Shop => ({
   whim: null,
 })
 
-/** A token, as the provider's own script makes one from what was typed. */
+/** Makes a token from a typed card, as the provider's own script does. */
 async function tokenOf(place: Place, card: TypedCard): Promise<TokenMade> {
   try {
     return { token: (await createToken(shopOf(place, place.db), card)).id }
@@ -28,7 +28,7 @@ async function tokenOf(place: Place, card: TypedCard): Promise<TokenMade> {
   }
 }
 
-/** The intent's new status; null where no challenge has this secret. */
+/** The intent's new status; null if no challenge has this secret. */
 async function answerChallenge(place: Place, clientSecret: string, succeed: boolean): Promise<string | null> {
   const [id = ''] = clientSecret.split('_secret_')
   return changing(place.db, async (db) => {
@@ -45,12 +45,12 @@ async function answerChallenge(place: Place, clientSecret: string, succeed: bool
 
 export interface PaymentSandbox {
   webhookSecret: string
-  /** What the SDK speaks through, in the place of a connection. */
+  /** Replaces the SDK's network connection. */
   httpClient: (sdk: typeof Stripe) => Stripe.HttpClient
   token: (card: TypedCard) => Promise<TokenMade>
   answerChallenge: (clientSecret: string, succeed: boolean) => Promise<string | null>
   arm: (call: string, fault: Fault, times: number) => Promise<void>
-  /** What the provider does of itself: renewals, and its events to our endpoint. */
+  /** The provider's own jobs: renewals, and events to our endpoint. */
   jobs: (deliver: Deliver) => SandboxJob[]
 }
 
@@ -85,7 +85,7 @@ function clientOf(sdk: typeof Stripe, place: Place): Stripe.HttpClient {
     ) {
       const key = headers['Idempotency-Key'] as string | undefined
       const { status, body: said } = await answer(place, { method, path, body: body ?? '', key })
-      // A copy, as from a wire.
+      // A copy, as a network would deliver.
       return new SandboxResponse(status, JSON.stringify(said))
     }
   })()

@@ -83,7 +83,7 @@ async function finishSetup(shop: Shop, setup: SetupIntent, method: PaymentMethod
   return done
 }
 
-/** The bank's customer answered, or would not. */
+/** The customer passed or failed the bank's challenge. */
 export async function answerSetup(shop: Shop, setup: SetupIntent, succeed: boolean): Promise<SetupIntent> {
   if (setup.status !== 'requires_action') return setup
   const method = await the<PaymentMethod>(shop, 'payment_method', setup.payment_method!)

@@ -3,10 +3,10 @@ import type { Behaviour, Whim } from './cards.ts'
 import { find, findAny, listOf, newId, send, type Fault, type Thing, type Where } from './store.ts'
 import { missing, Refusal } from './refusal.ts'
 
-/** What the functions behind the addresses work with. Times are seconds, as Stripe's are. */
+/** What the route functions work with. Times are in seconds, as at Stripe. */
 export interface Shop {
   db: Db
-  /** The moment that is acted for; renewals that are caught up happen when they were due. */
+  /** The time of this action; a late renewal counts as made when it was due. */
   at: number
   secret: Uint8Array
   whim: Whim
@@ -122,13 +122,13 @@ export interface Subscription extends Thing {
     }[]
     has_more: false
   }
-  /** Periods that began, and payments of the present one that failed. */
+  /** How many periods have begun, and how many payments of the current one failed. */
   sandbox: {
     due: number | null
     periods: number
     failures: number
     coupon: string | null
-    /** When a coupon of some months takes nothing off any more. */
+    /** When a coupon of some months ends. */
     couponUntil: number | null
   }
 }
@@ -154,7 +154,7 @@ export const whimOf = (faults: Set<Fault>): Whim =>
 /** The fields that every object has. */
 export const basics = (shop: Shop) => ({ created: shop.at, livemode: false })
 
-/** An object as it is shown. */
+/** An object as answers show it. */
 export function shown(thing: object): Record<string, unknown> {
   const { sandbox: _, ...rest } = thing as { sandbox?: unknown }
   return rest
@@ -187,7 +187,7 @@ export async function tell(shop: Shop, type: string, thing: Thing): Promise<void
   )
 }
 
-/** Parts that are shown on request only. */
+/** Parts that are only shown on request. */
 async function partOf({ db }: Pick<Shop, 'db'>, thing: Record<string, unknown>, name: string) {
   if (thing['object'] !== 'invoice') return undefined
   const invoice = await find<Invoice>(db, 'invoice', thing['id'] as string)
@@ -208,7 +208,7 @@ async function partOf({ db }: Pick<Shop, 'db'>, thing: Record<string, unknown>, 
   return { object: 'list', data: payment ? [payment] : [], has_more: false }
 }
 
-/** Puts objects in the place of their ids, along a path such as latest_invoice.payments. */
+/** Replaces ids with their objects along a path such as latest_invoice.payments. */
 export async function expand(
   shop: Pick<Shop, 'db'>,
   body: Record<string, unknown>,

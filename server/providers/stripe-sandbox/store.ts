@@ -4,20 +4,20 @@ import type { FAULTS } from '#contract/sandbox.ts'
 import type { Db } from '../../db/client.ts'
 import { sandboxAnswers, sandboxDeliveries, sandboxFaults, sandboxObjects } from '../../db/schema.ts'
 
-/** The only file of the look-alike that knows where its state stands. */
+/** The only file of the sandbox that knows where its state is stored. */
 export type Fault = (typeof FAULTS)[number]
 
 export interface Thing {
   id: string
   object: string
   customer?: string | null
-  /** What Stripe would not show. */
+  /** Private state that Stripe wouldn't show. */
   sandbox?: object & { due?: number | null }
 }
 
 export const newId = (prefix: string) => `${prefix}_${randomBytes(15).toString('hex').slice(0, 24)}`
 
-/** Any number: whoever holds it changes the look-alike's objects, so that each change sees the one before. */
+/** An arbitrary number. The holder of this lock changes the sandbox's objects, so each change sees the one before. */
 const TURN = 7_306_843
 
 export const changing = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
@@ -59,7 +59,7 @@ export async function put<T extends Thing>(db: Db, thing: T): Promise<T> {
   return thing
 }
 
-/** Adds what is not there yet. */
+/** Adds what is missing. */
 export async function putNew(db: Db, things: Thing[]): Promise<void> {
   await db.insert(sandboxObjects).values(things.map(rowOf)).onConflictDoNothing()
 }
@@ -69,9 +69,9 @@ export interface Where {
   field?: [name: string, value: string]
   /** The same for a field inside others. */
   within?: [path: string, value: string]
-  /** Seconds: from, and before. */
+  /** In seconds: from, and before. */
   created?: { gte: number; lt: number }
-  /** Only what stands after this in the list. */
+  /** Only what comes after this in the list. */
   after?: string | undefined
 }
 
@@ -128,7 +128,7 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
-/** A request that never came to its end, such as one of a process that died, may be made again after this. */
+/** An unfinished request, such as that of a dead process, may be repeated after this. */
 const ABANDONED_MS = 60_000
 
 export type Claim =
@@ -160,7 +160,7 @@ export async function claimKey(db: Db, key: string, payloadHash: string, at: Dat
     : { state: 'answered', answer: { status: row.status, body: row.body! } }
 }
 
-/** What was answered meanwhile, by one that took the request for abandoned. */
+/** The answer of another request, which took this one for abandoned. */
 export async function answerOf(db: Db, key: string): Promise<Answer | null> {
   const [row] = await db.select().from(sandboxAnswers).where(eq(sandboxAnswers.key, key))
   return row?.status == null ? null : { status: row.status, body: row.body! }
@@ -174,7 +174,7 @@ export async function freeKey(db: Db, key: string): Promise<void> {
   await db.delete(sandboxAnswers).where(and(eq(sandboxAnswers.key, key), isNull(sandboxAnswers.status)))
 }
 
-/** What nobody will ask for again: answers, and events that arrived. */
+/** Deletes what nobody will ask for again: answers, and delivered events. */
 export async function forget(db: Db, before: Date): Promise<void> {
   await db.delete(sandboxDeliveries).where(lt(sandboxDeliveries.deliveredAt, before))
   await db.delete(sandboxAnswers).where(lt(sandboxAnswers.at, before))
@@ -187,7 +187,7 @@ export async function armFault(db: Db, call: string, fault: Fault, times: number
   if (times > 0) await db.insert(sandboxFaults).values({ call, fault, left: times })
 }
 
-/** Uses up one of each fault that is armed for one of these names. */
+/** Uses up one of each fault that is armed for any of these names. */
 export async function takeFaults(db: Db, calls: string[], of: readonly Fault[]): Promise<Set<Fault>> {
   const taken = await db
     .update(sandboxFaults)
@@ -200,7 +200,7 @@ export async function takeFaults(db: Db, calls: string[], of: readonly Fault[]):
       ),
     )
     .returning({ id: sandboxFaults.id, fault: sandboxFaults.fault, left: sandboxFaults.left })
-  // Every request looks here, so what is used up does not stay.
+  // Every request reads this, so used faults are deleted.
   const usedUp = taken.filter(({ left }) => left <= 0).map(({ id }) => id)
   if (usedUp.length > 0) await db.delete(sandboxFaults).where(inArray(sandboxFaults.id, usedUp))
   return new Set(taken.map(({ fault }) => fault as Fault))
@@ -222,7 +222,7 @@ export async function useFault(db: Db, call: string, fault: Fault): Promise<void
     .where(and(eq(sandboxFaults.call, call), eq(sandboxFaults.fault, fault)))
 }
 
-/* Events on their way. */
+/* Events to be delivered. */
 
 export interface Event {
   id: string
@@ -243,7 +243,7 @@ export async function send(db: Db, event: Event, at: Date): Promise<void> {
 const TRIES = 16
 const DELIVERIES = 20
 
-/** Claims what is due; until it is marked as delivered it comes up again, later each time. */
+/** Claims due events. Until an event is marked as delivered, it is retried after growing delays. */
 export async function claimDeliveries(db: Db, at: Date): Promise<{ id: number; event: Event }[]> {
   const due = db
     .select({ id: sandboxDeliveries.id })

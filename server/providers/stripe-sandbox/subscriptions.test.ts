@@ -7,7 +7,7 @@ const ends = (start: string, interval: 'month' | 'year', periods: number) =>
     return new Date(end * 1000).toISOString().slice(0, 10)
   })
 
-it('a month that is too short ends a period on its last day, and the next one has its own day again', () => {
+it('a period ends on the last day of a month that is too short, and the next on the usual day again', () => {
   expect(ends('2027-12-31T10:00:00Z', 'month', 4)).toEqual([
     '2028-01-31',
     '2028-02-29',

@@ -23,13 +23,13 @@ import { find, findAny, listOf, newId, put, type Thing } from './store.ts'
 const HOUR = 3600
 const DAY = 24 * HOUR
 const INCOMPLETE_LASTS = 23 * HOUR
-/** Days after a renewal that failed on which it is tried again, and the day on which the subscription ends. */
+/** The days after a failed renewal on which it is retried, and the day on which the subscription ends. */
 const RETRY_DAYS = [1, 3, 5]
 const END_DAY = 7
 
 const isOver = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
-/** The end of the nth period, counted from the anchor, so that the 31st comes back after a short month. */
+/** The end of the nth period, counted from the anchor, so that the 31st returns after a short month. */
 export function periodEnd(
   anchor: number,
   { interval, interval_count }: Price['recurring'],
@@ -173,7 +173,7 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
 const isNothing = async (shop: Shop, coupon: string, amount: number) =>
   (await reduced(shop, { coupon, couponUntil: null }, amount, { first: true, start: shop.at })) === 0
 
-/** The page confirms it with a card of its own. */
+/** The page confirms it with its own card. */
 async function waitingIntent(
   shop: Shop,
   invoice: Invoice,
@@ -190,7 +190,7 @@ async function waitingIntent(
   })
 }
 
-/** What a subscription becomes by what became of its invoice. */
+/** Updates a subscription after its invoice was paid or failed. */
 async function settle(
   shop: Shop,
   subscription: Subscription,
@@ -286,7 +286,7 @@ export async function payInvoice(shop: Shop, _: Fields, id: string): Promise<Inv
   return invoice
 }
 
-/** With its first invoice goes a subscription that was never paid. */
+/** Voiding the first invoice ends a subscription that was never paid. */
 export async function voidInvoice(shop: Shop, _: Fields, id: string): Promise<Invoice> {
   const open = await payable(shop, id)
   const { subscription } = open.parent.subscription_details
@@ -296,7 +296,7 @@ export async function voidInvoice(shop: Shop, _: Fields, id: string): Promise<In
   return the<Invoice>(shop, 'invoice', id)
 }
 
-/** The bank's customer answered a challenge of a payment, or would not. */
+/** The customer passed or failed the bank's challenge of a payment. */
 export async function answerPayment(
   shop: Shop,
   intent: PaymentIntent,
@@ -304,7 +304,7 @@ export async function answerPayment(
 ): Promise<PaymentIntent> {
   if (intent.status !== 'requires_action') return intent
   const method = await the<PaymentMethod>(shop, 'payment_method', intent.payment_method!)
-  // With a subscription's payment a bank is asked for those that follow, too.
+  // A subscription's first challenge also covers the payments that follow.
   if (succeed && intent.sandbox.invoice)
     await put(shop.db, { ...method, sandbox: { ...method.sandbox, setUp: true } })
   const answered = succeed
@@ -328,7 +328,7 @@ export async function answerPayment(
   return answered
 }
 
-/** Does what a subscription is due for, at the moment it is due. */
+/** Does what is due for a subscription, at the time it was due. */
 export async function turnOver(shop: Shop, subscription: Subscription): Promise<Subscription> {
   const [item] = subscription.items.data
   if (subscription.status === 'incomplete') return endSubscription(shop, subscription)
@@ -360,7 +360,7 @@ export async function turnOver(shop: Shop, subscription: Subscription): Promise<
   return settle(shop, begun, invoice, intent)
 }
 
-/** With a customer go the cards, and what was charged to them. */
+/** Deletes a customer, detaches their cards and ends their subscriptions. */
 export async function removeCustomer(shop: Shop, _: Fields, id: string): Promise<Thing> {
   const customer = await the<Customer>(shop, 'customer', id)
   for (const one of await listOf<Subscription>(shop.db, 'subscription', { customer: id }))
