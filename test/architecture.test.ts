@@ -204,8 +204,8 @@ const rules: Rule[] = [
     },
   },
   {
-    says: 'only reads, writes, jobs, db and the house modules that own a table speak SQL',
-    because: 'whoever looks for a query or a lock looks in three files of a slice',
+    says: 'only reads, writes, jobs, db and the server’s modules that own a table use SQL',
+    because: 'a query or a lock is then always in one of three files of a slice',
     broken: noImport(
       /^(server|web|scripts)\//,
       (from) => TABLES.test(from),
@@ -391,7 +391,7 @@ const rules: Rule[] = [
   },
   {
     says: 'a slice has the same name in the contract, on the server and on the web',
-    because: 'whoever knows one floor finds the way on the others',
+    because: 'someone who knows one folder then finds their way in the others',
     broken: notMirrored,
     planted: { 'server/kennels/reads.ts': '', 'web/kennels/kennel.tsx': '' },
   },

@@ -98,7 +98,7 @@ const OTHER_OBJECTS = [
   '/resources/:resource',
 ]
 
-/** Answered by the house itself, outside the contract. */
+/** Addresses that the server answers outside the contract. */
 const OWN_ROUTES = [
   '/api/openapi.json',
   '/api/metrics',

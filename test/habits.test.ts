@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-// The tools that hold the house, tried on two small houses: one in order, one with something wrong in every file.
+// Tries the tools on two small projects: one in order, one with something wrong in every file.
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const CONFIGURATION = [
@@ -71,7 +71,7 @@ const LINT = {
 const TYPES = {
   'the DOM on the server': ['server/l.ts', `export const l = document.title`],
   'Node in the browser': ['web/m.ts', `export const m = process.pid`],
-  'syntax that Node can not strip': ['server/n.ts', `export enum N {\n  One,\n}`],
+  'syntax that Node can’t strip': ['server/n.ts', `export enum N {\n  One,\n}`],
   'an element that may be absent': ['contract/o.ts', `export const o = (list: string[]) => list[0].length`],
 } as const
 

@@ -23,7 +23,7 @@ const LISTS: Record<string, RegExp> = {
   ol: /^(li|script|template)$/,
   dl: /^(dt|dd|div|script|template)$/,
 }
-/** What an element can not do without. */
+/** The attributes that an element must have. */
 const NEEDED: Record<string, string[]> = {
   html: ['lang'],
   img: ['src', 'alt', 'width', 'height'],

@@ -43,7 +43,7 @@ export async function payingGuest(world: TestWorld, region: Region = 'za') {
   return { ...guest, ...(await paidFor(world, guest.user, { consultationId: guest.consultation.id })) }
 }
 
-/** An owner who paid for one consult that waits in the line. */
+/** An owner who paid for one consult, which is in the queue. */
 export async function payingOwner(world: TestWorld) {
   const owner = await world.owner()
   const pet = await world.pet(owner.id)

@@ -34,7 +34,7 @@ export function readSources(): Source[] {
 
 export function sourceOf(file: string, code: string): Source {
   const { program, module, errors } = parseSync(file, code)
-  if (errors.length > 0) throw new Error(`${file} can not be parsed: ${errors[0]!.message}`)
+  if (errors.length > 0) throw new Error(`${file} can't be parsed: ${errors[0]!.message}`)
   const lineAt = (start: number) => code.slice(0, start).split('\n').length
   const source: Source = {
     path: file,
@@ -97,7 +97,7 @@ export function sourceOf(file: string, code: string): Source {
   return source
 }
 
-/** A path inside the house, or the name of a package. */
+/** A path inside the project, or the name of a package. */
 function resolved(file: string, from: string): string {
   if (from.startsWith('#')) return from.slice(1)
   return from.startsWith('.') ? path.posix.join(path.posix.dirname(file), from) : from

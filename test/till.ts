@@ -32,7 +32,7 @@ export const order = (change: Partial<Pay> = {}) => ({
 
 export type Till = Awaited<ReturnType<typeof openTill>>
 
-/** Where consults are sold: both regions open, with the demo's coupons and a vet who goes on and off duty. */
+/** A world that sells consults: both regions are open, with the demo's coupons and a vet who can be on or off duty. */
 export async function openTill() {
   const world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })
   const vet = await world.vet()

@@ -461,7 +461,7 @@ describe('one press', () => {
     },
   )
 
-  it('is paid back where the email got an account meanwhile [D30]', async () => {
+  it('is refunded if the email got an account meanwhile [D30]', async () => {
     const { form, browser } = await newcomer(world, { stripeToken: 'tok_threeDSecure2Required' })
     const asked = await browser.call(subscribe, form)
     if (!('status' in asked)) throw new Error('No challenge')
@@ -484,7 +484,7 @@ describe('one press', () => {
     expect(ended!.data['status']).toBe('canceled')
   })
 
-  it('that is paid back gives its coupon back as well [D30, BUY-8]', async () => {
+  it('that is refunded frees its coupon too [D30, BUY-8]', async () => {
     const terms = { code: 'JOINONCE', percentOff: 10, referrer: 'Test', uses: 1 }
     const [once] = await world.db.insert(coupons).values(terms).returning()
     const card = { stripeToken: 'tok_threeDSecure2Required' }
@@ -505,7 +505,7 @@ describe('one press', () => {
     expect(await held()).toBe(0)
   })
 
-  it('of which a part went back by hand is paid back to the whole [D30, ADM-8]', async () => {
+  it('that was refunded in part by hand is refunded in full [D30, ADM-8]', async () => {
     const { form, browser } = await newcomer(world, { stripeToken: 'tok_threeDSecure2Required' })
     const asked = await browser.call(subscribe, form)
     if (!('status' in asked)) throw new Error('No challenge')

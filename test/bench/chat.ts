@@ -199,7 +199,7 @@ export default async function chat(): Promise<Row[]> {
     const began = performance.now()
     const { side, missed } = await chatSide(product.url, tokens[at % 2]!, id, last - MISSED)
     rejoins.push(performance.now() - began)
-    if (missed.length < MISSED) throw new Error('The missed messages did not come')
+    if (missed.length < MISSED) throw new Error('The missed messages never arrived')
     side.close()
   }
   for (const side of [...rooms, ...bare].flat()) side.close()

@@ -1,7 +1,7 @@
 /** Frames that no page of ours would send, or that ask for a consultation that is somebody else's. */
 export function badFrames(foreign: number, random: () => number): () => string | Uint8Array {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
-  // Whoever is not in a room may leave it.
+  // Anyone may leave a room they aren't in.
   const events = [
     'joinRoom',
     'sendMessage',

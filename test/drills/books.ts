@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { pause } from './load.ts'
 import type { Talker } from './talker.ts'
 
-/** Messages may still be on their way for so long once everything was said. */
+/** How long messages may still be on their way after the last one was sent. */
 const SETTLES_WITHIN = 15_000
 
 export interface StoredMessage {

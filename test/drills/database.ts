@@ -91,7 +91,7 @@ const spread = (figures: number[]) => ({
   max: Math.round(Math.max(...figures)),
 })
 
-/** n immediate stops of PostgreSQL while people write and sign out: what was acknowledged stands, and the house recovers by itself. */
+/** Stops PostgreSQL n times while people write and sign out. Acknowledged writes survive, and the server recovers without help. */
 export default {
   n: 20,
   async run(n, random) {

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openLive } from './live.ts'
 import { pause } from './load.ts'
 
-/** Bytes that may wait on this side, so that it is the house that is flooded. */
+/** Bytes that may wait on this side, so that the flood reaches the server. */
 const AHEAD = 200_000
 
 const { url, token, consultation, forMs, noise } = workerData as {

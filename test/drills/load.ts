@@ -28,7 +28,7 @@ export const postAs = (url: string, token: string, path: string, body: object = 
 
 export async function signIn(url: string, who: string): Promise<string> {
   const answer = await post(url, '/login', { email: emailOf(who), password: DEMO_PASSWORD, remember: true })
-  if (!answer.ok) throw new Error(`${who} can not sign in: ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`${who} can't sign in: ${answer.status} ${await answer.text()}`)
   return ((await answer.json()) as { token: string }).token
 }
 

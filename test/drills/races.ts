@@ -39,7 +39,7 @@ const RACES: Record<string, Race> = {
             (url) =>
               postAs(url, token, `/consultation/${id}/take`),
         ),
-        // The house says once that a vet has joined.
+        // The conversation says once that a vet has joined.
         count: () => countOf(pool, 'select count(*) from messages where consultation_id = $1', id),
       }
     },

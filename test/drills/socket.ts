@@ -40,7 +40,7 @@ async function intrude(url: string, people: People, { owner, vet, consultation }
     await refuse(who, live, 'typing', { consultation, writing: true })
     live.close()
   }
-  // Of another vet the house lets in whoever looks, and lets them say nothing.
+  // Another vet may look into the room, but not say anything.
   const colleague = await openLive(url, { token: (await people.vet()).token })
   await colleague.ask('joinRoom', { consultation })
   await refuse('colleague', colleague, 'sendMessage', {

@@ -104,7 +104,7 @@ it('staff is asked for nothing that only owners have, from the first time on [AC
   expect(calls).not.toContain('/api/subscription/userPayment/')
 })
 
-it('a pet with a picture is added, appears by itself and is changed [PET-1] [PET-2] [PET-3] [PET-7]', async () => {
+it('a pet is added with a picture, appears without a reload and can be changed [PET-1] [PET-2] [PET-3] [PET-7]', async () => {
   const page = await accountOf('owner')
   await pets(page).getByRole('button', { name: 'Add pet' }).click()
   await page.route('**/api/upload', (route) => route.abort(), { times: 1 })

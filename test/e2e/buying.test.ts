@@ -229,7 +229,7 @@ it('a double press, a lost answer and a reload in the middle make one charge and
   const id = await inRoom(page)
   expect(new Set(to('/pay').map(({ key }) => key)).size).toBe(1)
 
-  // Whoever comes to the page again finds it empty, not in the middle.
+  // Someone who opens the page again starts with an empty form.
   await page.goto(`${at.url}/chat-purchase`)
   expect(await field(page, 'Pet’s name').inputValue()).toBe('')
   const { consultation } = await send(`/consultation/${id}`, undefined, vet)
@@ -362,7 +362,7 @@ it('a bank that asks is answered in its dialog, refused once and confirmed once 
   await inRoom(page)
 })
 
-it('after two refused cards the page shows by itself that a person is there [BUY-6]', async () => {
+it('after two declined cards the page passes the human check without the buyer [BUY-6]', async () => {
   const { page, to } = await open()
   await fill(page)
   await agree(page)
@@ -381,8 +381,8 @@ it('after two refused cards the page shows by itself that a person is there [BUY
   expect(to('/pay').at(-1)!.body['userConfirmation']).toMatch(/^[\w+/=]{100,}$/)
 })
 
-it('while no vet is on duty nothing can be paid, and the page goes on by itself when one comes [BUY-13]', async () => {
-  // Nothing is heard of any vet for so long that they are gone.
+it('while no vet is on duty nobody can pay, and the page opens as soon as one is [BUY-13]', async () => {
+  // No vet has shown a sign of life for long enough to count as gone.
   await send('/sandbox/clock', { days: 0.01 })
   const { page, to } = await open()
   await page.clock.install()

@@ -25,7 +25,7 @@ const SLUGS: Record<string, string> = {
 }
 const NOWHERE = '/no/such/page'
 
-/** Counts what moves by itself while the page loads. */
+/** Records what moves while the page loads, without anyone touching it. */
 const MEASURE_SHIFT = `
   window.shifted = []
   new PerformanceObserver((list) => {

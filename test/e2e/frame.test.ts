@@ -144,7 +144,7 @@ it('pages of one kind follow each other without a new document, and readers of t
   expect(await page.evaluate('window.stays')).toBeUndefined()
 })
 
-it('a page that the router reaches by itself is loaded anew where its headers differ', async () => {
+it('the router loads a new document when it reaches a page with other headers', async () => {
   const page = await visit('/login')
   await page.waitForLoadState('networkidle')
   await page.evaluate(`

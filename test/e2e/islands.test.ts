@@ -177,7 +177,7 @@ it('none of them stands where one signs in, and the line above the page is close
   expect(await line.isVisible()).toBe(false)
 })
 
-it('without script one reads, opens and goes on, and what needs it does not appear [PUB-5] [PUB-6] [SHL-6]', async () => {
+it('without JavaScript a visitor can read, open and page through everything, and sees nothing that needs it [PUB-5] [PUB-6] [SHL-6]', async () => {
   const device = await scene.device({ ...PHONE, javaScriptEnabled: false })
   const page = await device.newPage()
   await page.goto(`${scene.url}/testimonials`)
@@ -229,7 +229,7 @@ it('questions are found by any of their words, one is open at a time, and the wa
   )
 })
 
-it('a plan pressed without a code asks first; with a code the offer comes once by itself [JOI-8] [D10]', async () => {
+it('choosing a plan without a code offers one; a code in the address shows its offer once [JOI-8] [D10]', async () => {
   const page = await answered(await scene.page())
   await page.goto(`${scene.url}/petculture-plus`)
   await page.locator('[data-island=promo-dialog][data-awake]').waitFor({ state: 'attached' })

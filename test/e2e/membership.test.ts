@@ -53,7 +53,7 @@ async function openAccount(phone: BrowserContext) {
 const membership = (page: Page) => page.getByRole('region', { name: 'Membership' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click()
 
-it('a membership is cancelled and restarted, and another tab sees it by itself [ACC-3] [SUB-2] [SUB-3] [SUB-4]', async () => {
+it('a membership is cancelled and restarted, and another tab shows it without a reload [ACC-3] [SUB-2] [SUB-3] [SUB-4]', async () => {
   const phone = await phoneOf('owner')
   const { page } = await openAccount(phone)
   const { page: other } = await openAccount(phone)

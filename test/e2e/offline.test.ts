@@ -27,7 +27,7 @@ const WRITE = `new Promise((done) => {
   }
 })`
 
-it('without a line a page tells what is urgent and what waits, and goes on when the line is back [SHL-16]', async () => {
+it('offline, a page says what to do in an emergency and what is waiting to be sent, and reloads once the connection is back [SHL-16]', async () => {
   const page = await browser.newPage(PHONE)
   await page.goto(`${product.url}/about`)
   await page.evaluate(`navigator.serviceWorker.ready`)
@@ -55,7 +55,7 @@ it('without a line a page tells what is urgent and what waits, and goes on when 
   await page.close()
 })
 
-it('whoever only opened the app has that page too; in a consult it says what becomes of it, and goes back by itself [SHL-16]', async () => {
+it('someone who has only opened the app gets that page too; during a consult it says what happens to the consult, and returns to it [SHL-16]', async () => {
   const page = await browser.newPage(PHONE)
   await page.goto(`${product.url}/login`)
   await page.evaluate(`navigator.serviceWorker.ready`)

@@ -12,7 +12,7 @@ export async function tokenOf(who: string, at?: string, password = DEMO_PASSWORD
     body: JSON.stringify({ email: emailOf(who), password }),
   })
   const body = (await answer.json()) as { token?: string }
-  if (!body.token) throw new Error(`${who} can not sign in: ${JSON.stringify(body)}`)
+  if (!body.token) throw new Error(`${who} can't sign in: ${JSON.stringify(body)}`)
   return body.token
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** The browser prints what it can not reach without a network, and that a consult is not there. */
+/** The browser logs requests that fail offline, and the 404 of a consult that doesn't exist. */
 const EXPECTED = /ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|status of 404/
 const watched: string[][] = []
 afterEach(async () => {
@@ -185,7 +185,7 @@ it('a vet who joins while the live line is still being opened is seen as soon as
   await page.locator('main [role=log][aria-busy=false]').waitFor()
   await call('vet', 'POST', `/consultation/${id}/take`, {})
   come()
-  // Sooner than the page would look by itself.
+  // Sooner than the page would ask without a socket.
   await page.getByText('is with you').waitFor({ timeout: 6000 })
 })
 
@@ -221,7 +221,7 @@ it('says that it needs script where there is none [CON-3]', async () => {
 })
 
 describe('a network that is lost', () => {
-  it('keeps a picture over days and closed pages, and sends it by itself once it is back [CON-2] [CON-4]', async () => {
+  it('keeps a photo while pages are closed, and sends it automatically once the connection is back [CON-2] [CON-4]', async () => {
     const { id } = await consult()
     const { page: first, context } = await open('owner', id, PHONE)
     const { page: vet } = await open('vet', id, DESKTOP)
@@ -258,7 +258,7 @@ describe('a network that is lost', () => {
     expect(await stored(id)).toHaveLength(3)
   })
 
-  it('in the middle of a sentence: it goes on, and what was said meanwhile comes once and in order [CON-2] [CON-3]', async () => {
+  it('in the middle of a sentence loses nothing: messages of both sides arrive once and in order [CON-2] [CON-3]', async () => {
     const { id } = await consult()
     const { page, context } = await open('owner', id, PHONE)
     await vetSays(id, 'Is she awake?')

@@ -206,7 +206,7 @@ describe('Remember me', () => {
     expect(await keys(page)).not.toContain('token')
   })
 
-  it('not ticked, a new tab goes on while another is open [LOG-2]', async () => {
+  it('without Remember me, a new tab stays signed in while another is open [LOG-2]', async () => {
     const page = await signedIn(false)
     await page.context().clearCookies()
     const tab = await page.context().newPage()
