@@ -1,4 +1,4 @@
-/** The names that a person may give their dog's breed, in the order in which a list shows them. */
+/** Dog breeds, in the order in which lists show them. */
 export const DOG_BREEDS = [
   'Mixed breed or crossbreed',
   'Unknown',
@@ -292,7 +292,7 @@ export const DOG_BREEDS = [
   'Yorkshire Terrier',
 ]
 
-/** The same for cats. */
+/** Cat breeds. */
 export const CAT_BREEDS = [
   'Mixed breed or crossbreed',
   'Unknown',
@@ -377,7 +377,7 @@ export const CAT_BREEDS = [
   'Turkish Van',
 ]
 
-/** By their fixed ids, which stand in addresses and in other systems. */
+/** Species by their fixed ids, which addresses and other systems use. */
 export const SPECIES = [
   'Dog',
   'Cat',

@@ -23,7 +23,7 @@ it('instances that start at once migrate an empty database once', async () => {
   for (const one of [first, ...opened]) await one.close()
 })
 
-it('what one instance announces the others hear, also after the connection broke', async () => {
+it('other instances hear what one announces, even after the connection broke', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
   const [one, other] = [await openPostgres(url), await openPostgres(url)]
   let heard = 0
@@ -50,7 +50,7 @@ it('a database that goes away in the middle of a transaction fails that transact
       rows: { pid: number }[]
     }
     await killer.query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid])
-    // The end of the connection is heard while no statement waits for it.
+    // The connection ends while no statement is waiting.
     await new Promise((resolve) => setImmediate(resolve))
     await tx.execute(sql`select 1`)
   })
@@ -68,7 +68,7 @@ it('a PostgreSQL that is down is out of reach, over the network and over its loc
   }
 })
 
-it('a statement that is stuck is given up: the call says so, and the next one is answered', async () => {
+it('a stuck statement is given up: its call says so, and the next call is answered', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
   const database = await openPostgres(url, { answersWithin: 200 })
   const world = await createWorld({ database })

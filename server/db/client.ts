@@ -8,27 +8,27 @@ import type { Pool } from 'pg'
 import { readSwiftly } from './rows.ts'
 import * as schema from './schema.ts'
 
-/** The one type that the rest of the code sees, whichever database stands behind it. */
+/** The only type that the rest of the code sees, for either database. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
 export interface Database {
   db: Db
   /** Null with the embedded database. */
   pool: Pool | null
-  /** Hears what is announced; without words after a break of the line, when something may have been missed. */
+  /** Listens to a channel. After a broken connection it calls without words, since something may have been missed. */
   listen: (channel: string, heard: (words?: string) => void) => Promise<void>
   close: () => Promise<void>
 }
 
-/** What the library keeps in a database or a transaction, and in a statement. */
+/** The library's private fields in a database or transaction, and in a statement. */
 interface Inside {
   dialect: object
   session: { client: unknown }
 }
 
 /**
- * A statement of the hot path, built once for each database instead of at every call; in a transaction it goes over that
- * one's connection. Its values are named by sql.placeholder().
+ * A frequent statement, built once for each database instead of for every call. In a transaction it uses that
+ * transaction's connection. Its values are named by sql.placeholder().
  */
 export function prepared<S extends object>(build: (db: Db) => S): (db: Db) => S {
   const statements = new WeakMap<object, S>()
@@ -41,7 +41,7 @@ export function prepared<S extends object>(build: (db: Db) => S): (db: Db) => S 
   }
 }
 
-/** Whether a statement failed because this constraint or unique index forbids what it wanted. */
+/** Whether a statement failed because it violates this constraint or unique index. */
 export const violates = (error: unknown, constraint: string): boolean =>
   (error as { constraint?: string } | null)?.constraint === constraint ||
   (error instanceof Error && error.cause !== undefined && violates(error.cause, constraint))
@@ -50,13 +50,13 @@ export class DatabaseInUse extends Error {}
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const casing = 'snake_case'
-/** Any number, the same for every instance: who holds it migrates. */
+/** An arbitrary number shared by all instances: the holder of this lock migrates. */
 const MIGRATION_LOCK = 7_306_842
 
-/** A statement that takes longer is stuck: no request hangs on it, and none holds a connection for ever. */
+/** A statement that takes longer is stuck. Giving it up frees its request and its connection. */
 const ANSWERS_WITHIN = 30_000
 const CONNECTION_RESTS = 300_000
-/** Where not even that is heard, the line is dead. */
+/** If the server doesn't even report the timeout within this time, the connection is dead. */
 const HEARD_WITHIN = 5000
 
 export async function openPostgres(url: string, { answersWithin = ANSWERS_WITHIN } = {}): Promise<Database> {
@@ -69,15 +69,15 @@ export async function openPostgres(url: string, { answersWithin = ANSWERS_WITHIN
   const pool = new pg.Pool({
     ...connection,
     max: 10,
-    // A connection and the plans that it keeps cost milliseconds: who comes back after a pause should find them.
+    // A new connection and its plans cost milliseconds, so we keep idle ones for a while.
     idleTimeoutMillis: CONNECTION_RESTS,
     statement_timeout: answersWithin,
     query_timeout: answersWithin + HEARD_WITHIN,
   })
-  // A server that restarts ends connections; the pool opens new ones. One that is held between two statements would
-  // end the process with it.
+  // A PostgreSQL that restarts ends connections; the pool opens new ones. Without these listeners, a connection held
+  // between two statements would end the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
-  // A migration takes as long as it takes, and who waits for another's waits for it.
+  // A migration has no time limit, nor has waiting for another instance's.
   const migrator = new pg.Client(connection)
   migrator.on('error', () => {})
   try {
@@ -85,13 +85,13 @@ export async function openPostgres(url: string, { answersWithin = ANSWERS_WITHIN
     await migrator.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await migrate(drizzle(migrator, { casing }), { migrationsFolder })
   } finally {
-    // Ending the connection frees the lock even where the migration failed half-way.
+    // Ending the connection frees the lock even if the migration failed half-way.
     await migrator.end()
   }
   const listeners = new Map<string, (words?: string) => void>()
   let ears: InstanceType<typeof pg.Client> | undefined
   let closed = false
-  /** One connection that hears; after a break it comes back and tells everyone, since something may have been missed. */
+  /** One connection that listens. After a break it reconnects and tells every listener that something may be missing. */
   async function connectEars() {
     const client = new pg.Client({ connectionString: url })
     client.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
@@ -136,12 +136,12 @@ const LOST_WORDS = /^Connection terminated|^timeout exceeded when trying to conn
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code = '', syscall } = error as NodeJS.ErrnoException
-  // The local socket of a PostgreSQL that is down is a file that is not there.
+  // If PostgreSQL is down, the file of its local socket is missing.
   const isGone = code === 'ENOENT' && syscall === 'connect'
   return isGone || LOST.test(code) || LOST_WORDS.test(error.message) || isOutOfReach(error.cause)
 }
 
-/** Whether a statement was given up, mostly since it waited for what somebody else holds. */
+/** Whether a statement was given up, mostly because it waited for a lock. */
 export function isTooSlow(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
@@ -171,8 +171,8 @@ export async function openEmbedded(dataDir?: string): Promise<Database> {
 }
 
 /**
- * Holds a data folder for this process. The kernel lets go of it when the process dies, however it dies.
- * On Linux an abstract socket, elsewhere a socket in the folder that is taken over when nobody answers.
+ * Holds a data folder for this process. The kernel releases it when the process dies, however that happens.
+ * On Linux it is an abstract socket, elsewhere a socket in the folder, taken over if nobody answers on it.
  */
 export async function lockFolder(dataDir: string): Promise<() => void> {
   mkdirSync(dataDir, { recursive: true })

@@ -7,7 +7,7 @@ interface Place {
   path: string[]
   field: unknown
 }
-/** What the library knows of a prepared statement: where the columns of its rows go, and which joined tables are always there. */
+/** The library's private fields of a prepared statement: where its columns go, and which joined tables always have a row. */
 interface Statement {
   fields?: Place[]
   joinsNotNullableMap?: Record<string, boolean>
@@ -15,7 +15,7 @@ interface Statement {
 }
 type Read = (row: unknown[]) => unknown
 
-/** The same rows, read by functions that are made once for the statement: the library asks again what each column is in every row. */
+/** Reads the same rows with functions made once per statement; the library works out every column again for each row. */
 export function readSwiftly<S extends object>(statement: S): S {
   const { fields, joinsNotNullableMap } = statement as Statement
   if (fields?.every(({ path }) => path.length <= 2)) {
@@ -40,7 +40,7 @@ function readerOf(fields: Place[], always: Record<string, boolean> = {}): Read {
       own.map(({ key }) => key!),
       reads,
     )
-    // Of a row that the other side of a join does not have, the first column is null.
+    // If a join found no row, its first column is null.
     const columns = own.filter(({ field }) => is(field, Column))
     const tables = new Set(columns.map(({ field }) => getTableName((field as Column).table)))
     const [table] = tables

@@ -1,6 +1,6 @@
 /**
- * Every table of the product, under the slices that write it. The database refuses a wrong state before any code does.
- * Times carry their zone, money is in minor units, and an address in the database is never one in a log.
+ * Every table, under the slices that write it. The database refuses invalid states, even if the code doesn't.
+ * Times have a zone, and money is in minor units. Addresses that are stored here never appear in a log.
  */
 
 /* accounts, profile, queue */

@@ -53,7 +53,7 @@ const membershipOf = async (name: string) => {
   return (await world.db.select().from(subscriptions).where(eq(subscriptions.userId, id)))[0]
 }
 
-/** How many rows each table holds, and when each was last written. */
+/** Each table's number of rows and last write. */
 async function everything() {
   const { rows: tables } = (await world.db.execute(
     sql`select tablename from pg_tables where schemaname = 'public' order by 1`,
@@ -132,7 +132,7 @@ describe('the demo', () => {
     expect(await world.nobody.with(token).call(me, {})).toMatchObject({ email, type })
   })
 
-  it('marks every account, and the registration of every vet [D21, D25]', async () => {
+  it("marks every account and every vet's registration as demo [D21, D25]", async () => {
     expect(await rowsIn(users, eq(users.demo, false))).toBe(0)
     const vets = await world.db.select().from(users).where(eq(users.type, 2))
     expect(vets.map(({ registration }) => registration?.startsWith('DEMO-'))).toEqual([true, true])
@@ -167,7 +167,7 @@ describe('the demo', () => {
     expect(await rowsIn(pets, eq(pets.ownerId, (await personCalled('new')).id))).toBe(0)
   })
 
-  it('has one waiting, one in progress and completed ones in the line, with what was said', async () => {
+  it('has a waiting, a started and completed consults, with their messages', async () => {
     const line = await world.db.select().from(consultations)
     const waiting = line.filter(({ end, vetId }) => !end && !vetId)
     expect(waiting).toHaveLength(1)
@@ -220,7 +220,7 @@ describe('the demo', () => {
     expect(await rowsIn(partners)).toBe(8)
   })
 
-  it('has paid for what it has, with books that add up here and at the provider', async () => {
+  it('has paid for what it has, with a ledger that adds up here and at the provider', async () => {
     const { id } = await personCalled('owner')
     const paid = await world.db.select().from(ledger).where(eq(ledger.userId, id)).orderBy(ledger.at)
     expect(paid.map(({ what, amount }) => [what, amount])).toEqual([
@@ -231,7 +231,7 @@ describe('the demo', () => {
     expect((await checkLedger(world.world, 500)).wrong).toEqual([])
   })
 
-  it('is known to the provider alike, so that cancelling, restarting and renewing work', async () => {
+  it('has the same data at the provider, so that cancelling, restarting and renewing work', async () => {
     const { payments } = world.world
     const known = (await world.db.select().from(subscriptions)).filter(
       ({ stripeSubscription }) => stripeSubscription,

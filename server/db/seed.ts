@@ -15,10 +15,10 @@ const BREEDS = [
 
 /** The row that says that this database has its demo. */
 const DEMO = 'demo'
-/** What says that the provider's sandbox knows the demo. */
+/** The row that says that the provider's sandbox has the demo. */
 const PROVIDER = 'cus_demo_owner'
 
-/** Fills in what every database has, and the demo where it is on. Instances that start together fill it once. */
+/** Fills in what every database needs, and the demo if it is on. Instances that start together fill it once. */
 export async function seed(
   db: Db,
   { demo, stripe }: Pick<Env, 'demo' | 'sites'> & Partial<Pick<Env, 'stripe'>>,
@@ -42,7 +42,7 @@ export async function seed(
 async function seedDemo(db: Db) {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await db.transaction(async (tx) => {
-    // Another instance that fills the demo holds this row: wait for it, and leave the rest to it.
+    // An instance that is filling the demo holds this row: the others wait for it and skip the rest.
     const [claimed] = await tx
       .insert(settings)
       .values({ key: DEMO, value: true })

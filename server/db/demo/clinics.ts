@@ -1,7 +1,7 @@
 const day = (vetName: string, contact: string, note = '') => ({ vetName, contact, na: false, note })
 const closed = (note: string) => ({ vetName: '', contact: '', na: true, note })
 
-/** Only the first one has a way into the portal. */
+/** Only the first one can sign in to the portal. */
 export const CLINICS = [
   {
     name: 'democlinic',

@@ -1,6 +1,6 @@
 import { REGION_IDS, REGIONS } from '#contract/regions.ts'
 
-/** Codes to try the till with. floodsupport leaves 5 of a region's money to pay, or what can be charged where that is more. */
+/** Codes for trying the checkout. floodsupport leaves 5 in the region's currency to pay, or the smallest amount that can be charged. */
 export const COUPONS = [
   { code: 'TENOFF', percentOff: 10, region: null, product: 'both' },
   { code: 'R50OFF', amountOff: 50_00, region: 'za', product: 'both' },

@@ -64,7 +64,7 @@ function idOf(ids: Ids, name: string): number {
   return id
 }
 
-/** Fills an empty demo, all times counted back from now. */
+/** Fills an empty demo. All times are relative to now. */
 export async function fillDemo(db: Db, passwordHash: string, now: Date): Promise<void> {
   const people = await addPeople(db, passwordHash, now)
   const petIds = await addPets(db, people, now)
@@ -226,7 +226,7 @@ async function addClinics(db: Db, passwordHash: string): Promise<Ids> {
 
 async function addLine(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now: Date) {
   const ownerOf = new Map<string, number>(PETS.map(({ name, owner }) => [name, idOf(people, owner)]))
-  // Ids grow with the time of entry.
+  // Ids grow with time.
   const inOrder = CONSULTATIONS.toSorted((a, b) => b.startedMinutesAgo - a.startedMinutesAgo)
   const rows = await db
     .insert(consultations)

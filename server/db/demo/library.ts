@@ -2,7 +2,7 @@ import { EBOOKS } from './ebooks.ts'
 import { INFOGRAPHICS } from './infographics.ts'
 import { VIDEOS } from './videos.ts'
 
-/** Reading matter of the demo, newest last. Types: 1 eBooks, 2 Infographics, 3 Videos. */
+/** The demo's resources, newest last. Types: 1 eBooks, 2 Infographics, 3 Videos. */
 export const RESOURCES = [EBOOKS, INFOGRAPHICS, VIDEOS].flatMap((list, index) =>
   list.map(({ title, picture, about, chapters }) => ({
     type: (index + 1) as 1 | 2 | 3,
@@ -23,7 +23,7 @@ export const RESOURCES = [EBOOKS, INFOGRAPHICS, VIDEOS].flatMap((list, index) =>
   })),
 )
 
-/** Invented: nobody said these words, and their names say so. No place is named, since both regions show them. */
+/** Invented testimonials, as their names say. They name no place, because both regions show them. */
 export const TESTIMONIALS = [
   {
     kind: 'carer',
@@ -66,7 +66,7 @@ export const TESTIMONIALS = [
   },
 ] as const
 
-/** Invented names at addresses that lead nowhere. */
+/** Invented names with addresses that don't exist. */
 export const PARTNERS = [
   {
     name: 'Bluegum Pet Cover',

@@ -2,12 +2,12 @@ import type { Outcome } from '#contract/clinical.ts'
 import type { ClinicName } from './clinics.ts'
 import type { PersonName, PetName } from './people.ts'
 
-/** The consultations of the demo: those in the line, what owner@ asked before, and what vets took by phone for a clinic. */
+/** The demo's consultations: the queue, the history of owner@, and phone consultations for a clinic. */
 export interface DemoConsultation {
   type: 1 | 2 | 3
   pet?: PetName
   caller?: { name: string; phone: string; email: string; pet: string; speciesId: number }
-  /** Named once each. */
+  /** Each is used once. */
   issue: string
   outcome?: string
   startedMinutesAgo: number
@@ -18,9 +18,9 @@ export interface DemoConsultation {
   clinic?: ClinicName
   clinicNotifiedAfter?: number
   clinicAcceptedAfter?: number
-  /** Who wrote (or `house`, for what the product itself says), how many minutes after the start, and what. */
+  /** The sender (`house` for VetChat itself), the minutes after the start, and the message. */
   messages?: [by: 'owner' | 'vet' | 'house', after: number, body: string][]
-  /** How the vet signed it. */
+  /** The outcome that the vet signed. */
   ended?: Outcome
   summary?: { summary: string; plan: string; watchFor: string; goIf: string }
   rating?: { stars: number; words: string }
@@ -29,7 +29,7 @@ export interface DemoConsultation {
 const HOURS = 60
 const DAYS = 24 * HOURS
 
-/** The consult that owner@ bought for itself, before the membership. */
+/** The single consult that owner@ bought before the membership. */
 export const BOUGHT_ALONE = 'A bee stung Biscuit on the lip and it is swelling.'
 
 export const CONSULTATIONS: DemoConsultation[] = [

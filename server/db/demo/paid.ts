@@ -12,7 +12,7 @@ import { DEMO_DOMAIN } from './people.ts'
 const { currency, prices } = REGIONS.za
 const MINUTE = 60_000
 
-/** What the demo's people paid: their memberships, and a consult that owner@ bought before there was one, in part paid back. */
+/** The demo's payments: memberships, and a partly refunded consult that owner@ bought before joining. */
 export async function fillPaid(db: Db): Promise<void> {
   const memberships = await db.select().from(purchases).where(eq(purchases.kind, 'membership'))
   await db.insert(ledger).values(
@@ -97,7 +97,7 @@ export async function fillPaid(db: Db): Promise<void> {
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
 
-/** The same payments as the provider's sandbox has them, so that they can be paid back. */
+/** The same payments in the provider's sandbox, so that they can be refunded. */
 export async function paidAtProvider(db: Db): Promise<Thing[]> {
   const rows = await db.select().from(ledger).where(like(ledger.stripeId, '%\\_demo\\_%'))
   return rows.flatMap(({ id, kind, at, amount, currency, stripeId, chargeId }): Thing[] => {

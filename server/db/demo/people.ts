@@ -1,4 +1,4 @@
-/** The people, pets and memberships of the demo. A person is named by what stands before the @. */
+/** The demo's people, pets and memberships. A person is named by the part of the email before the @. */
 export const DEMO_DOMAIN = 'demo.vetchat.example'
 export const DEMO_PASSWORD = 'Demo1234'
 
@@ -128,7 +128,7 @@ export const PEOPLE = [
 
 export type PersonName = (typeof PEOPLE)[number]['name']
 
-/** Sex: 1 male, 2 female. Every name is given once, so that a consultation can name its pet. */
+/** Sex: 1 male, 2 female. Names are unique, so that a consultation can name its pet. */
 export const PETS = [
   {
     name: 'Biscuit',
@@ -243,7 +243,7 @@ export const PETS = [
 
 export type PetName = (typeof PETS)[number]['name']
 
-/** Running ones are in their present period; an ended one gives its length in days. */
+/** Active ones are in their current period; an ended one gives its length in days. */
 export const MEMBERSHIPS = [
   {
     owner: 'owner',

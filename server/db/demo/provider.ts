@@ -7,7 +7,7 @@ import { paidAtProvider } from './paid.ts'
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
 
-/** What the payment provider knows of the demo's people, while its sandbox stands in: the same as we do. */
+/** Gives the payment sandbox the same data about the demo's people as our database has. */
 export async function fillProvider(db: Db): Promise<void> {
   await putNew(db, await paidAtProvider(db))
   const rows = await db

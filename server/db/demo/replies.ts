@@ -1,4 +1,4 @@
-/** What a vet writes often, at hand in the room. */
+/** Saved replies that vets can insert in the room. */
 export const CANNED_REPLIES = [
   {
     title: 'Hello',

@@ -1,6 +1,6 @@
 import type { DemoResource } from './resource.ts'
 
-/** There are no films yet: each is told in slides, which are made from these words. */
+/** There are no films yet: each video is a set of slides made from this text. */
 export const VIDEOS: DemoResource[] = [
   {
     title: 'Taking a pulse and counting breaths',

@@ -7,10 +7,10 @@ export const users = pgTable(
   'users',
   {
     id: id(),
-    /** Names the account to the outside where a number could be counted through. */
+    /** Names the account publicly, because ids could be guessed by counting. */
     publicId: text().notNull().unique(),
     type: smallint().$type<1 | 2 | 3>().notNull().default(1),
-    /** Bought one consultation, no account yet: may share an email with one. */
+    /** Somebody who bought one consultation without an account. May share an email with an account. */
     guest: boolean().notNull().default(false),
     email: text().notNull(),
     emailConfirmedAt: time(),

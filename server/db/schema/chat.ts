@@ -12,7 +12,7 @@ export const messages = pgTable(
       .references(() => consultations.id),
     seq: integer().notNull(),
     clientId: text().notNull(),
-    /** Null: the house itself, such as "Dr Naidoo joined". A guest writes as the consultation's user. */
+    /** Null for VetChat itself, as in "Dr Naidoo joined". A guest writes as the consultation's user. */
     userId: integer().references(() => users.id),
     body: text().notNull(),
     attachmentId: integer().references(() => attachments.id),

@@ -4,7 +4,7 @@ import { id, time, createdAt, oneOf } from './columns.ts'
 import { users } from './accounts.ts'
 import { consultations } from './consultations.ts'
 
-/** The clinical note of a consult, changed while it is typed and locked when it is signed. */
+/** A consult's clinical note: saved while the vet types, locked once signed. */
 export const clinicalNotes = pgTable(
   'clinical_notes',
   {
@@ -34,7 +34,7 @@ export const clinicalNotes = pgTable(
   ],
 )
 
-/** Words for the next vet, and what was added to a signed note: kept three years, never changed. */
+/** Messages to the next vet, and additions to a signed note. Kept for three years, never changed. */
 export const notes = pgTable(
   'notes',
   {

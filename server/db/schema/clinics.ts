@@ -54,7 +54,7 @@ export const clinics = pgTable(
   ],
 )
 
-/** Who a clinic's case was passed on to, and when. */
+/** Who a clinic's case was forwarded to, and when. */
 export const escalations = pgTable(
   'escalations',
   {

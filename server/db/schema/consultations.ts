@@ -40,7 +40,7 @@ export const consultations = pgTable(
     vetStart: time(),
     end: time(),
     cancelledAt: time(),
-    /** Stays in the line for nothing after its money went back. */
+    /** Since when it is free because no vet joined in time. It stays in the queue. */
     freeSince: time(),
     lateToldAt: time(),
     mailWhenTaken: boolean().notNull().default(false),
@@ -51,11 +51,11 @@ export const consultations = pgTable(
     followUpAt: time(),
     checkIn: text().$type<'better' | 'same' | 'worse'>(),
     checkInAt: time(),
-    /** The consult that this one goes on from. */
+    /** The consult that this one reopened. */
     goesOnFrom: integer()
       .unique()
       .references((): AnyPgColumn => consultations.id),
-    /** The wait in minutes that its owner was told first. */
+    /** The first wait, in minutes, that its owner was shown. */
     toldFrom: smallint(),
     toldTo: smallint(),
     /** The number of its latest message. */
@@ -106,8 +106,8 @@ export const consultations = pgTable(
 )
 
 /**
- * What consultation lists show is at a version: the sum of these rows, which triggers count up in the transaction
- * of a change. Of two at once each counts in a row of its own, so nobody waits.
+ * The version of the consultation lists is the sum of these rows. Triggers increment them in the transaction
+ * of each change. Parallel changes use different rows, so they don't wait for each other.
  */
 export const listChanges = pgTable('list_changes', { id: id(), count: integer().notNull() })
 

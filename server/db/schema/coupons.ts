@@ -27,14 +27,14 @@ export const coupons = pgTable(
     length: smallint(),
     referrer: text().notNull(),
     end: time(),
-    /** Null: all regions, with a percentage only. */
+    /** Null for all regions, which only a percentage can have. */
     region: text().$type<Region>(),
     product: text().$type<'consult' | 'membership' | 'both'>().notNull().default('both'),
-    /** Of memberships this one only. */
+    /** Limits it to this kind of membership. */
     plan: text().$type<'annual' | 'monthly'>(),
     uses: integer(),
     usesEach: integer(),
-    /** Whose it is, and the consult that it thanks for: one each. */
+    /** Its owner, and the consult that it thanks them for. One per consult. */
     userId: integer().references(() => users.id),
     consultationId: integer()
       .unique()
@@ -45,7 +45,7 @@ export const coupons = pgTable(
     deletedAt: time(),
   },
   (t) => [
-    // A code means one coupon wherever it is typed: one that holds everywhere stands in the way of one of a region.
+    // A code means one coupon in each region, so a coupon for all regions excludes a regional one with the same code.
     ...REGION_IDS.map((region) =>
       uniqueIndex(`coupons_code_${region}`)
         .on(sql`lower(${t.code})`)

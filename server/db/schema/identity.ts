@@ -44,14 +44,14 @@ export const sessions = pgTable(
   ],
 )
 
-/** Somebody asked for a code. Written alike for known and unknown emails; the clock mails the known ones. */
+/** Requests for a code. Stored for known and unknown emails alike; a job mails the known ones. */
 export const codeRequests = pgTable('code_requests', {
   id: id(),
   email: text().notNull(),
   at: time().notNull(),
 })
 
-/** Tries that are counted, by the hash of what they are counted for. */
+/** Counted attempts, by the hash of what they are counted for. */
 export const tries = pgTable(
   'tries',
   {
@@ -72,7 +72,7 @@ export const consents = pgTable(
       .notNull()
       .references(() => users.id),
     terms: text().notNull(),
-    /** The call that carried it, and whether the person ticked or the client asked for itself. */
+    /** The call that it came with, and whether the person ticked it or the client set it. */
     call: text().notNull(),
     ticked: boolean().notNull(),
     at: createdAt(),
@@ -95,7 +95,7 @@ export const auditLog = pgTable(
   (t) => [index('audit_log_subject').on(t.subject, t.subjectId), index('audit_log_at').on(t.at)],
 )
 
-/** Codes and links that were mailed, by their hash. One open code a purpose: a newer one replaces it. */
+/** Mailed codes and links, by their hash. One is open per purpose: a newer one replaces it. */
 export const mailedCodes = pgTable(
   'mailed_codes',
   {
@@ -121,7 +121,7 @@ export const mailedCodes = pgTable(
   ],
 )
 
-/** What may be used one single time: solved challenges, signed links. */
+/** What can be used only once: solved human checks, signed links. */
 export const spent = pgTable('spent', { keyHash: text().primaryKey(), forgetAt: time().notNull() }, (t) => [
   index('spent_forget').on(t.forgetAt),
 ])

@@ -7,15 +7,15 @@ import { subscriptions } from './memberships.ts'
 import { purchases } from './purchases.ts'
 import { consultations } from './consultations.ts'
 
-/** Every cent in and out, once, tied to what it was for. Rows are added and never changed. */
+/** Every cent in and out, once, with what it was for. Rows are added and never changed. */
 export const ledger = pgTable(
   'ledger',
   {
     id: id(),
     at: time().notNull(),
-    /** A dispute takes money back through the bank until it is won; a refund that failed comes back to us. */
+    /** A dispute takes money from us through the bank until we win it; a failed refund returns to us. */
     kind: text().$type<'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won'>().notNull(),
-    /** Money out is below zero. */
+    /** Negative for money out. */
     amount: integer().notNull(),
     currency: currency(),
     region: region(),
@@ -24,9 +24,9 @@ export const ledger = pgTable(
     purchaseId: integer().references(() => purchases.id),
     subscriptionId: integer().references(() => subscriptions.id),
     consultationId: integer().references((): AnyPgColumn => consultations.id),
-    /** The charge that all other kinds are about. */
+    /** For all other kinds, the charge that they are about. */
     chargeId: integer().references((): AnyPgColumn => ledger.id),
-    /** The provider's own name of this movement: a payment intent, a refund, a dispute; what came back of one says so behind it. */
+    /** The provider's id of this movement: a payment intent, a refund or a dispute, with a suffix for money that returned. */
     stripeId: text().notNull().unique(),
   },
   (t) => [
@@ -48,7 +48,7 @@ export const ledger = pgTable(
   ],
 )
 
-/** Money that is to go back: written first, then asked of the provider until it is done. */
+/** Refunds: stored first, then requested from the provider until they are done. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -60,14 +60,14 @@ export const refunds = pgTable(
     why: text().$type<'cancelled' | 'late' | 'by_us'>().notNull(),
     reason: text().notNull().default(''),
     byUserId: integer().references(() => users.id),
-    /** The sender's key: the same press pays back once. */
+    /** The sender's key: one press refunds once. */
     idempotencyKey: text().notNull().unique(),
     stripeRefund: text().unique(),
     createdAt: createdAt(),
     dueAt: time(),
     attempts: integer().notNull().default(0),
     doneAt: time(),
-    /** The bank sent it back after it was done. */
+    /** When the bank returned it after it was done. */
     failedAt: time(),
   },
   (t) => [

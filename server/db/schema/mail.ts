@@ -3,13 +3,13 @@ import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core
 import { REGION_IDS } from '#contract/regions.ts'
 import { id, time, createdAt, region, oneOf } from './columns.ts'
 
-/** Mails that are due: written with the change that causes them, sent by the clock. */
+/** Mails to send: stored in the transaction that causes them, sent by a job. */
 export const mails = pgTable(
   'mails',
   {
     id: id(),
     messageId: text().notNull().unique(),
-    /** A mail with a key is written once, whatever restarts. */
+    /** A mail with a key is stored once, even after a restart. */
     key: text().unique(),
     template: text().notNull(),
     region: region(),
@@ -17,7 +17,7 @@ export const mails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
-    /** Kept files that go along, by their key. */
+    /** Keys of the stored files to attach. */
     attachments: jsonb().$type<{ filename: string; key: string; type: string }[]>().notNull().default([]),
     dueAt: time().notNull(),
     attempts: integer().notNull().default(0),

@@ -39,7 +39,7 @@ export const subscriptions = pgTable(
     /** The partner's own number. */
     subsId: text(),
     pawcareOut: boolean().notNull().default(false),
-    /** What a coupon takes off each payment until then. */
+    /** A coupon's discount on each payment until then. */
     discount: jsonb().$type<{ percentOff: number | null; amountOff: number | null; until: string }>(),
     renewalToldFor: time(),
     createdAt: createdAt(),
@@ -60,7 +60,7 @@ export const subscriptions = pgTable(
   ],
 )
 
-/** A pet's place in a membership. Five places, each held once: a sixth pet has nowhere to stand. */
+/** A pet's place in a membership. There are five, each held once, so a sixth pet doesn't fit. */
 export const subscriptionPets = pgTable(
   'subscription_pets',
   {
@@ -83,7 +83,7 @@ export const subscriptionPets = pgTable(
     uniqueIndex('subscription_pets_once')
       .on(t.petId)
       .where(sql`free_at is null`),
-    // The others hold no place that is free again.
+    // The indexes above leave out places that are free again.
     index('subscription_pets_subscription').on(t.subscriptionId),
     index('subscription_pets_pet').on(t.petId),
   ],
@@ -119,7 +119,7 @@ export const giftCards = pgTable(
     subscriptionId: integer()
       .notNull()
       .references(() => subscriptions.id),
-    /** The same card earns one gift, whatever email it comes with. */
+    /** A card earns one gift, with any number of emails. */
     cardFingerprint: text().notNull().unique(),
     code: text().unique(),
     amount: integer().notNull(),

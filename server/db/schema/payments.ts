@@ -3,7 +3,7 @@ import { char, check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-co
 import { time, createdAt } from './columns.ts'
 import { users } from './accounts.ts'
 
-/** Whom the payment provider knows a person as. A guest's is written with the purchase instead. */
+/** A person's customer id at the payment provider. A guest's is stored with the purchase instead. */
 export const customers = pgTable('customers', {
   userId: integer()
     .primaryKey()
@@ -12,7 +12,7 @@ export const customers = pgTable('customers', {
   createdAt: createdAt(),
 })
 
-/** The card on file as the provider told it; its number never reaches us. */
+/** The card on file as the provider described it; its number never reaches us. */
 export const cards = pgTable(
   'cards',
   {

@@ -30,7 +30,7 @@ export const breeds = pgTable(
   (t) => [unique('breeds_name').on(t.speciesId, t.name), unique('breeds_of_species').on(t.id, t.speciesId)],
 )
 
-/** Pictures and files as they were uploaded; what nothing names is removed after a day. */
+/** Uploaded pictures and files. Those that nothing refers to are removed after a day. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -70,9 +70,9 @@ export const pets = pgTable(
     desexed: boolean(),
     microchip: text().notNull().default(''),
     uploadId: integer().references(() => uploads.id),
-    /** The policy it was added with; it is bound once that policy names the pet too. */
+    /** The policy it was added with. It is bound once that policy's row names the pet too. */
     policyId: integer().references((): AnyPgColumn => policies.id),
-    /** The sender's key, and the hash of what came with it: the same press adds one pet. */
+    /** The sender's key, and the hash of the input: one press adds one pet. */
     addedKey: text().unique(),
     addedPayload: text(),
     createdAt: createdAt(),

@@ -32,7 +32,7 @@ export const policies = pgTable(
   ],
 )
 
-/** One row a file of the partner insurer's daily feed; the same file changes nothing twice. */
+/** One row for each file of the partner insurer's daily feed; the same file is applied once. */
 export const feedRuns = pgTable('feed_runs', {
   id: id(),
   file: text().notNull(),

@@ -7,12 +7,12 @@ import { subscriptions } from './memberships.ts'
 import { coupons } from './coupons.ts'
 import { consultations } from './consultations.ts'
 
-/** A purchase is one row with states, written before the card is charged and finished by the clock if need be. */
+/** A purchase is one row with states, stored before the card is charged and finished by a job if need be. */
 export const purchases = pgTable(
   'purchases',
   {
     id: id(),
-    /** What only the paying browser holds, by its hash. */
+    /** The hash of a token that only the paying browser holds. */
     tokenHash: text().notNull().unique(),
     kind: text().$type<'consult' | 'membership' | 'pet' | 'offer'>().notNull(),
     state: text()
@@ -24,7 +24,7 @@ export const purchases = pgTable(
     currency: currency(),
     userId: integer().references(() => users.id),
     email: text().notNull(),
-    /** The sender's key, or the card token where none was sent; the same key with another payload is refused. */
+    /** The sender's key, or the card's token if none was sent. The same key with other input is refused. */
     idempotencyKey: text().notNull().unique(),
     payloadHash: text().notNull(),
     couponId: integer().references(() => coupons.id),
@@ -33,7 +33,7 @@ export const purchases = pgTable(
     stripeCustomer: text(),
     stripeIntent: text().unique(),
     stripeSubscription: text().unique(),
-    /** The same card has the same one, whoever uses it. */
+    /** The same card always has the same fingerprint, for every customer. */
     cardFingerprint: text(),
     consultationId: integer()
       .unique()

@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, time, createdAt } from './columns.ts'
 
-/** Small facts an admin or the product keeps: the announcement, the content's version. */
+/** Single values, such as the announcement and the content's version. */
 export const settings = pgTable('settings', {
   key: text().primaryKey(),
   value: jsonb().$type<unknown>().notNull(),
   changedAt: time().notNull().defaultNow(),
 })
 
-/** What the payment provider would know, while its look-alike stands in for it. */
+/** The payment provider's data while the sandbox replaces it. */
 export const sandboxObjects = pgTable(
   'sandbox_objects',
   {
     id: text().primaryKey(),
     object: text().notNull(),
     customer: text(),
-    /** When the provider's clock has something to do with it. */
+    /** When the provider's jobs next have to handle it. */
     dueAt: time(),
     data: jsonb().$type<Record<string, unknown>>().notNull(),
     at: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
@@ -38,7 +38,7 @@ export const sandboxAnswers = pgTable('sandbox_answers', {
   at: createdAt(),
 })
 
-/** Events on their way to our own endpoint. */
+/** Events to be delivered to our own endpoint. */
 export const sandboxDeliveries = pgTable(
   'sandbox_deliveries',
   {
