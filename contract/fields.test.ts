@@ -6,7 +6,7 @@ import { email, isDay, isEmail, isoDate, optionalText, text, whole } from './fie
 const says = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message)
 
-it('what is too long is told so, and not that it is missing [API-3]', () => {
+it('a value that is too long gets that message, not that it is missing [API-3]', () => {
   const name = text(80, words('FIRST_NAME_MISSING'))
   expect(says(name, ' ')).toEqual(['First name can not be empty'])
   expect(says(name, 'x'.repeat(81))).toEqual(['This is too long. Please shorten it.'])
@@ -14,7 +14,7 @@ it('what is too long is told so, and not that it is missing [API-3]', () => {
   expect(says(optionalText(4000), 'x'.repeat(4001))).toEqual(['This is too long. Please shorten it.'])
 })
 
-it('a code that is too long is as wrong as one that is not there [BUY-8]', () => {
+it("a code that is too long is as wrong as one that doesn't exist [BUY-8]", () => {
   const code = text(60, words('COUPON_INVALID'), words('COUPON_INVALID'))
   for (const wrong of ['', 'x'.repeat(61)]) expect(says(code, wrong)).toEqual(['Invalid coupon'])
 })

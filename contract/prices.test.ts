@@ -3,7 +3,7 @@ import { better, discounted, isPromo } from './prices.ts'
 
 const none = { amount_off: null, percent_off: null, left_to_pay: null }
 
-it('a price is never below nothing, and what is left to pay never above it [BUY-8]', () => {
+it('a discounted price is never negative, and never above the price [BUY-8]', () => {
   expect(discounted(450_00, { ...none, amount_off: 50_00 })).toBe(400_00)
   expect(discounted(450_00, { ...none, amount_off: 500_00 })).toBe(0)
   expect(discounted(39_95, { ...none, percent_off: 10 })).toBe(35_95)
@@ -33,7 +33,7 @@ it('of promo and coupon the larger discount counts, and they never add up [JOI-2
   })
 })
 
-it('what takes nothing off is not named as a discount [JOI-2]', () => {
+it("a discount of nothing isn't named [JOI-2]", () => {
   expect(better(450_00, null, null)).toEqual({ price: 450_00, off: 0, by: null })
   expect(better(450_00, undefined, { ...none, left_to_pay: 900_00 })).toMatchObject({ off: 0, by: null })
 })

@@ -51,7 +51,7 @@ const kept = () => {
 }
 
 describe('a file in a consultation', () => {
-  it('under the name of words that were said is refused, and nothing of it stays [CON-2, CON-4]', async () => {
+  it('with the client id of a text message is refused, and nothing of it is kept [CON-2, CON-4]', async () => {
     const { owner, consultation } = await consult()
     const client_id = `attachment-${++count}`
     await owner.call(sendMessageByCall, { consultation, client_id, body: 'Her gums are pale' })
@@ -63,7 +63,7 @@ describe('a file in a consultation', () => {
     expect(messages.map(({ body }) => body)).toEqual(['Her gums are pale'])
   })
 
-  it('is a message of its own; a picture is made anew without where it was taken [CON-4]', async () => {
+  it('is a message of its own; a picture is re-encoded without the place where it was taken [CON-4]', async () => {
     const { owner, consultation } = await consult()
     const { status, body } = await send(owner.token, consultation, await photo())
     expect(status).toBe(200)
@@ -82,7 +82,7 @@ describe('a file in a consultation', () => {
     expect(await pictureFacts(file.rawPayload)).toMatchObject({ format: 'jpeg', exif: undefined })
   })
 
-  it('that is a film or a document is kept as it is, and opened without running anything [CON-4]', async () => {
+  it('that is a film or a document is stored unchanged, and opened without running anything [CON-4]', async () => {
     const { owner, consultation } = await consult()
     const { body: movie } = await send(owner.token, consultation, film({ seconds: 30 }), {
       filename: 'a.mp4',
@@ -124,7 +124,7 @@ describe('a file in a consultation', () => {
     expect((await opened(messages[0]!.attachment!.url)).statusCode).toBe(200)
   })
 
-  it('of another kind, too long, too large or not theirs to send is refused, and nothing of it stays [CON-4]', async () => {
+  it('of another kind, too long, too large or from somebody who may not write is refused, and nothing of it is kept [CON-4]', async () => {
     const { owner, consultation } = await consult()
     const [stranger, vet] = [await world.member(), await world.vet()]
     const before = kept().length
@@ -149,7 +149,7 @@ describe('a file in a consultation', () => {
     expect(readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
   })
 
-  it('that is sent again is the same one [CON-2, CON-4]', async () => {
+  it('that is sent again is stored once [CON-2, CON-4]', async () => {
     const { owner, consultation } = await consult()
     const before = [kept().length, (await world.db.select().from(attachments)).length]
     const [content, once] = [await photo(), { client_id: 'the-same-file' }]

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { createWorld } from '#test/world.ts'
 
-it('of instances that write at once, numbers stay single and in order, and a message twice is one [CON-2]', async () => {
+it('when instances write in parallel, numbers stay unique and in order, and a repeated message is stored once [CON-2]', async () => {
   const world = await createWorld()
   const second = await createWorld({
     database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
@@ -17,7 +17,7 @@ it('of instances that write at once, numbers stay single and in order, and a mes
   const sent = rooms.flatMap(({ owner, elsewhere, consultation }, room) =>
     Array.from({ length: 40 }, (_, at) => {
       const message = { consultation, client_id: `race-${room}-${at}`, body: `${at}` }
-      // Every fourth is sent to both at once, as a phone does that lost the answer.
+      // Every fourth is sent to both, as by a phone that lost the answer.
       const by = at % 4 === 0 ? [owner, elsewhere] : [at % 2 ? owner : elsewhere]
       return Promise.all(by.map((browser) => browser.call(sendMessageByCall, message)))
     }),

@@ -62,8 +62,8 @@ async function consult(values: object = {}) {
   return { owner, vet, consultation: row.id }
 }
 
-describe('what is said', () => {
-  it('is stored and numbered before it is acknowledged, and heard at the other side [CON-2]', async () => {
+describe('a message', () => {
+  it('is stored and numbered before it is acknowledged, and reaches the other side [CON-2]', async () => {
     const { owner, vet, consultation } = await consult()
     const [here, there] = [await page(owner.token), await page(vet.token)]
     for (const one of [here, there]) await one.ask('joinRoom', { consultation })
@@ -81,7 +81,7 @@ describe('what is said', () => {
     expect((await vet.call(readMessages, { consultation })).messages).toEqual(there.said)
   })
 
-  it('is one message however often it is sent [CON-2]', async () => {
+  it('is stored once however often it is sent [CON-2]', async () => {
     const { owner, vet, consultation } = await consult()
     const [here, there] = [await page(owner.token), await page(vet.token)]
     for (const one of [here, there]) await one.ask('joinRoom', { consultation })
@@ -100,7 +100,7 @@ describe('what is said', () => {
     ])
   })
 
-  it('is told again as it is stored when it is sent again: who stored it may have been lost before it told [CON-2]', async () => {
+  it('is pushed again as stored when it is sent again, in case the server died before it pushed it [CON-2]', async () => {
     const { owner, vet, consultation } = await consult()
     const [here, there] = [await page(owner.token), await page(vet.token)]
     for (const one of [here, there]) await one.ask('joinRoom', { consultation })
@@ -111,7 +111,7 @@ describe('what is said', () => {
     expect(await heard).toMatchObject({ message: { seq: 1, user_id: owner.id, body: 'She ate grapes' } })
   })
 
-  it('keeps one order for everyone when all speak at once [CON-2]', async () => {
+  it('has the same place for everyone when all write at the same moment [CON-2]', async () => {
     const { owner, vet, consultation } = await consult()
     const other = await consult()
     const [here, there] = [await page(owner.token), await page(vet.token)]
@@ -135,7 +135,7 @@ describe('what is said', () => {
     expect(byOwner).toEqual(byOwner.toSorted((a, b) => a - b))
   })
 
-  it('is missed by nobody: the room first, then what came after the last number [CON-2]', async () => {
+  it('is missed by nobody: a page joins the room first, then loads what came after its last number [CON-2]', async () => {
     const { owner, vet, consultation } = await consult()
     for (let at = 1; at <= 230; at++)
       await owner.call(sendMessageByCall, { consultation, client_id: clientId(), body: `${at}` })
@@ -154,7 +154,7 @@ describe('what is said', () => {
     expect([older.messages.length, older.messages.at(-1)!.seq, older.more]).toEqual([50, 180, true])
   })
 
-  it('is whatever people write: long, in any script, of signs, with markup [CON-2]', async () => {
+  it('can be anything people write: long, in any script, emoji, with markup [CON-2]', async () => {
     const { owner, consultation } = await consult()
     const bodies = [
       'a'.repeat(10_000),
@@ -177,7 +177,7 @@ describe('what is said', () => {
     }
   })
 
-  it('is a thousand messages long if need be, and read whole in either direction [CON-2]', async () => {
+  it('is one of a thousand if need be, and all of them can be read in either direction [CON-2]', async () => {
     const { owner, vet, consultation } = await consult()
     const here = await page(owner.token)
     for (let from = 0; from < 1000; from += 100)
@@ -193,7 +193,7 @@ describe('what is said', () => {
       after = read.messages.at(-1)!.seq
       more = read.more
     }
-    // A hundred that are sent at once have one order for everyone, whichever comes first.
+    // A hundred sent in parallel have one order for everyone.
     const numbers = forward.map(Number).toSorted((a, b) => a - b)
     expect(numbers).toEqual(Array.from({ length: 1000 }, (_, at) => at))
     const backward: string[] = []
@@ -206,7 +206,7 @@ describe('what is said', () => {
     expect(backward).toEqual(forward)
   })
 
-  it('has the time of the house, whatever the clock of the phone says [CON-2]', async () => {
+  it("has the server's time, whatever the phone's clock says [CON-2]", async () => {
     const { owner, vet, consultation } = await consult()
     const say = (who: typeof owner | typeof vet, at: string) =>
       who.send(sendMessageByCall, { consultation, client_id: clientId(), body: 'x', at, seq: 99 })
@@ -226,7 +226,7 @@ describe('what is said', () => {
 })
 
 describe('who may', () => {
-  it("read and write: its owner, its guest and the house's vets; nobody else finds it [CON-1]", async () => {
+  it('read and write: its owner, its guest and our vets; nobody else finds it [CON-1]', async () => {
     const { owner, vet, consultation } = await consult()
     const [stranger, guest, colleague] = [await world.member(), await world.guest(), await world.vet()]
     for (const reader of [owner, vet, colleague])
@@ -250,7 +250,7 @@ describe('who may', () => {
     expect(messages[0]!.user_id).toBe(guest.user.id)
   })
 
-  it('write as a vet: who has taken it [CON-6]', async () => {
+  it('write as a vet: only the one who has taken it [CON-6]', async () => {
     const { consultation } = await consult()
     const colleague = await world.vet()
     const refused = await colleague.send(sendMessageByCall, {
@@ -261,7 +261,7 @@ describe('who may', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'CONSULT_NOT_YOURS_TO_ANSWER'])
   })
 
-  it('write no more where they left the line: the words are refused, not lost [CON-3]', async () => {
+  it('no longer write: owners who left the queue; their message is refused, not lost [CON-3]', async () => {
     const owner = await world.member()
     const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
     const here = await page(owner.token)
@@ -275,7 +275,7 @@ describe('who may', () => {
     expect((await owner.call(readMessages, { consultation: id })).messages).toEqual([])
   })
 
-  it('write for 48 hours after the end, then no more, and is told why [CON-3]', async () => {
+  it('write for 48 hours after the end: the owner, who is then told why not [CON-3]', async () => {
     const { owner, consultation } = await consult()
     const { consultations } = await import('#server/db/schema.ts')
     await world.db.update(consultations).set({ end: world.now() })
@@ -288,7 +288,7 @@ describe('who may', () => {
 })
 
 describe('marks and typing', () => {
-  it('move forward only, not past what was said, and are told [CON-3]', async () => {
+  it('move forward only, not past the last message, and are pushed to the room [CON-3]', async () => {
     const { owner, vet, consultation } = await consult()
     const here = await page(owner.token)
     await here.ask('joinRoom', { consultation })

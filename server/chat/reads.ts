@@ -13,7 +13,7 @@ import { asAttachment } from './rules.ts'
 
 export type RoomCtx = Ctx<typeof calls.joinRoom.access>
 
-/** The room first, then the history: what is said in between is heard twice rather than not at all. */
+/** Joins the room before reading the history: a message in between arrives twice rather than never. */
 export async function joinRoom(ctx: RoomCtx, which: Parsed<typeof calls.joinRoom>) {
   await mayRead(ctx, which.consultation)
   ctx.join(consultationRoom(which.consultation))
@@ -27,7 +27,7 @@ export async function readMessages(ctx: RoomCtx, which: Parsed<typeof calls.read
 
 const REASON_LASTS_MINUTES = 12 * 60
 
-/** What was said in a case that another vet closed is read by a vet who said why when they opened it. */
+/** A vet can read a case that another vet closed after giving a reason when opening it. */
 export async function mayRead(ctx: RoomCtx, id: number) {
   const { vetId, end } = await mayOpen(ctx, id)
   const { actor } = ctx

@@ -1,10 +1,10 @@
 import type { Attachment } from '#contract/chat.ts'
 import { signedQuery } from '../identity/signed-links.ts'
 
-/** What the signature of a file's address is over. */
+/** The text that a file's address signs. */
 export const signedName = (name: string) => `attachment ${name}`
 
-/** The address of a file in a consultation, for whoever was let in. */
+/** A file's signed address, for people who may enter the consultation. */
 export const signedAddress = (secret: Uint8Array, now: Date, name: string) =>
   `/media/consultations/${name}?${signedQuery(secret, now, signedName(name))}`
 
@@ -18,14 +18,14 @@ interface Stored {
   height: number | null
 }
 
-/** A file as those see it who are let into its room, with an address that opens it for a while. */
+/** A file as people in its room see it, with an address that works for a while. */
 export function asAttachment(secret: Uint8Array, now: Date, stored: Stored): Attachment {
   const { id, name, filename, type, bytes, width, height } = stored
   const kind = type.startsWith('image/') ? 'picture' : type.startsWith('video/') ? 'video' : 'document'
   return { id, kind, filename, bytes, width, height, url: signedAddress(secret, now, name) }
 }
 
-/** A name for the list, without a way out of it. */
+/** A file name without path separators or control characters. */
 export const plainName = (filename: string) =>
   [...filename]
     .filter((letter) => letter >= ' ' && !'/\\:*?"<>|'.includes(letter))

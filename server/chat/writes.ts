@@ -32,12 +32,12 @@ interface Saying {
   body: string
   attachmentId?: number
 }
-/** What became of a saying; `seq` is null where it was refused. */
+/** The outcome of sending a message; `seq` is null if it was refused. */
 interface Outcome {
   seq: number | null
   userId: number | null
   at: Date
-  /** It was stored before, by an earlier try. */
+  /** An earlier attempt stored it. */
   again: boolean
   ended: boolean
 }
@@ -163,7 +163,7 @@ async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Sayi
 
 const store = batched(writeTogether)
 
-/** The same message was on its way by another instance, and stood there when this one came to it. */
+/** Another instance stored the same message a moment earlier. */
 async function storedBefore({ db }: Pick<World, 'db'>, { consultation, clientId }: Saying) {
   const [row] = await db
     .select({ seq: messages.seq, userId: messages.userId, at: messages.at })
@@ -202,7 +202,7 @@ async function speak(
   return { stored, again }
 }
 
-/** Whoever stored it first may have been lost before it was told. It is told as it is stored, whatever was sent now. */
+/** The instance that stored it may have died before pushing it. We push what is stored, whatever was sent now. */
 async function tellAgain(ctx: RoomCtx, consultation: number, seq: number) {
   const { messages } = await historyOf(ctx, { consultation, after: seq - 1, before: seq + 1 })
   for (const message of messages)
@@ -213,7 +213,7 @@ async function tellAgain(ctx: RoomCtx, consultation: number, seq: number) {
 
 const LONGEST = 2000
 
-/** A file is judged first, then kept, then said; where it is not said nothing of it stays. */
+/** Checks a file, stores it, then sends its message. If the message is refused, the file is removed. */
 export async function attach(ctx: RoomCtx, sent: Parsed<typeof calls.attach>) {
   const { consultation, client_id } = sent
   const { userId: owner } = await mayOpen(ctx, consultation)
@@ -244,9 +244,9 @@ export async function attach(ctx: RoomCtx, sent: Parsed<typeof calls.attach>) {
     },
   )
   if (!said.again) return { ...said.stored, attachment: asAttachment(ctx.secret, ctx.now(), file!) }
-  // Another try of the same was faster: its file is the one that was said.
+  // Another attempt was faster, so its file is the one that counts.
   await discard(ctx, file!)
-  // Or it was no file that was said under this name.
+  // Or the message with this client id isn't a file.
   return (await attachedBefore(ctx, consultation, client_id)) ?? fail('IDEMPOTENCY_KEY_REUSED')
 }
 
@@ -273,7 +273,7 @@ async function attachedBefore(
   return { seq, at: at.toISOString(), attachment: asAttachment(secret, now(), file) }
 }
 
-/** Pictures are made anew; films and documents are kept as they are. */
+/** Re-encodes pictures; films and documents stay as they are. */
 async function readAttachment({ path, size, truncated }: Upload) {
   const most = (kind: keyof typeof ATTACHABLE) => {
     const { bytes, tooLarge } = ATTACHABLE[kind]
@@ -293,7 +293,7 @@ async function readAttachment({ path, size, truncated }: Upload) {
   return { ending: kind, type, content: createReadStream(path), bytes: size }
 }
 
-/** Marks only move forward, and not past what was said. Staff who only look leave none. */
+/** Marks only move forward, and not past the last message. Staff who only look leave none. */
 export async function mark(ctx: RoomCtx, { consultation, ...sent }: Parsed<typeof calls.mark>) {
   const { userId, vetId, lastSeq } = await mayOpen(ctx, consultation)
   const mine = ctx.actor.kind === 'guest' ? userId : ctx.actor.userId
@@ -314,7 +314,7 @@ export async function mark(ctx: RoomCtx, { consultation, ...sent }: Parsed<typeo
   return {}
 }
 
-/** Told to who is there; nothing of it is kept. */
+/** Tells everyone in the room; nothing is stored. */
 export function typing(ctx: RoomCtx, { consultation, writing }: Parsed<typeof calls.typing>) {
   const room = consultationRoom(consultation)
   const side = ctx.actor.kind === 'vet' || ctx.actor.kind === 'admin' ? 'vet' : 'owner'

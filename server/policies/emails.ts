@@ -11,7 +11,7 @@ interface Asked {
   code: string
 }
 
-/** Goes to the address that the insurer has of the policy's holder. */
+/** Goes to the holder's address as the insurer gave it. */
 export const policyCodeLetter = (site: Site, { policy, petName, by, code }: Asked): Letter => ({
   subject: 'The code for your pet policy',
   parts: [
@@ -26,7 +26,7 @@ export const policyCodeLetter = (site: Site, { policy, petName, by, code }: Aske
   ],
 })
 
-/** To the owner of a pet whose policy is over, as the insurer says. */
+/** Goes to the owner of a pet whose policy has ended, according to the insurer. */
 export const policyLapsedLetter = (
   site: Site,
   told: { policy: string; petName: string; firstName: string },
@@ -56,7 +56,7 @@ interface Fed {
   bad: BadRow[]
 }
 
-/** To the house and the insurer: nothing happens until a person has looked. */
+/** Goes to staff and the insurer: nothing happens until a person has checked. */
 export const feedWaitsLetter = ({ file, live, lapsed }: Fed): Letter => ({
   subject: `The policy feed ${file} is waiting for approval`,
   parts: [

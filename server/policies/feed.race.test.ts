@@ -20,7 +20,7 @@ const many = (state: string) =>
     ),
   )
 
-it('of two loads of one file at once, one applies it [JOI-10]', async () => {
+it('of two parallel loads of one file, one applies it [JOI-10]', async () => {
   const runs = await Promise.all(
     Array.from({ length: 4 }, () => loadFeed(world.world, 'a.csv', many('live'))),
   )
@@ -29,7 +29,7 @@ it('of two loads of one file at once, one applies it [JOI-10]', async () => {
   expect(await world.db.select().from(feedRuns)).toHaveLength(1)
 })
 
-it('two files at once come one after the other, whole [JOI-10]', async () => {
+it('two parallel files are applied one after the other, each as a whole [JOI-10]', async () => {
   const runs = await Promise.all([
     loadFeed(world.world, 'b.csv', many('lapsed')),
     loadFeed(world.world, 'c.csv', many('Lapsed')),

@@ -74,7 +74,7 @@ const bella = (policy: string) => ({
   agreed: true,
   policy,
 })
-/** Enough others that one that ends is not too many. */
+/** Enough other policies that one ending isn't too many. */
 const others = Array.from({ length: 9 }, (_, n) => line(`OTHER-${n}`))
 
 describe("the insurer's feed in the watched folder", () => {
@@ -162,7 +162,7 @@ describe("the insurer's feed in the watched folder", () => {
     ])
   })
 
-  it('changes nothing the second time, whatever the file is called [JOI-10]', async () => {
+  it('changes nothing the second time, under any file name [JOI-10]', async () => {
     await arrives(line('TWICE-1'))
     await world.db.update(policies).set({ petName: 'Changed here' })
     expect(await arrives(line('TWICE-1'))).toBeUndefined()
@@ -170,7 +170,7 @@ describe("the insurer's feed in the watched folder", () => {
     expect(row!.petName).toBe('Changed here')
   })
 
-  it('that is a folder stands in the way of none [JOI-10]', async () => {
+  it('is loaded even if there is a subfolder beside it [JOI-10]', async () => {
     mkdirSync(path.join(folder, 'archive.csv'))
     expect(await arrives(line('BESIDE-1'))).toMatchObject({ state: 'applied' })
   })
@@ -234,7 +234,7 @@ describe('a policy that lapses', () => {
     expect((await owner.call(me, {})).subscription).toMatchObject({ source: 'insurer', pets: [first.id] })
   })
 
-  it('leaves a place that was paid for otherwise [JOI-10]', async () => {
+  it('keeps a place that is paid for in another way [JOI-10]', async () => {
     const member = await world.member()
     await arrives(line('LAPSE-3', { email: member.email }), ...others)
     await world.db
@@ -260,7 +260,7 @@ describe('a policy that lapses', () => {
 })
 
 describe('a feed that would end more than one in five', () => {
-  it("waits for an admin's word, and says so [JOI-10]", async () => {
+  it("waits for an admin's approval, and says so [JOI-10]", async () => {
     const all = Array.from({ length: 10 }, (_, n) => `WAIT-${n}`)
     await arrives(...all.map((policy) => line(policy)))
     const two = all.slice(0, 2).map((policy) => line(policy, { state: 'lapsed' }))

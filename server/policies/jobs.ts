@@ -3,12 +3,12 @@ import path from 'node:path'
 import type { Job } from '../jobs/clock.ts'
 import { loadFeed } from './writes.ts'
 
-/** A file that was written to so lately may not be whole yet. */
+/** A file that was written to more recently than this may be incomplete. */
 const QUIET = 60_000
-/** What this process has looked at: loading it again would change nothing, but a year of files is long to read. */
+/** Files that this process has seen. Loading them again would change nothing, but a year of files takes long to read. */
 const looked = new Set<string>()
 
-/** Loads what the insurer puts into the watched folder, oldest first. Files stay where they are. */
+/** Loads the files that the insurer puts in the watched folder, oldest first. Leaves them there. */
 const watchFeedFolder: Job = {
   name: 'load the feed',
   everyMinutes: 1,

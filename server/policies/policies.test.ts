@@ -74,7 +74,7 @@ describe('looking a policy up', () => {
 })
 
 describe('a pet with a policy', () => {
-  it('of the account that the insurer names is bound at once, without a card [PET-6, PET-9]', async () => {
+  it('of the account that the insurer names is bound straight away, without a card [PET-6, PET-9]', async () => {
     const owner = await world.owner()
     const { policy } = await newPolicy({ holderEmail: owner.email.toUpperCase() })
     const pet = await owner.call(addPet, bella(policy))
@@ -104,7 +104,7 @@ describe('a pet with a policy', () => {
     expect(subscriptions.map(({ pets }) => pets.length)).toEqual([5, 1])
   })
 
-  it("of somebody else's address stands uncovered until the holder's code is entered [D15]", async () => {
+  it("with somebody else's policy is uncovered until the holder's code is entered [D15]", async () => {
     const owner = await world.owner()
     const row = await newPolicy()
     const pet = await owner.call(addPet, bella(row.policy))
@@ -123,7 +123,7 @@ describe('a pet with a policy', () => {
     expect((await owner.send(confirmPolicy, { code })).body.code).toBe('POLICY_CODE_WRONG')
   })
 
-  it('waits also where the account never confirmed its own email [D15, D30]', async () => {
+  it('also waits if the account never confirmed its own email [D15, D30]', async () => {
     const owner = await world.person({ emailConfirmedAt: null })
     const { policy } = await newPolicy({ holderEmail: owner.email })
     const pet = await owner.call(addPet, bella(policy))
