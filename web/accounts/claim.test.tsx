@@ -40,7 +40,7 @@ it('takes the code out of the address and asks for a password [LOG-14]', async (
   await expect.element(password()).toBeVisible()
 })
 
-it('asks for the link once more where its code is gone, instead of for a password in vain [LOG-14]', async () => {
+it('asks the visitor to open the link again when its code is gone [LOG-14]', async () => {
   await visit('/claim')
   await expect.element(page.getByText('Please open the link in our email again.')).toBeVisible()
   await expect.element(password()).not.toBeInTheDocument()

@@ -32,7 +32,7 @@ function visit(type: number | undefined, address = '/admin') {
 const heading = (name: string) => expect.element(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 const link = (name: string) => page.getByRole('link', { name })
 
-it('an admin finds the first view at /admin, and the header knows from then on [VET-4]', async () => {
+it('/admin shows an admin the first view, and the header links to it from then on [VET-4]', async () => {
   const asked = visit(USER_TYPES.admin)
   await expect.element(page.getByText('No coupons yet')).toBeVisible()
   await expect.element(link('Coupons')).toHaveAttribute('aria-current', 'page')
@@ -46,22 +46,25 @@ it('an admin finds the first view at /admin, and the header knows from then on [
   expect(choices()['admin']).toBe(undefined)
 })
 
-it.each(['owner', 'vet'] as const)('a signed-in %s is turned away, and nothing is asked for', async (who) => {
-  const asked = visit(USER_TYPES[who], '/admin/coupons')
-  await heading('Unauthorized access!')
-  await expect.element(link('Sign in as someone else')).toHaveAttribute('href', '/logout')
-  expect(asked.filter((url) => !url.endsWith('/user/me'))).toEqual([])
-  expect(document.documentElement.hasAttribute('data-admin')).toBe(false)
-})
+it.each(['owner', 'vet'] as const)(
+  'a signed-in %s is turned away, and the page calls nothing',
+  async (who) => {
+    const asked = visit(USER_TYPES[who], '/admin/coupons')
+    await heading('Unauthorized access!')
+    await expect.element(link('Sign in as someone else')).toHaveAttribute('href', '/logout')
+    expect(asked.filter((url) => !url.endsWith('/user/me'))).toEqual([])
+    expect(document.documentElement.hasAttribute('data-admin')).toBe(false)
+  },
+)
 
-it('who is signed out is turned away with a way to log in that comes back', async () => {
+it('a signed-out visitor is turned away with a link to the login, which leads back', async () => {
   const asked = visit(undefined, '/admin/coupons')
   await heading('Unauthorized access!')
   await expect.element(link('Login')).toHaveAttribute('href', '/login?from=%2Fadmin%2Fcoupons')
   expect(asked).toEqual([])
 })
 
-it('a view that there is not is a page that there is not', () => {
+it('an unknown view is a page not found', () => {
   const ask = (view?: string) => loader({ params: { view } } as unknown as Parameters<typeof loader>[0])
   expect([ask(), ask('coupons')]).toEqual([null, null])
   expect(() => ask('nothing')).toThrow(expect.objectContaining({ init: { status: 404 } }))

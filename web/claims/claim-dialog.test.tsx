@@ -168,7 +168,7 @@ it.each([
   else expect(said).toBeUndefined()
 })
 
-it('those that can not have one stand below with the reason [PET-10]', async () => {
+it("pets that can't have a claim are listed below with the reason [PET-10]", async () => {
   serve(() => none)
   show([
     biscuit,
@@ -184,7 +184,7 @@ it('those that can not have one stand below with the reason [PET-10]', async () 
   await says(/You can only claim for what happened before Fri 20 Nov, \d\d:\d\d\./)
 })
 
-it('everything is asked for beside its field, and nothing is sent [PET-10]', async () => {
+it('each missing field has its error beside it, and nothing is sent [PET-10]', async () => {
   const sent = serve(() => none)
   show([biscuit, samplePet(2, 'Mielie')])
   await page.getByRole('button', { name: 'Send claim' }).click()
@@ -209,7 +209,7 @@ it.each([
   await expect.element(page.getByText(words)).toBeVisible()
 })
 
-it('a claim is sent with its invoice, and what is next is said [PET-10]', async () => {
+it('a claim is sent with its invoice, and the owner reads what happens next [PET-10]', async () => {
   const sent = serve(() => none)
   show([biscuit])
   await fill()
@@ -227,7 +227,7 @@ it('a claim is sent with its invoice, and what is next is said [PET-10]', async 
   expect(showAll).toHaveBeenCalledOnce()
 })
 
-it('a picture of the page is made small, what is neither is refused [PET-10]', async () => {
+it('a photo of the invoice is made smaller; a file that is neither photo nor PDF is refused [PET-10]', async () => {
   const sent = serve(() => none)
   show([biscuit])
   await fill()
@@ -241,7 +241,7 @@ it('a picture of the page is made small, what is neither is refused [PET-10]', a
   expect([picture.width, picture.height]).toEqual([2000, 1000])
 })
 
-it('a refusal stands on top or beside its field, and nothing typed is lost [PET-10]', async () => {
+it('a refusal appears on top or beside its field, and nothing typed is lost [PET-10]', async () => {
   const used = 'Biscuit has had 3 claims in this membership year, which is the most PawCare pays for.'
   const late = ERRORS.CLAIM_DATE_WRONG.message
   serve(
@@ -262,7 +262,7 @@ it('a refusal stands on top or beside its field, and nothing typed is lost [PET-
   expect(sessionStorage.getItem('draft:claim')).toContain('8 450,50')
 })
 
-it('sending says how far it is and can be stopped [PET-10]', async () => {
+it('an upload shows its progress and can be cancelled [PET-10]', async () => {
   const sent = serve(() => none, ['never'])
   show([biscuit])
   await fill()
@@ -276,7 +276,7 @@ it('sending says how far it is and can be stopped [PET-10]', async () => {
   expect(sent).toHaveLength(2)
 })
 
-it('a claim whose answer was lost can be sent again as it is [PET-10]', async () => {
+it('a claim whose answer was lost can be sent again unchanged [PET-10]', async () => {
   const sent = serve(() => none, ['lost'])
   show([biscuit])
   await fill()
@@ -287,7 +287,7 @@ it('a claim whose answer was lost can be sent again as it is [PET-10]', async ()
   expect(sent.map((form) => (form.get('invoice') as File).name)).toEqual(['invoice.pdf', 'invoice.pdf'])
 })
 
-it('while no address of the insurer is set it says how to claim by hand [PET-10]', async () => {
+it('the dialog says how to claim by hand while the insurer has no address [PET-10]', async () => {
   serve(() => ({ ...none, sent_from_here: false }))
   show([biscuit])
   await says('For now, you’ll need to send claims yourself')
@@ -295,7 +295,7 @@ it('while no address of the insurer is set it says how to claim by hand [PET-10]
   expect(page.getByRole('button', { name: 'Send claim' }).elements()).toEqual([])
 })
 
-it('claims are listed with their state and what was decided [PET-10]', async () => {
+it('claims are listed with their status and decision [PET-10]', async () => {
   const decided = claim({ id: 3, state: 'decided', decision: 'Paid R3 450 on 20 May.' })
   serve(() => ({ ...none, claims: [claim(), claim({ id: 4, state: 'sent' }), decided] }))
   show([])
@@ -305,7 +305,7 @@ it('claims are listed with their state and what was decided [PET-10]', async () 
     .toBeVisible()
 })
 
-it('a list that did not come can be asked for again, an empty one says what is next [PET-10]', async () => {
+it('a list that failed to load can be retried, and an empty one says what to do next [PET-10]', async () => {
   let fails = true
   serve(() => (fails ? Response.json({ errors: ['An Error Occurred'] }, { status: 500 }) : none))
   show([])

@@ -47,7 +47,7 @@ afterEach(() => {
 const saved = (version: number) => Response.json({ version, saved_at: AT })
 const says = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible()
 
-it('the note is saved by itself after the last key, over the version that was seen [CON-6]', async () => {
+it('the note is saved automatically after typing stops, over the version that the vet saw [CON-6]', async () => {
   const sent = show(empty, ({ version }) => saved(Number(version) + 1))
   await page.getByLabelText('History').fill('Off food')
   await says(/^Saved \d\d:\d\d$/)
@@ -60,7 +60,7 @@ it('the note is saved by itself after the last key, over the version that was se
   await expect.poll(() => localStorage.getItem('note:7')).toBe(null)
 })
 
-it('what could not be saved stays on this computer and is said [CON-6]', async () => {
+it("a note that couldn't be saved stays on this computer, and the page says so [CON-6]", async () => {
   show(empty, () => Promise.reject(new TypeError('no network')))
   await page.getByLabelText('Findings').fill('Gums pale')
   await says('Not saved yet. Kept on this computer, trying again')
@@ -71,7 +71,7 @@ it('what could not be saved stays on this computer and is said [CON-6]', async (
   expect(sent[0]).toMatchObject({ version: 0, findings: 'Gums pale' })
 })
 
-it('two windows do not write over each other: both are shown and one is kept [CON-6]', async () => {
+it("two windows don't overwrite each other: the vet sees both versions and keeps one [CON-6]", async () => {
   const sent = show({ ...empty, version: 1, saved_at: AT }, ({ version }) =>
     version === 1
       ? Response.json({ errors: ['no'], code: 'NOTE_CHANGED_ELSEWHERE' }, { status: 409 })
@@ -86,7 +86,7 @@ it('two windows do not write over each other: both are shown and one is kept [CO
   expect(sent.at(-1)).toMatchObject({ version: 2, history: 'From here' })
 })
 
-it('signing names what is missing, asks once and says what it does [CON-6] [CON-7]', async () => {
+it('signing names what is missing, asks for confirmation and says what it does [CON-6] [CON-7]', async () => {
   const sent = show(empty, ({ summary }) =>
     summary === undefined ? Response.json({ emailed: [] }) : saved(1),
   )
@@ -105,7 +105,7 @@ it('signing names what is missing, asks once and says what it does [CON-6] [CON-
   expect(sent.at(-1)).toMatchObject({ version: 1 })
 })
 
-it('what is signed is locked, and additions stand below with name and time [CON-6]', async () => {
+it('a signed note is locked, and additions follow below with name and time [CON-6]', async () => {
   const signed: Note = {
     ...empty,
     assessment: 'Suspect biliary',
@@ -124,7 +124,7 @@ it('what is signed is locked, and additions stand below with name and time [CON-
   await expect.element(page.getByLabelText('What would you like to add?')).toHaveFocus()
 })
 
-it('whoever does not have the case reads the note and the word for the next vet [CON-6]', async () => {
+it('a vet without the case reads the note and the message for the next vet [CON-6]', async () => {
   const handed: Note = {
     ...theirs,
     additions: [{ kind: 'hand_over', by: 'Dr Pieter Sample', body: 'Told to go in', at: AT }],

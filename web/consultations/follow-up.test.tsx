@@ -46,12 +46,12 @@ function show(shown: ReactNode, at = '/') {
 }
 
 describe('a day after the consult', () => {
-  it('nothing is asked before it is time [CON-8]', async () => {
+  it('the page asks nothing before it is due [CON-8]', async () => {
     show(<CheckIn room={sampleRoom(7, 'Simba')} />)
     await expect.element(page.getByText('How is Simba today?')).not.toBeInTheDocument()
   })
 
-  it('one press answers how the pet is [CON-8]', async () => {
+  it('one click answers how the pet is [CON-8]', async () => {
     show(<CheckIn room={sampleRoom(7, 'Simba', { end: soon, check_in: asked })} />)
     await userEvent.click(page.getByRole('radio', { name: 'Better' }))
     await expect
@@ -59,7 +59,7 @@ describe('a day after the consult', () => {
       .toEqual([{ url: '/api/consultation/7/check-in', body: { answer: 'better' } }])
   })
 
-  it('an answer that does not arrive is said, and can be given again [CON-8]', async () => {
+  it('an answer that fails to send says so and can be sent again [CON-8]', async () => {
     answers = () => new Response('', { status: 502 })
     show(<CheckIn room={sampleRoom(7, 'Simba', { end: soon, check_in: asked })} />)
     await userEvent.click(page.getByRole('radio', { name: 'The same' }))
@@ -73,7 +73,7 @@ describe('a day after the consult', () => {
     check_in: { asked: true, answer: 'worse' as const, at: soon },
   }
 
-  it('a pet that is worse sees a vet again, once it is said what changed [CON-8]', async () => {
+  it('a pet that got worse sees a vet again, once the owner says what changed [CON-8]', async () => {
     answers = () => new Response('', { status: 502 })
     show(<CheckIn room={sampleRoom(7, 'Simba', worse)} />)
     await userEvent.click(page.getByRole('button', { name: 'See a vet again, free' }))
@@ -86,7 +86,7 @@ describe('a day after the consult', () => {
     await expect.element(page.getByLabelText('What has changed?')).toHaveValue('He will not drink')
   })
 
-  it('where it goes on already it leads there [CON-8]', async () => {
+  it('the page links to a follow-up consult that is already open [CON-8]', async () => {
     show(<CheckIn room={sampleRoom(7, 'Simba', { ...worse, goes_on_in: 9 })} />)
     await expect
       .element(page.getByRole('link', { name: 'Go to the new consult' }))
@@ -95,7 +95,7 @@ describe('a day after the consult', () => {
 })
 
 describe("the owner's own clinic", () => {
-  it('is found by a few letters, and gets nothing before the owner agreed [CON-7]', async () => {
+  it('is found by a few letters, and gets nothing until the owner agrees [CON-7]', async () => {
     answers = (url) =>
       Response.json(url.includes('clinic-names') ? [{ id: 4, clinic: 'Sample Vet', address: 'Parow' }] : {})
     const close = vi.fn<() => void>()
@@ -116,7 +116,7 @@ describe("the owner's own clinic", () => {
     })
   })
 
-  it('that we do not know is said, with what to do instead [CON-7]', async () => {
+  it("the page says when we don't know it, and what to do instead [CON-7]", async () => {
     answers = () => Response.json([])
     show(<OwnClinicDialog room={sampleRoom(7, 'Simba')} onClose={() => {}} />)
     await userEvent.fill(page.getByLabelText('Clinic or town'), 'zz')
@@ -124,7 +124,7 @@ describe("the owner's own clinic", () => {
   })
 })
 
-it('says what goes back and why, and nothing where nothing does [CON-11]', async () => {
+it('the page names a refund and its reason, and says nothing without one [CON-11]', async () => {
   const paid = { amount: 450_00, currency: 'zar' as const, refunded: 0, on_its_way: 0, why: null }
   show(
     <>
@@ -162,14 +162,14 @@ it('a guest opens the receipts of the consult from there [BUY-11]', async () => 
 describe('the link of a mail', () => {
   const LINK = '/userVideo/cus_1/7?expires=1795250000&signature=abc'
 
-  it('leaves the address at once and opens nothing by itself [CON-9]', async () => {
+  it('leaves the address straight away and opens nothing automatically [CON-9]', async () => {
     const router = show(<UserVideo />, LINK)
     await expect.poll(() => router.state.location.search).toBe('')
     await expect.element(page.getByRole('button', { name: 'Open my consult' })).toBeVisible()
     expect(sent).toEqual([])
   })
 
-  it('that was used says so, and that a new one is on its way [CON-9]', async () => {
+  it('that was already used says so, and that we sent a new one [CON-9]', async () => {
     const { message, status } = ERRORS.LINK_SPENT
     answers = () => Response.json({ errors: [message], code: 'LINK_SPENT' }, { status })
     show(<UserVideo />, LINK)
@@ -184,7 +184,7 @@ describe('the link of a mail', () => {
     })
   })
 
-  it('is pressed again where the network was lost [CON-9]', async () => {
+  it('can be tried again after a network failure [CON-9]', async () => {
     answers = () => {
       throw new TypeError('Failed to fetch')
     }

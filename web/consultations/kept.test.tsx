@@ -42,12 +42,12 @@ afterEach(() => {
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
-describe('the word for the next vet', () => {
+describe('the message for the next vet', () => {
   const room = sampleRoom(7, 'Simba')
   const dialog = () => show(<PassDialog room={room} me={3} onClose={() => {}} />)
   const word = () => page.getByLabelText('What should they know?')
 
-  it('outlives a reload and a network that is lost, and is gone once it was handed over [CON-6]', async () => {
+  it('survives a reload and a lost connection, and is cleared once the case is handed over [CON-6]', async () => {
     dialog()
     await word().fill('Told to go in')
     dialog()
@@ -66,7 +66,7 @@ describe('the word for the next vet', () => {
     await expect.element(word()).toHaveValue('')
   })
 
-  it('of one case is not the word of another [CON-6]', async () => {
+  it('belongs to one case only [CON-6]', async () => {
     dialog()
     await word().fill('About Simba')
     show(<PassDialog room={sampleRoom(8, 'Kiwi')} me={3} onClose={() => {}} />)
@@ -93,7 +93,7 @@ describe('an addition to a signed note', () => {
   const pane = () => show(<NotePane room={sampleRoom(7, 'Simba', { end: AT })} note={note} why="" writes />)
   const addition = () => page.getByLabelText('What would you like to add?')
 
-  it('that was begun stands open after a reload, until it is added [CON-6]', async () => {
+  it('that was begun is still open after a reload, until it is added [CON-6]', async () => {
     pane()
     await press('Add to this note')
     await addition().fill('Smear positive')
@@ -115,7 +115,7 @@ describe('an addition to a signed note', () => {
     expect(sessionStorage.length).toBe(0)
   })
 
-  it('that is left is gone [CON-6]', async () => {
+  it('that is discarded is gone [CON-6]', async () => {
     pane()
     await press('Add to this note')
     await addition().fill('Wrong case')
@@ -125,7 +125,7 @@ describe('an addition to a signed note', () => {
   })
 })
 
-it('what has changed, for a vet who looks again, outlives a reload and a network that is lost [CON-8]', async () => {
+it('the draft of what changed survives a reload and a lost connection [CON-8]', async () => {
   const worse = { asked: true, answer: 'worse' as const, at: soon }
   const room = sampleRoom(7, 'Simba', { end: soon, follow_up_until: soon, check_in: worse })
   const changed = () => page.getByLabelText('What has changed?')

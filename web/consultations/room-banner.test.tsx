@@ -39,7 +39,7 @@ function show() {
   return (state: Partial<TalkState>) => flushSync(() => react.render(<Shown state={state} />))
 }
 
-it('back online, only what was sent counts as sent, words and files alike [CON-3]', async () => {
+it('back online, only stored messages and files count as sent [CON-3]', async () => {
   const draw = show()
   draw({ reach: 'lost', unsent: [words(1)], files: [film(2), film(3)] })
   await expect.element(page.getByText(/your messages are saved on this device/)).toBeVisible()
@@ -67,7 +67,7 @@ it('counts messages that left before the page knew that the connection was back 
   await expect.element(page.getByText(/Your 2 messages were sent/)).toBeVisible()
 })
 
-it('where the browser keeps nothing the owner is told to leave the page open [CON-3]', async () => {
+it("the owner is told to leave the page open when the browser can't store anything [CON-3]", async () => {
   show()({ reach: 'lost', unsent: [words(1, { pageOnly: true })] })
   await expect.element(page.getByText(/Keep this page open/)).toBeVisible()
   await expect.element(page.getByText(/saved on this device/)).not.toBeInTheDocument()

@@ -37,14 +37,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('asks for a pet first where there is none [ACC-7]', async () => {
+it('asks an owner without pets to add one first [ACC-7]', async () => {
   show([])
   await expect.element(page.getByText('Add pet before starting a consult')).toBeVisible()
   await page.getByRole('button', { name: 'Add pet' }).click()
   expect(addPet).toHaveBeenCalledOnce()
 })
 
-it("without text or consent it says so in the seed's words [ACC-6, ACC-7]", async () => {
+it("missing text or consent shows the seed's sentence [ACC-6, ACC-7]", async () => {
   show([biscuit])
   await press()
   await expect
@@ -60,7 +60,7 @@ it("without text or consent it says so in the seed's words [ACC-6, ACC-7]", asyn
     await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', address)
 })
 
-it('out of hours a dialog says when, and what was typed stays [ACC-9]', async () => {
+it('out of hours a dialog says when vets are back, and the draft stays [ACC-9]', async () => {
   vi.stubGlobal('fetch', async () =>
     Response.json({ errors: [CLOSED], code: 'CONSULT_CLOSED_HOURS' }, { status: 409 }),
   )
@@ -74,7 +74,7 @@ it('out of hours a dialog says when, and what was typed stays [ACC-9]', async ()
   expect(sessionStorage.getItem('draft:consult')).toContain('He limps.')
 })
 
-it('without a network it says that nothing was started, and keeps what was typed [ACC-8]', async () => {
+it('without a network it says that nothing was started, and keeps the draft [ACC-8]', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   show([biscuit])
   await page.getByLabelText('What’s wrong?').fill('He limps.')
@@ -92,7 +92,7 @@ async function photo(name: string) {
   return new File([blob!], name, { type: 'image/png' })
 }
 
-it('photos are made small and go along; one that does not arrive can be tried again under the same name [ACC-6, CON-4]', async () => {
+it('photos are made smaller and sent with the consult; a failed one is retried under the same name [ACC-6, CON-4]', async () => {
   const sent: { name: string; width: number; type: string }[] = []
   // The first photo arrives; later ones don't.
   const answers = [200]

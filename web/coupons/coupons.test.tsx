@@ -92,7 +92,7 @@ const choose = (name: string) => page.getByRole('radio', { name, exact: true }).
 const inDialog = (words: string | RegExp) => expect.element(page.getByRole('dialog').getByText(words).first())
 
 describe('the list', () => {
-  it('says of each what it takes off, where it holds, how often it was used and to when [ADM-4]', async () => {
+  it("shows each coupon's discount, regions, uses and last day [ADM-4]", async () => {
     show([
       coupon(4, 'WINTER', { uses: 500, used: 120, uses_each: 1, end: '2099-08-31T21:59:59.999Z' }),
       coupon(3, 'SORRY', { percent_off: null, amount_off: 39_95, region: 'au', product: 'consult' }),
@@ -124,7 +124,7 @@ describe('the list', () => {
     ])
   })
 
-  it('comes by the hundred, each coupon once', async () => {
+  it('loads a hundred coupons at a time, each once', async () => {
     const many = Array.from({ length: 130 }, (_, at) => coupon(130 - at, `CODE${130 - at}`))
     const server = show(many)
     await press('Show more')
@@ -134,7 +134,7 @@ describe('the list', () => {
     await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
   })
 
-  it('that is empty says what to do; one that did not come can be asked for again', async () => {
+  it('says what to do when it is empty, and can be retried when it fails to load', async () => {
     const server = show([])
     await says('No coupons yet')
     leave()
@@ -149,7 +149,7 @@ describe('the list', () => {
 })
 
 describe('the form', () => {
-  it('makes a coupon of what was typed, with one kind of discount and money in cents [ADM-4]', async () => {
+  it('creates a coupon with one kind of discount and money in cents [ADM-4]', async () => {
     const server = show([coupon(1, 'OLD')])
     await press('New coupon')
     await field('Code').fill(' WINTER ')
@@ -183,7 +183,7 @@ describe('the form', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   })
 
-  it('makes up a code of 10 letters and digits [ADM-4]', async () => {
+  it('generates a code of 10 letters and digits [ADM-4]', async () => {
     show([])
     await press('New coupon')
     await press('Generate one')
@@ -194,7 +194,7 @@ describe('the form', () => {
     expect(code()).not.toBe(first)
   })
 
-  it('says what is wrong beside the fields before anything is sent [ADM-4]', async () => {
+  it('shows errors beside the fields before anything is sent [ADM-4]', async () => {
     const server = show([])
     await press('New coupon')
     await choose('Fixed price')
@@ -216,7 +216,7 @@ describe('the form', () => {
     expect(server.saved).toEqual([])
   })
 
-  it('shows what the server refuses beside the field that it is about [ADM-4]', async () => {
+  it('shows a refusal beside its field [ADM-4]', async () => {
     const server = show([coupon(1, 'OLD')])
     await press('New coupon')
     await field('Code').fill('OLD')
@@ -244,7 +244,7 @@ describe('the form', () => {
     await expect.element(field('Code')).toHaveValue('OLD')
   })
 
-  it('changes one, and leaves to the minute an end that was not touched [ADM-4]', async () => {
+  it('changes a coupon, and keeps an untouched end to the minute [ADM-4]', async () => {
     const end = '2099-08-31T10:15:00.000Z'
     const server = show([
       coupon(7, 'GIFT', { percent_off: null, amount_off: 50_50, region: 'za', product: 'consult', end }),
@@ -266,7 +266,7 @@ describe('the form', () => {
     ])
   })
 
-  it('reads the last day by the clock of the region, and of every region by the one that ends last', () => {
+  it("reads the last day in the region's time zone, or for all regions in the one where it ends last", () => {
     const end = '2031-12-31T21:59:59.999Z'
     expect(lastDayOf({ end, region: 'za' })).toBe('2031-12-31')
     expect(lastDayOf({ end, region: null })).toBe('2031-12-31')
@@ -275,7 +275,7 @@ describe('the form', () => {
   })
 })
 
-it('removing asks first and says what stays; refused, it says so and the coupon stays [ADM-4]', async () => {
+it('removing a coupon asks first and says what remains; a refusal is shown and the coupon stays [ADM-4]', async () => {
   const server = show([coupon(2, 'WINTER', { used: 3 }), coupon(1, 'OLD')])
   await press('Remove WINTER')
   await inDialog(/It was used 3 times, and what was bought with it isn’t affected\./).toBeVisible()

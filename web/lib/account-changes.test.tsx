@@ -6,7 +6,7 @@ import { listPets } from '#contract/pets.ts'
 import { followAccount } from './account-changes.ts'
 import { makeQueryClient } from './query-client.ts'
 
-/** Stands in for the socket, where the page imports it. */
+/** Replaces the socket module that the page imports. */
 const line = vi.hoisted(() => {
   const listeners = new Map<string, Set<(payload?: unknown) => void>>()
   const of = (name: string) => listeners.get(name) ?? new Set()
@@ -39,7 +39,7 @@ async function follow() {
   return () => again.splice(0)
 }
 
-it('what changed elsewhere is looked at again, and nothing else [ACC-3] [ACC-5]', async () => {
+it('only the data that changed elsewhere is fetched again [ACC-3] [ACC-5]', async () => {
   const again = await follow()
   line.hear(accountChanged.push, { what: ['me', 'pets'] })
   expect(again()).toEqual([me.path, listPets.path])
@@ -49,7 +49,7 @@ it('what changed elsewhere is looked at again, and nothing else [ACC-3] [ACC-5]'
   expect(again()).toEqual([listConsultations.path])
 })
 
-it('the first connection asks for consultations, one that comes back for all of it [ACC-10]', async () => {
+it('the first connection refetches consultations, and a reconnection refetches everything [ACC-10]', async () => {
   const again = await follow()
   line.hear('connect')
   expect(again()).toEqual([listConsultations.path])
@@ -77,7 +77,7 @@ it.each([
   expect(line.connect).toHaveBeenCalledTimes(tries)
 })
 
-it('a page that was left hears nothing more', async () => {
+it('a page that was left gets no more pushes', async () => {
   const again = await follow()
   stop()
   line.hear(accountChanged.push, { what: ['me'] })

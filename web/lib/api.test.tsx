@@ -41,7 +41,7 @@ interface Sent {
 }
 let sent: Sent[]
 
-/** Stands in for the network, where the browser reaches for it. */
+/** Replaces the browser's fetch. */
 function answers(...responses: (Response | Error)[]) {
   sent = []
   vi.stubGlobal('fetch', async (url: string, { method, headers, body }: RequestInit) => {
@@ -66,7 +66,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('[SHL-9] a call goes to /api of the page itself with the region and the stored token', async () => {
+it("[SHL-9] a call goes to /api on the page's own host, with the region and the stored token", async () => {
   answers(json({ id: 7 }))
   signIn(token(600), true)
   expect(await api(readPet, { id: 7, full: true })).toEqual({ id: 7 })
@@ -105,7 +105,7 @@ it('stores a renewed token', async () => {
   expect(localStorage.getItem('token')).not.toBe(old)
 })
 
-it('[SHL-11] for a consultation that the main token may not see its own token is tried', async () => {
+it('[SHL-11] a consultation that the main token may not see is tried with its own token', async () => {
   answers(json({ errors: ['We couldn’t find that.'] }, 404), json({ id: 7 }))
   signIn(token(600), true)
   localStorage.setItem('singleToken', token(700))
@@ -116,7 +116,7 @@ it('[SHL-11] for a consultation that the main token may not see its own token is
   ])
 })
 
-it('[SHL-11] without a main token the single one is used, for calls of a consultation only', async () => {
+it('[SHL-11] without a main token, calls about a consultation use its own token', async () => {
   answers(json({ id: 7 }))
   localStorage.setItem('singleToken', token(700))
   await api(readPet, { id: 7 }, { consultation: 7 })
@@ -207,7 +207,7 @@ it('[SHL-12] a 401 that carries an errors list never redirects', async () => {
   expect(localStorage.getItem('token')).not.toBeNull()
 })
 
-it('what has not changed is not sent again, and is the same object [VET-3]', async () => {
+it('unchanged data is not sent again and stays the same object [VET-3]', async () => {
   const unchanged = new Response(null, { status: 304 })
   signIn(token(600), true)
   answers(

@@ -4,7 +4,7 @@ import { ageOf, birthOf, dayAndTime } from './dates.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
-it('an age is said as people say it [PET-1]', () => {
+it('an age reads the way people say it [PET-1]', () => {
   for (const [birth, said] of [
     ['2023-11-21', '3 years'],
     ['2023-11-22', '2 years'],
@@ -16,7 +16,7 @@ it('an age is said as people say it [PET-1]', () => {
     expect(ageOf(birth!, now)).toBe(said)
 })
 
-it('an approximate age comes to a date of birth [PET-1]', () => {
+it('an approximate age becomes a date of birth [PET-1]', () => {
   expect(birthOf(3, 0, now)).toBe('2023-11-21')
   expect(birthOf(0, 11, now)).toBe('2025-12-21')
   expect(birthOf(1, 14, now)).toBe('2024-09-21')
@@ -24,12 +24,12 @@ it('an approximate age comes to a date of birth [PET-1]', () => {
   expect(birthOf(0, 1, new Date('2026-03-31T12:00:00Z'))).toBe('2026-02-28')
 })
 
-it('the year stands where it is another one', () => {
+it('a date in another year shows the year', () => {
   expect(dayAndTime('2026-11-21T10:00:00Z', now)).toMatch(/^Sat 21 Nov, \d\d:00$/)
   expect(dayAndTime('2025-11-21T10:00:00Z', now)).toMatch(/^Fri 21 Nov 2025, \d\d:00$/)
 })
 
-it('days are named as in the language that is spoken', () => {
+it("days are named in the page's language", () => {
   speak({}, 'af')
   expect(dayAndTime('2027-03-14T12:00:00Z', now)).toContain('Mrt')
   speak({}, 'en-GB')

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await import(/* @vite-ignore */ script)
 })
 
-it('marks the page when another tab signs in, and takes the mark away when it signs out [SHL-2]', () => {
+it('marks the page when another tab signs in, and removes the mark when it signs out [SHL-2]', () => {
   remember(token(60))
   dispatchEvent(new StorageEvent('storage', { key: 'token' }))
   expect(root.hasAttribute('data-in')).toBe(true)
@@ -26,13 +26,13 @@ it('marks the page when another tab signs in, and takes the mark away when it si
   expect(root.hasAttribute('data-in')).toBe(false)
 })
 
-it('looks again when the page comes back from the memory of the browser [SHL-2]', () => {
+it('checks again when the page returns from the back-forward cache [SHL-2]', () => {
   root.setAttribute('data-in', '')
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   expect(root.hasAttribute('data-in')).toBe(false)
 })
 
-it('an expired token and one of a browser that was closed do not count [SHL-11, LOG-2]', () => {
+it('ignores an expired token and one from a browser that was closed [SHL-11, LOG-2]', () => {
   remember(token(-60))
   dispatchEvent(new StorageEvent('storage', { key: 'token' }))
   expect(root.hasAttribute('data-in')).toBe(false)
@@ -42,7 +42,7 @@ it('an expired token and one of a browser that was closed do not count [SHL-11, 
   expect(root.hasAttribute('data-in')).toBe(false)
 })
 
-it('an admin who is signed in is known before the first paint, and nobody else is one [VET-4]', () => {
+it('recognises a signed-in admin, and nobody else, before the first paint [VET-4]', () => {
   const look = () => {
     dispatchEvent(new StorageEvent('storage', { key: 'vetchat' }))
     return root.hasAttribute('data-admin')

@@ -16,7 +16,7 @@ async function given(counter: number) {
   return { challenge, asked }
 }
 
-it('a challenge is asked for by its action and solved as the server checks it [JOI-6]', async () => {
+it('a challenge is requested for its action and solved the way the server checks it [JOI-6]', async () => {
   for (const counter of [0, 1, 4321]) {
     const { challenge, asked } = await given(counter)
     const solution = JSON.parse(atob(await solveHuman('subscribe_annually'))) as object
@@ -26,7 +26,7 @@ it('a challenge is asked for by its action and solved as the server checks it [J
   }
 })
 
-it('the page stays quick while it is solved', async () => {
+it('the page stays responsive while the browser solves it', async () => {
   await given(250_000)
   let turns = 0
   const timer = setInterval(() => turns++, 5)
@@ -36,7 +36,7 @@ it('the page stays quick while it is solved', async () => {
   expect(turns).toBeGreaterThan(3)
 })
 
-it('is given up at once when it is no longer wanted', async () => {
+it('solving stops straight away when it is cancelled', async () => {
   await given(250_000)
   const wanted = new AbortController()
   const solving = solveHuman('pay', wanted.signal)
@@ -46,7 +46,7 @@ it('is given up at once when it is no longer wanted', async () => {
   await expect(solveHuman('pay', stop)).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-it('a challenge without a solution is a failure, not a wait without end', async () => {
+it('a challenge without a solution fails instead of running for ever', async () => {
   await given(250_001)
   await expect(solveHuman('pay')).rejects.toThrow('no solution')
 })

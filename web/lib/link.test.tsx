@@ -39,7 +39,7 @@ function followedByRouter(from: string, to: string) {
   return followed
 }
 
-it('there is a page of each kind that is built to walk between', () => {
+it('there are pages of every kind', () => {
   expect(pages.length).toBeGreaterThan(1)
   expect(new Set(routes.map(({ kind }) => kind))).toEqual(
     new Set(['public', 'paying', 'admin', 'account', 'room']),
@@ -57,7 +57,7 @@ it.each(pages.flatMap((from) => pages.map((to) => [from, to] as const)))(
   },
 )
 
-it('the row of an address is the one that the router finds', () => {
+it('an address matches the same route here as in the router', () => {
   const addresses = routes.flatMap(({ path }) => {
     const filled = addressOf(path)
     const plain = path.replace(/\/?(:\w+\?|\*)$/, '') || '/'
@@ -80,12 +80,12 @@ it('the row of an address is the one that the router finds', () => {
   }
 })
 
-it('what is not a page of ours is left to the browser', () => {
+it('links to anything but our pages are left to the browser', () => {
   for (const href of ['https://elsewhere.example/login', 'mailto:a@b.example', '#main', ''])
     expect(followedByRouter('/login', href)).toBe(false)
 })
 
-it('[LOG-3] after signing in one comes back to a path of our own route table only', () => {
+it('[LOG-3] signing in leads back only to a path in our own route table', () => {
   const origin = 'https://vetchat.example'
   for (const path of ['/myaccount', '/text-chat/7?x=1#end', '/']) expect(safePath(path, origin)).toBe(path)
   for (const path of [

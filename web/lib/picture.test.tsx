@@ -60,7 +60,7 @@ it('a small picture is not made larger [PET-4]', async () => {
   expect([width, height]).toEqual([60, 60])
 })
 
-it('a picture that was taken sideways is the right way up [PET-4]', async () => {
+it('a photo that was taken sideways is turned the right way up [PET-4]', async () => {
   const picture = await openPicture(await turned(), LIMIT)
   expect([picture.width, picture.height]).toEqual([40, 80])
   const top = await createImageBitmap(await cutSquare(picture, { left: 0, top: 0, side: 40 }, 'a.jpg'))
@@ -70,7 +70,7 @@ it('a picture that was taken sideways is the right way up [PET-4]', async () => 
   expect(red! > 200 && blue! < 60, 'what was left is now on top').toBe(true)
 })
 
-it('the square stays inside the picture however it is pushed and zoomed [PET-4]', () => {
+it('the square stays inside the picture however it is moved and zoomed [PET-4]', () => {
   const picture = { width: 1200, height: 900 }
   const whole = middleOf(picture)
   expect(whole).toEqual({ left: 150, top: 0, side: 900 })
@@ -88,7 +88,7 @@ it('the square stays inside the picture however it is pushed and zoomed [PET-4]'
   expect(zoomed(picture, half, 0.1)).toEqual(whole)
 })
 
-it("what is no picture is refused in the seed's words, by content and not by name [PET-4]", async () => {
+it("a file that isn't a picture is refused in the seed's words, judged by content and not by name [PET-4]", async () => {
   const gif = new File(['GIF89a,,,,,,,,,'], 'cat.jpg', { type: 'image/jpeg' })
   await expect(openPicture(gif, LIMIT)).rejects.toThrow('Error : Incorrect file type')
   const broken = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0, 1, 2)], 'cat.jpg', { type: 'image/jpeg' })

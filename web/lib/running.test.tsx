@@ -37,12 +37,12 @@ function draw(ask: () => Promise<string>) {
 
 const shown = () => document.body.textContent
 
-it('what a visitor asks for at once is answered', async () => {
+it('a call that a visitor makes straight away is answered', async () => {
   draw(async () => 'Answered')
   await expect.poll(shown).toContain('Answered')
 })
 
-it('whoever comes after finds nothing of what the one before was shown [SHL-10]', async () => {
+it('the next person finds nothing that the previous one saw [SHL-10]', async () => {
   signIn(`h.${btoa('{"exp":4102444800}')}.s`, true)
   let asked = 0
   const show = draw(async () => `Answer ${++asked}`)
@@ -52,7 +52,7 @@ it('whoever comes after finds nothing of what the one before was shown [SHL-10]'
   await expect.poll(shown).toContain('Answer 2')
 })
 
-it('the page that is shown without a network is kept once this one has what it asked for [SHL-16]', async () => {
+it('the offline page is stored once this page has loaded [SHL-16]', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   vi.stubEnv('PROD', true)
   const register = vi.spyOn(navigator.serviceWorker, 'register').mockRejectedValue(new Error('refused'))

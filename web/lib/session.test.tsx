@@ -41,7 +41,7 @@ it('[SHL-10] signing out clears everything but promo and vetchat', async () => {
   expect(marked()).toBe(false)
 })
 
-it('[SHL-10] signing in stores the token and drops what belongs to who was here before', async () => {
+it("[SHL-10] signing in stores the token and deletes the previous person's data", async () => {
   const { signIn } = await newPage()
   localStorage.setItem('user', 'someone else')
   sessionStorage.setItem('purchase', 'in hand')
@@ -81,7 +81,7 @@ it('[SHL-11] a token that opens one consultation does not sign in', async () => 
   expect(singleToken()).toBeUndefined()
 })
 
-it('[LOG-13] a wrong clock is corrected by what the server says', async () => {
+it("[LOG-13] the server's time corrects a wrong clock", async () => {
   const { correctClock, signedIn } = await newPage()
   localStorage.setItem('token', token(-3000))
   correctClock(new Date(Date.now() - 3600_000).toUTCString())
@@ -108,7 +108,7 @@ it('[LOG-2] without Remember me the running browser is marked, and keeps the ses
   expect(next.signedIn()).toBe(true)
 })
 
-it('[LOG-2] a token without a mark, and no other tab that answers, is signed out', async () => {
+it('[LOG-2] a token without a mark counts as signed out when no other tab answers', async () => {
   localStorage.setItem('token', token(600))
   localStorage.setItem('vetchat', JSON.stringify({ remember: false }))
   const { settled, signedIn } = await newPage()
@@ -128,7 +128,7 @@ it('[LOG-2] another tab that is still open vouches for the browser', async () =>
   expect(marked()).toBe(true)
 })
 
-it('[SHL-2] the document says who is signed in, and hears of it from other tabs', async () => {
+it('[SHL-2] the document says who is signed in, and follows other tabs', async () => {
   const { onSessionChange, settled, signIn, signOut } = await newPage()
   const changed = vi.fn()
   onSessionChange(changed)
@@ -144,7 +144,7 @@ it('[SHL-2] the document says who is signed in, and hears of it from other tabs'
   expect(changed).toHaveBeenCalled()
 })
 
-it('[SHL-10] what was typed goes when another tab signs out, and stays when the session only ran out', async () => {
+it('[SHL-10] drafts are deleted when another tab signs out, and kept when the session only expired', async () => {
   const { settled } = await newPage()
   await settled()
   const gone = (oldValue: string, newValue: string | null) =>
@@ -167,7 +167,7 @@ it('a renewed token replaces only the one it was made from', async () => {
   expect(localStorage.getItem('token')).toBe(second)
 })
 
-it('[SHL-12] only promos that we know are kept', async () => {
+it('[SHL-12] only known promos are stored', async () => {
   const { keepPromo } = await newPage()
   keepPromo('?promo=intro-99')
   expect(localStorage.getItem('promo')).toBeNull()
@@ -175,7 +175,7 @@ it('[SHL-12] only promos that we know are kept', async () => {
   expect(localStorage.getItem('promo')).toBe('intro-30')
 })
 
-it('choices survive what is not theirs', async () => {
+it('choices survive invalid stored values', async () => {
   const { choices, choose } = await newPage()
   localStorage.setItem('vetchat', 'not json')
   expect(choices()).toEqual({})
@@ -184,7 +184,7 @@ it('choices survive what is not theirs', async () => {
   expect(choices()).toEqual({ sound: false, remember: true })
 })
 
-it('[SHL-2] the head script marks exactly those whom the page would', async () => {
+it('[SHL-2] the head script marks exactly the people that the page would', async () => {
   const { default: head } = await import('./head.ts?raw')
   const script = head.replace(/ as .*$/gm, '')
   const marks = () => {

@@ -132,7 +132,7 @@ it('a membership is active, ending, ended or unpaid [SUB-1] [SUB-2]', () => {
   expect([active, partners, { ...active, source: 'insurer' }].map(isManaged)).toEqual([false, true, true])
 })
 
-it('what counts now is shown, or else the last there was [ACC-3]', () => {
+it('the current membership is shown, or else the last one [ACC-3]', () => {
   const further = { ...active, id: 2 }
   expect(shownOf([ended, active, further])).toEqual([active, further])
   expect(shownOf([{ ...ended, id: 9 }, ended])).toEqual([ended])
@@ -156,20 +156,20 @@ it.each([
     .toHaveAttribute('href', '/myaccount/profile')
 })
 
-it('an unpaid one leads to the card on file [SUB-2]', async () => {
+it('an unpaid membership links to the card on file [SUB-2]', async () => {
   show([unpaid])
   await expect
     .element(page.getByRole('link', { name: 'Update card' }))
     .toHaveAttribute('href', '/myaccount/profile#card')
 })
 
-it("a partner's is not changed here [SUB-3]", async () => {
+it("a partner's membership can't be changed here [SUB-3]", async () => {
   show([partners])
   await says('Your partner manages this membership. Please ask them to change it.')
   expect(page.getByRole('button').elements()).toEqual([])
 })
 
-it('each of several stands with its pets [ACC-3] [PET-5]', async () => {
+it('each of several memberships is listed with its pets [ACC-3] [PET-5]', async () => {
   show([active, { ...active, id: 2, pets: [3], plan: 'monthly', price: 180_00 }])
   await says('Biscuit and Mielie')
   await says('Nala')
@@ -178,7 +178,7 @@ it('each of several stands with its pets [ACC-3] [PET-5]', async () => {
   await expect.element(page.getByRole('group', { name: 'Membership for Nala' })).toBeVisible()
 })
 
-it('cancelling says what happens when, and then that it is done [SUB-2] [SUB-3] [SUB-4]', async () => {
+it('cancelling says what happens when, and then confirms it [SUB-2] [SUB-3] [SUB-4]', async () => {
   const server = show([active])
   await button('Manage Subscription').click()
   await press('Cancel membership')
@@ -207,7 +207,7 @@ it('restarting costs nothing now and names the next payment in its own money [SU
   await expect.element(button('Manage Subscription')).toHaveFocus()
 })
 
-it('an unpaid one that is cancelled ends at once, and the dialog says so [SUB-3]', async () => {
+it('an unpaid membership that is cancelled ends straight away, and the dialog says so [SUB-3]', async () => {
   show([unpaid])
   await button('Manage Subscription').click()
   await press('Cancel membership')
@@ -215,7 +215,7 @@ it('an unpaid one that is cancelled ends at once, and the dialog says so [SUB-3]
   await expect.element(page.getByText('The unpaid R2\u00a0000 won’t be charged.')).toBeVisible()
 })
 
-it('a lost answer is said, and the same request goes again [SUB-3]', async () => {
+it('a lost answer is reported, and the same request is sent again [SUB-3]', async () => {
   const server = show([active], [lost, refused(503, 'VetChat is restarting.')])
   await button('Manage Subscription').click()
   await press('Cancel membership')
@@ -232,7 +232,7 @@ it('a lost answer is said, and the same request goes again [SUB-3]', async () =>
   expect(new Set(keys).size).toBe(1)
 })
 
-it('whoever looks away while it goes on hears how it ended [SUB-3]', async () => {
+it('an owner who closes the dialog meanwhile still learns how it ended [SUB-3]', async () => {
   const late = Promise.withResolvers<Response>()
   show([active], [() => late.promise])
   await button('Manage Subscription').click()
@@ -245,7 +245,7 @@ it('whoever looks away while it goes on hears how it ended [SUB-3]', async () =>
   await says(ERRORS.SUBSCRIPTION_UPDATE_FAILED.message)
 })
 
-it("a refusal is shown in the server's words, and a new try is a new request [SUB-3]", async () => {
+it("a refusal is shown in the server's words, and the next try is a new request [SUB-3]", async () => {
   const words = ERRORS.SUBSCRIPTION_MANAGED_BY_PARTNER.message
   const server = show([active], [refused(409, words)])
   await button('Manage Subscription').click()
@@ -258,7 +258,7 @@ it("a refusal is shown in the server's words, and a new try is a new request [SU
   expect(new Set(server.sent.map(({ key }) => key)).size).toBe(2)
 })
 
-it('whoever keeps it is where they were before [SUB-3]', async () => {
+it('keeping the membership moves the focus back [SUB-3]', async () => {
   const server = show([active])
   await button('Manage Subscription').click()
   await press('Cancel membership')

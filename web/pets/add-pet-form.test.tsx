@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a number that is none is said beside the field, and so is a missing one [PET-9]', async () => {
+it('an unknown or missing policy number has its error beside the field [PET-9]', async () => {
   answers({ '/api/pet/policy/XX': invalid })
   show()
   await press('Look up policy')
@@ -47,7 +47,7 @@ it('a number that is none is said beside the field, and so is a missing one [PET
   await expect.element(page.getByLabelText('Policy number')).toHaveAttribute('aria-invalid', 'true')
 })
 
-it('too many tries and a lost line are said, and the number stays [PET-9] [D15]', async () => {
+it('too many tries and a lost connection are reported, and the number stays [PET-9] [D15]', async () => {
   const says = ERRORS.TOO_MANY_TRIES.message.replace('{minutes}', '10')
   answers({ '/api/pet/policy/XX': () => Response.json({ errors: [says] }, { status: 429 }) })
   show()
@@ -58,7 +58,7 @@ it('too many tries and a lost line are said, and the number stays [PET-9] [D15]'
   await expect.element(page.getByLabelText('Policy number')).toHaveValue('YY')
 })
 
-it('the policy fills name and species; what was typed survives a reload; the rest is sent [PET-9]', async () => {
+it('the policy fills in name and species; a draft survives a reload; the rest is sent [PET-9]', async () => {
   const sent = answers({
     '/api/pet/policy/PC-7': () => Response.json(FOUND),
     '/api/pet': () => Response.json(added(true)),
@@ -86,7 +86,7 @@ it('the policy fills name and species; what was typed survives a reload; the res
   expect(sent).toMatchObject([{ name: 'Pixel', pet_species: 3, sex: 2, policy: 'PC-7', agreed: true }])
 })
 
-it("where the holder's email is another, the code can be typed right there [PET-9] [D15]", async () => {
+it('the code can be typed on the spot when the holder has another email [PET-9] [D15]', async () => {
   const sent = answers({
     '/api/pet/policy/PC-7': () => Response.json(FOUND),
     '/api/pet': () => Response.json(added(false)),

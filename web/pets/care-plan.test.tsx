@@ -24,7 +24,7 @@ const dog = samplePet(1, 'Biscuit', {
 })
 const NOW = '2026-11-21'
 
-it('the plan names each item by species and age, with what is next and what was last [SUB-8]', () => {
+it('the plan lists items by species and age, each with its next and last date [SUB-8]', () => {
   const plan = planOf(dog, NOW).map(({ name, often, next, last, overdue }) => [
     name,
     often,
@@ -42,7 +42,7 @@ it('the plan names each item by species and age, with what is next and what was 
   expect(planOf({ ...puppy, dob: null }, NOW)[0]!.name, 'of no known age').toBe('Booster')
 })
 
-it('what a pet needs first is what is due first [SUB-8]', () => {
+it('the item that is due first comes first [SUB-8]', () => {
   expect(nextCare(dog, NOW)).toMatchObject({
     overdue: true,
     words: expect.stringMatching(/was due Mon 2 Nov/),
@@ -66,7 +66,7 @@ afterEach(() => {
 })
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
 
-it('is ticked with today or another day that is not to come [SUB-8]', async () => {
+it('an item is ticked with today or an earlier day [SUB-8]', async () => {
   const sent = show(dog)
   await press('Booster: done')
   await page.getByLabelText('Done on').fill('01/01/2100')
@@ -78,7 +78,7 @@ it('is ticked with today or another day that is not to come [SUB-8]', async () =
   await expect.poll(() => sent).toEqual([{ id: 2, done_on: today() }])
 })
 
-it('a tick is taken back, and a date is moved [SUB-8]', async () => {
+it('a tick can be undone and its date changed [SUB-8]', async () => {
   const sent = show(dog)
   await press(/^Undo: Booster/)
   await expect.poll(() => sent).toEqual([{ id: 1, done_on: null }])

@@ -34,12 +34,12 @@ async function used() {
   return cut.mock.lastCall![0]
 }
 
-it('untouched, the middle is used [PET-4]', async () => {
+it('the middle is used when nobody moves the picture [PET-4]', async () => {
   await show()
   expect(await used()).toEqual({ left: 150, top: 0, side: 900 })
 })
 
-it('the keys push and zoom, and Reset goes back [PET-4]', async () => {
+it('the keys move and zoom, and Reset undoes it [PET-4]', async () => {
   const stage = await show()
   await userEvent.keyboard('{ArrowRight}')
   expect((await used()).left).toBe(105)
@@ -77,7 +77,7 @@ function finger(stage: HTMLElement, pointerId: number) {
   }
 }
 
-it('one finger pushes the picture, two pinch it [PET-4]', async () => {
+it('one finger moves the picture, and two zoom it [PET-4]', async () => {
   const stage = (await show()).element() as HTMLElement
   const thumb = finger(stage, 1)
   thumb.down(0.5, 0.5)
@@ -98,7 +98,7 @@ it('one finger pushes the picture, two pinch it [PET-4]', async () => {
   expect(pinched.left).toBeCloseTo(375, -1)
 })
 
-it('Cancel leaves the picture out [PET-4]', async () => {
+it('Cancel discards the picture [PET-4]', async () => {
   await show()
   await page.getByRole('button', { name: 'Cancel' }).click()
   expect(close).toHaveBeenCalledOnce()

@@ -54,7 +54,7 @@ it.each([
   expect(coverSaid({ state, from, why }).words).toMatch(says)
 })
 
-it('a pet says what comes next, and where its plan is [SUB-8]', async () => {
+it("a pet's card shows what is due next and links to its plan [SUB-8]", async () => {
   answers(200, {})
   show({ ...biscuit, care: [{ id: 1, item: 'vaccination', due_on: `${YEAR + 1}-12-05`, done_on: null }] })
   await expect.element(page.getByText(/^Booster due \w{3} 5 Dec \d{4}$/)).toBeVisible()
@@ -63,7 +63,7 @@ it('a pet says what comes next, and where its plan is [SUB-8]', async () => {
     .toHaveAttribute('href', '/myaccount/care')
 })
 
-it('a policy that waits for its code says so, and takes it [D15] [PET-9]', async () => {
+it('a policy that awaits its code says so and accepts it [D15] [PET-9]', async () => {
   const sent = answers(200, {})
   show({ ...biscuit, policy: { policy: 'PC-7', confirmed: false } })
   await expect.element(page.getByText('Waiting for the policy code')).toBeVisible()
@@ -79,7 +79,7 @@ it('a policy that waits for its code says so, and takes it [D15] [PET-9]', async
   ])
 })
 
-it('a pet that died is put away with kind words, and what happens is said before [PET-11]', async () => {
+it('a pet that died is archived with kind words, after we say what will happen [PET-11]', async () => {
   const sent = answers(200, {})
   show(biscuit)
   await page.getByRole('button', { name: 'Edit Biscuit' }).click()
@@ -101,7 +101,7 @@ it('a pet that died is put away with kind words, and what happens is said before
   expect(sent).toEqual([['/api/pet/away', { id: 1, why: 'died' }]])
 })
 
-it('not while it is in a consult [PET-11]', async () => {
+it("a pet in a consult can't be archived [PET-11]", async () => {
   answers(409, { errors: [ERRORS.PET_IN_CONSULT.message], code: 'PET_IN_CONSULT' })
   show(biscuit)
   await page.getByRole('button', { name: 'Edit Biscuit' }).click()

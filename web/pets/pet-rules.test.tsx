@@ -23,13 +23,13 @@ async function refused(change: Partial<PetTyped>, adding = true) {
   return (result.issues ?? []).map(({ path, message }) => [String(path?.[0]), message])
 }
 
-it('a pet with what is asked for passes, and breed is asked of dogs and cats only [PET-1]', async () => {
+it('a complete pet passes, and only dogs and cats need a breed [PET-1]', async () => {
   expect(await refused({})).toEqual([])
   expect(await refused({ species: '3', breed: '' })).toEqual([])
   expect(await refused({ microchip: '985 141 000 123 456' })).toEqual([])
 })
 
-it("what is missing is said in the seed's words, with what to do [PET-2]", async () => {
+it("missing details are named in the seed's words, with what to do [PET-2]", async () => {
   expect(await refused({ species: '', name: ' ', agreed: false })).toEqual([
     ['species', 'Missing pet details. What animal is it?'],
     ['name', 'What’s your pet called?'],
@@ -40,7 +40,7 @@ it("what is missing is said in the seed's words, with what to do [PET-2]", async
   ])
 })
 
-it('a date of birth is a real one of the last hundred years, and a microchip has 15 digits [PET-1]', async () => {
+it('a date of birth is a real date in the last hundred years, and a microchip has 15 digits [PET-1]', async () => {
   expect(await refused({ dob: '31/31' })).toEqual([['dob', expect.stringContaining('day, month and year')]])
   expect(await refused({ dob: '2027-01-01' })).toEqual([['dob', words('PET_DOB_WRONG')]])
   expect(await refused({ microchip: '123' })).toEqual([['microchip', 'A microchip number has 15 digits.']])
@@ -50,7 +50,7 @@ it('a date of birth is a real one of the last hundred years, and a microchip has
   expect(await refused({ ageBy: 'age', years: '101' })).toEqual([['years', words('PET_DOB_WRONG')]])
 })
 
-it('species, breed and terms are not asked again when a pet is changed [PET-3]', async () => {
+it("changing a pet doesn't ask for species, breed and terms again [PET-3]", async () => {
   expect(await refused({ species: '', breed: '', agreed: false }, false)).toEqual([])
 })
 

@@ -74,13 +74,13 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-it('a member pays a tenth less, in the money of the region [PET-5]', () => {
+it("a member pays a tenth less, in the region's currency [PET-5]", () => {
   expect(priceOf('za', 'annual', true)).toEqual({ amount: 1800_00, currency: 'zar' })
   expect(priceOf('au', 'monthly', true)).toEqual({ amount: 18_00, currency: 'aud' })
   expect(priceOf('za', 'annual', false)).toEqual({ amount: 2000_00, currency: 'zar' })
 })
 
-it('the button names the price and the card, and one press is one charge [PET-5]', async () => {
+it('the button names the price and the card, and one click is one charge [PET-5]', async () => {
   const sent = answers(DONE)
   show()
   await expect.element(page.getByText('•••• 4242')).toBeVisible()
@@ -92,7 +92,7 @@ it('the button names the price and the card, and one press is one charge [PET-5]
   expect(sent[0]).toMatchObject({ key: expect.stringMatching(/^[\w-]+$/), body: { plan: 'monthly' } })
 })
 
-it('a try whose answer was lost is made again as the same one, also after a reload [PET-5]', async () => {
+it('a purchase whose answer was lost is retried under the same key, even after a reload [PET-5]', async () => {
   const sent = answers(undefined, undefined, DONE)
   show()
   await press('Pay R1 800 and add Bella')
@@ -110,7 +110,7 @@ it('a try whose answer was lost is made again as the same one, also after a relo
   expect(sessionStorage.getItem('purchase:pet')).toBe(null)
 })
 
-it('a refused card is said in words, and the next try is a new one [PET-5]', async () => {
+it('a refused card is explained, and the next try is a new purchase [PET-5]', async () => {
   const sent = answers(REFUSED, DONE)
   show()
   await press('Pay R1 800 and add Bella')
@@ -123,7 +123,7 @@ it('a refused card is said in words, and the next try is a new one [PET-5]', asy
   expect(sent[0]!.key).not.toBe(sent[1]!.key)
 })
 
-it("the bank's question is asked, and what was paid for is named afterwards [PET-5]", async () => {
+it("the bank's question appears, and afterwards the dialog names what was paid for [PET-5]", async () => {
   const sent = answers(CHALLENGE, DONE)
   show()
   await press('Pay R1 800 and add Bella')
@@ -132,7 +132,7 @@ it("the bank's question is asked, and what was paid for is named afterwards [PET
   expect(sent.map(({ body }) => body.purchase)).toEqual([undefined, 'p1'])
 })
 
-it('a question that is refused charges nothing, and that is said [PET-5]', async () => {
+it("refusing the bank's question charges nothing, and the dialog says so [PET-5]", async () => {
   const sent = answers(CHALLENGE, CHALLENGE)
   show()
   await press('Pay R1 800 and add Bella')
@@ -143,7 +143,7 @@ it('a question that is refused charges nothing, and that is said [PET-5]', async
   expect(bought).not.toHaveBeenCalled()
 })
 
-it('without a card the way to the profile is shown [PET-6]', async () => {
+it('an owner without a card is sent to the profile [PET-6]', async () => {
   show(null)
   await expect.element(page.getByText('Add a card in your profile first')).toBeVisible()
   await expect

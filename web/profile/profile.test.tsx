@@ -143,7 +143,7 @@ const dialog = () => page.getByRole('dialog')
 const sees = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
 const callsOf = (call: string) => sent.filter(([made]) => made === call).map(([, body]) => body)
 
-it('the page is complete with four calls, in parallel where an owner was seen before [PRO-1]', async () => {
+it('the page needs four calls, made in parallel for an owner who was seen before [PRO-1]', async () => {
   localStorage.setItem('vetchat', '{"remember":true,"staff":false}')
   answers['GET /user/me'] = async () => {
     await vi.waitFor(() => expect(sent).toHaveLength(4))
@@ -156,7 +156,7 @@ it('the page is complete with four calls, in parallel where an owner was seen be
   expect(sent.map(([call]) => call).toSorted()).toEqual(Object.keys(answers).toSorted())
 })
 
-it('receipts say what was paid and paid back, and open their papers [BUY-11]', async () => {
+it('receipts show payments and refunds, and open their PDFs [BUY-11]', async () => {
   await visit()
   const rows = page.getByRole('region', { name: 'Receipts' }).getByRole('link')
   await expect.element(rows.first()).toHaveAccessibleName(/Refund.*\u2212R150.*Refund VC-13 as PDF/)
@@ -164,7 +164,7 @@ it('receipts say what was paid and paid back, and open their papers [BUY-11]', a
   await expect.element(rows.nth(1)).toHaveAttribute('href', receipt.url)
 })
 
-it('without payments, and where the list does not come, receipts say so [BUY-11]', async () => {
+it('receipts say so when there are no payments and when the list fails to load [BUY-11]', async () => {
   answers['GET /receipts'] = () => []
   await visit()
   await sees(/No payments yet/)
@@ -177,7 +177,7 @@ it('without payments, and where the list does not come, receipts say so [BUY-11]
   await expect.element(page.getByRole('region', { name: 'Receipts' }).getByRole('link').first()).toBeVisible()
 })
 
-it('what was not saved stays, says why, and outlives a reload; what was saved is forgotten [PRO-2]', async () => {
+it('an unsaved change stays, says why and survives a reload; a saved one leaves no draft [PRO-2]', async () => {
   await visit()
   await userEvent.fill(field('Mobile number'), '')
   await button('Save details').click()
@@ -199,7 +199,7 @@ it('what was not saved stays, says why, and outlives a reload; what was saved is
   await expect.poll(() => sessionStorage.length).toBe(0)
 })
 
-it('whoever comes to update the card stands before it [SUB-2] [PRO-4]', async () => {
+it('a link to update the card scrolls to it [SUB-2] [PRO-4]', async () => {
   history.replaceState(null, '', '#card')
   try {
     await visit()
@@ -210,7 +210,7 @@ it('whoever comes to update the card stands before it [SUB-2] [PRO-4]', async ()
   }
 })
 
-it('which mails come is saved with the names as they stand [PRO-5]', async () => {
+it('email preferences are saved with the names as they are [PRO-5]', async () => {
   answers['POST /user/update'] = (body) => ({ ...thandi, ...body })
   await visit()
   await page.getByRole('checkbox', { name: /^News/ }).click()
@@ -227,7 +227,7 @@ it('which mails come is saved with the names as they stand [PRO-5]', async () =>
   ])
 })
 
-it('a new password is typed twice, the token that comes is kept, and no draft holds any of it [PRO-3] [SHL-10]', async () => {
+it('a new password is typed twice, its new token is stored, and no draft holds any of it [PRO-3] [SHL-10]', async () => {
   answers['POST /user/updatePassword'] = ({ passwordCurrent }) =>
     passwordCurrent === 'Right1234'
       ? { token: tokenOf(2) }
@@ -262,7 +262,7 @@ async function typeCard(number: string) {
   await userEvent.fill(field('Security code'), '123')
 }
 
-it('a refused card says so and stays; a bank that asks is answered, and the new card stands there [PRO-4]', async () => {
+it("a refused card says so and the form stays; once the bank's question is answered the new card appears [PRO-4]", async () => {
   let challenged = 0
   answers['GET /subscription/userPayment/'] = () =>
     challenged > 1 ? { ...visa, brand: 'mastercard', last4: '4444' } : Response.json(null)
@@ -300,7 +300,7 @@ it('a refused card says so and stays; a bank that asks is answered, and the new 
   expect(JSON.stringify(elsewhere)).not.toMatch(/"(number|cvc)"/)
 })
 
-it('a card that ends soon, has ended or did not load says so [PRO-4]', async () => {
+it('the page says when a card expires soon, has expired or failed to load [PRO-4]', async () => {
   expect.hasAssertions()
   const ends = new Date()
   answers['GET /subscription/userPayment/'] = () => ({
@@ -323,7 +323,7 @@ it('a card that ends soon, has ended or did not load says so [PRO-4]', async () 
   await sees('Visa ending in 4242')
 })
 
-it('one place or all others are signed out, this one never [PRO-5]', async () => {
+it('one other device or all can be signed out, but never this one [PRO-5]', async () => {
   let left = sessions
   answers['GET /user/sessions'] = () => left
   answers['DELETE /user/sessions/b'] = () => ((left = sessions.slice(1)), {})
@@ -337,7 +337,7 @@ it('one place or all others are signed out, this one never [PRO-5]', async () =>
   await expect.element(page.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus()
 })
 
-it('an account is deleted with its password, not while a consult is open, and ends in a goodbye [PRO-5]', async () => {
+it('an account is deleted with its password but not during a consult, and a goodbye follows [PRO-5]', async () => {
   answers['GET /user/me'] = () => ({ ...thandi, subscription: {} })
   answers['POST /user/delete'] = () => refused(409, [words('CONSULT_STILL_OPEN')])
   await visit()
@@ -362,7 +362,7 @@ it('staff have neither a card nor an account to delete here [PRO-1]', async () =
     await expect.element(button(name)).not.toBeInTheDocument()
 })
 
-it('a new email is asked for with the password, and its link changes it once [PRO-1]', async () => {
+it('changing the email needs the password, and the mailed link works once [PRO-1]', async () => {
   answers['POST /user/email'] = () => ({})
   answers['POST /user/email/confirm'] = () => ({ email: 'new@example.com' })
   await visit()

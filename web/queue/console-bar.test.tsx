@@ -54,7 +54,7 @@ it.each([
   [1024, '200%', 'more'],
   [1440, '100%', 'one'],
 ])(
-  'at %i px and %s of text nothing in the bar is cut or stands over another [VET-1]',
+  'at %i px and %s text size nothing in the bar is cut off or overlaps [VET-1]',
   async (width, size, rows) => {
     vi.stubGlobal('fetch', async () =>
       Response.json([{ id: 7, name: 'Dr Naidoo', since: new Date().toISOString(), cases: 1 }]),

@@ -111,7 +111,7 @@ function show() {
   return saved
 }
 
-it('a vet serves somebody without an account as they serve a member: record, pictures, summary [VET-1]', async () => {
+it('a vet serves a guest like a member: record, pictures, summary [VET-1]', async () => {
   const saved = show()
   const talk = page.getByRole('region', { name: 'Conversation' })
   await expect.element(talk.getByText('with Thandi Mokoena, 7')).toBeVisible()

@@ -13,7 +13,7 @@ const REPLIES = [
   { id: 3, title: 'Let it go', body: 'Leave it' },
 ]
 
-it('what is known is filled in, and what is not is found [CON-6]', () => {
+it("a reply's known placeholders are filled in, and the unknown ones are found [CON-6]", () => {
   const whole = filled('{Pet} needs a vet: {clinic}', { pet: 'Simba' })
   expect(whole).toBe('Simba needs a vet: {clinic}')
   expect(unfilledIn(whole)).toBe('{clinic}')
@@ -53,7 +53,7 @@ function Box({ onSend }: { onSend: () => void }) {
   )
 }
 
-it('"/" opens the replies, Enter puts one into the box and sends nothing [CON-6]', async () => {
+it('"/" opens the replies; Enter inserts one and sends nothing [CON-6]', async () => {
   vi.stubGlobal('fetch', async () => Response.json(REPLIES))
   const send = vi.fn()
   draw(<Box onSend={send} />)

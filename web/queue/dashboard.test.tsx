@@ -65,7 +65,7 @@ const listed = (consultations = LIST, next: string | null = null) =>
   Response.json({ consultations, next, counts })
 const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()
 
-it('a row has one action by its status, its people, its type and how it stands [VET-1] [VET-2] [VET-3]', async () => {
+it('a row shows its people, type and status, and the one action that its status allows [VET-1] [VET-2] [VET-3]', async () => {
   show(() => listed())
   await says('Waiting 20 minutes, overdue')
   const links = [...document.querySelectorAll('td a')].map((link) => [
@@ -85,7 +85,7 @@ it('a row has one action by its status, its people, its type and how it stands [
   expect(document.querySelectorAll('[data-hot]').length, 'only the overdue one stands out').toBe(1)
 })
 
-it('filter and search are asked of the server, and no subscription is [VET-1] [VET-4] [VET-5]', async () => {
+it('the server filters and searches, and the page never loads subscriptions [VET-1] [VET-4] [VET-5]', async () => {
   const { asked } = show(() => listed([], null), vet, '/myaccount?filter=available&q=ot')
   await says('Nothing starts with “ot”')
   expect(asked.filter((url) => url.includes('/consultation'))).toEqual([
@@ -96,7 +96,7 @@ it('filter and search are asked of the server, and no subscription is [VET-1] [V
   expect(asked.some((url) => url.includes('subscription'))).toBe(false)
 })
 
-it('more come by their cursor, 50 a page [VET-1] [VET-5]', async () => {
+it('more rows load by cursor, 50 a page [VET-1] [VET-5]', async () => {
   const { asked } = show((url) =>
     url.includes('cursor=') ? listed([one(6, 'Luna', { end: minutesAgo(30) })]) : listed(LIST, '2.1.4'),
   )
@@ -104,7 +104,7 @@ it('more come by their cursor, 50 a page [VET-1] [VET-5]', async () => {
   await expect.poll(() => asked.some((url) => url.endsWith('limit=50&cursor=2.1.4'))).toBe(true)
 })
 
-it('one that moved down between two pages stands once [VET-1]', async () => {
+it('a row that moves down between two pages appears once [VET-1]', async () => {
   show((url) =>
     url.includes('cursor=') ? listed([one(4, 'Rex', { end: minutesAgo(2) })]) : listed(LIST, '2.1.4'),
   )
@@ -113,7 +113,7 @@ it('one that moved down between two pages stands once [VET-1]', async () => {
   expect(page.getByRole('link', { name: 'View Details: Rex, 4' }).elements()).toHaveLength(1)
 })
 
-it('admins, and they alone, see how true the told waits were [CON-3]', async () => {
+it('only admins see how accurate the estimated waits were [CON-3]', async () => {
   show(() => listed())
   await says('Live')
   expect(page.getByText(/Wait estimates/).elements()).toEqual([])
@@ -124,7 +124,7 @@ it('admins, and they alone, see how true the told waits were [CON-3]', async () 
   )
 })
 
-it('admins, and they alone, have the way to the Admin Manager [VET-4]', async () => {
+it('only admins see the link to the Admin Manager [VET-4]', async () => {
   const { asked } = show(() => listed(), { ...vet, type: 3 })
   await expect.element(page.getByRole('link', { name: 'Admin Manager' })).toHaveAttribute('href', '/admin')
   expect(page.getByRole('switch').elements()).toEqual([])
@@ -136,7 +136,7 @@ it('admins, and they alone, have the way to the Admin Manager [VET-4]', async ()
   expect(page.getByRole('link', { name: 'Admin Manager' }).elements()).toEqual([])
 })
 
-it('a list that does not refresh stays and says so; one that never came can be asked for again [VET-3]', async () => {
+it('a list that fails to refresh stays and says so; one that never loaded can be retried [VET-3]', async () => {
   let up = true
   const answer = () => (up ? listed() : Response.json({ errors: ['no'] }, { status: 500 }))
   const { client } = show(answer)

@@ -41,7 +41,7 @@ it('says that a wait beyond the promise is overdue, and how long each consult wa
   ])
 })
 
-it('J and K go through what is overdue, one’s own, and who waits [CON-6]', () => {
+it('J and K step through overdue consults, the vet’s own and the queue [CON-6]', () => {
   expect(inOrder(cases, 'all')).toEqual([1, 4, 2])
   expect(inOrder(cases, 'mine')).toEqual([4])
   expect(inOrder(cases, 'waiting')).toEqual([1, 2])
@@ -85,7 +85,7 @@ function show(first: Partial<Parameters<typeof Line>[0]> = {}) {
 const names = () =>
   [...document.querySelectorAll('#line a')].map((link) => /Otis|Kiwi|Luna|Nala/.exec(link.textContent)?.[0])
 
-it('the line has what comes first, one’s own with what is unread, and who waits [CON-6] [VET-3]', async () => {
+it('the sidebar lists overdue consults first, the vet’s own with unread counts, and the queue [CON-6] [VET-3]', async () => {
   const { moved } = show()
   await expect.element(page.getByRole('heading', { name: 'Take these first' })).toBeVisible()
   await expect.element(page.getByText('Overdue')).toBeVisible()
@@ -97,7 +97,7 @@ it('the line has what comes first, one’s own with what is unread, and who wait
   expect(moved).toEqual([1, -1])
 })
 
-it('who comes while one looks is marked as new, and the list does not move under the focus [VET-3]', async () => {
+it("a consult that arrives is marked as new, and the list doesn't move under the focus [VET-3]", async () => {
   const { draw } = show()
   await expect.element(page.getByText('She drank')).toBeVisible()
   draw({ cases: { ...cases, waiting: [kiwi, luna] } })
@@ -109,7 +109,7 @@ it('who comes while one looks is marked as new, and the list does not move under
   await expect.poll(names).toEqual(['Nala', 'Luna'])
 })
 
-it('an empty line, one that does not come and one that is old say so [VET-3]', async () => {
+it('an empty sidebar, one that fails to load and an outdated one say so [VET-3]', async () => {
   const { draw } = show({ cases: { first: [], own: [], waiting: [] } })
   await expect.element(page.getByText('Nobody is waiting.')).toBeVisible()
   await expect.element(page.getByText('You have no open cases.')).toBeVisible()

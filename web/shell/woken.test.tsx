@@ -29,7 +29,7 @@ function Sells() {
   return <TextField label={`${pathname} ${searchParams.get('plan')}`} help={state} />
 }
 
-it('is woken as it was drawn, at the address that was asked for', async () => {
+it('hydrates as it was rendered, at the requested address', async () => {
   const whole = (
     <Woken {...given}>
       <Sells />
@@ -54,7 +54,7 @@ it('is woken as it was drawn, at the address that was asked for', async () => {
   expect(unlike).toEqual([])
 })
 
-it('a page that fails keeps its frame and says what to do', async () => {
+it('a page that fails keeps its header and footer and says what to do', async () => {
   const Fails = () => {
     throw new Error('No such luck')
   }

@@ -50,7 +50,7 @@ it('is announced, and hides itself after 6000 ms [SHL-8]', async () => {
   expect(said('status')).toBe('')
 })
 
-it('announces a failure at once, in the region for it [SHL-8]', async () => {
+it('announces a failure straight away, in an assertive live region [SHL-8]', async () => {
   await act(() => tell('An Error Occurred', 'failed'))
   expect(said('alert')).toBe('An Error Occurred')
   expect(said('status')).toBe('')
@@ -62,7 +62,7 @@ it('can be closed sooner [SHL-8]', async () => {
   expect(said('status')).toBe('')
 })
 
-it('stays while hovered, and goes 6000 ms after the pointer has left [SHL-8]', async () => {
+it('stays while hovered, and hides 6000 ms after the pointer leaves [SHL-8]', async () => {
   await act(() => tell('Saved.'))
   await over('mouseover')
   await pass(60_000)
@@ -82,7 +82,7 @@ it('stays while it holds the focus [SHL-8]', async () => {
   expect(said('status')).toBe('')
 })
 
-it('gives newer words their own 6000 ms [SHL-8]', async () => {
+it('gives a newer message its own 6000 ms [SHL-8]', async () => {
   await act(() => tell('First.'))
   await pass(5000)
   await act(() => tell('Second.'))

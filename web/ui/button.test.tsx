@@ -25,7 +25,7 @@ function Page() {
   )
 }
 
-it('a double tap asks once, and after an answer a press counts at once', async () => {
+it('a double tap calls once, and after the answer the next press counts straight away', async () => {
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
   react.render(<Page />)

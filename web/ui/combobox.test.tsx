@@ -63,7 +63,7 @@ it('opens the whole list with the arrow key', async () => {
   leave()
 })
 
-it('ignores accents, and takes the only match when one moves on', async () => {
+it('ignores accents, and takes the only match when the focus moves on', async () => {
   const leave = show()
   await box().fill('lowch')
   await userEvent.tab()
@@ -71,7 +71,7 @@ it('ignores accents, and takes the only match when one moves on', async () => {
   leave()
 })
 
-it('keeps words that match nothing and says what to do', async () => {
+it('keeps text that matches nothing and says what to do', async () => {
   const leave = show()
   await box().fill('labradoodle')
   await userEvent.tab()
@@ -102,7 +102,7 @@ function Late() {
   )
 }
 
-it('who types before the list is there is told that it comes, and understood when it came', async () => {
+it('says that the list is loading to a person who types early, and matches once it has loaded', async () => {
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
   react.render(<Late />)

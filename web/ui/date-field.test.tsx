@@ -27,7 +27,7 @@ function show(given = '') {
 const field = () => page.getByLabelText('Date of birth')
 const value = () => page.getByRole('status')
 
-it('reads digits alone, and sets the slashes itself', async () => {
+it('reads digits alone, and adds the slashes', async () => {
   const leave = show()
   await field().click()
   await userEvent.keyboard('14022020')
@@ -38,7 +38,7 @@ it('reads digits alone, and sets the slashes itself', async () => {
   leave()
 })
 
-it('reads other ways to write a date, and shows it in its own', async () => {
+it('reads other ways to write a date, and shows it in its own format', async () => {
   const leave = show('2020-02-14')
   await expect.element(field()).toHaveValue('14/02/2020')
   await field().fill('3-7-2019')
@@ -48,7 +48,7 @@ it('reads other ways to write a date, and shows it in its own', async () => {
   leave()
 })
 
-it('hands on a day that does not exist as it was typed', async () => {
+it('passes on a day that does not exist as typed', async () => {
   const leave = show()
   await field().fill('31/02/2020')
   await expect.element(value()).toHaveTextContent('31/02/2020')

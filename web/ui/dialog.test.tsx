@@ -40,7 +40,7 @@ function show() {
 const dialog = () => page.getByRole('dialog', { name: 'A new pet' })
 const opener = () => page.getByRole('button', { name: 'Add a pet' })
 
-it('takes the focus in, closes on Escape and gives the focus back', async () => {
+it('takes the focus, closes on Escape and gives the focus back', async () => {
   const leave = show()
   await opener().click()
   await expect.element(page.getByRole('heading', { name: 'A new pet' })).toHaveFocus()
@@ -74,7 +74,7 @@ it('lets Escape close an open list first', async () => {
   leave()
 })
 
-it('closes on a press outside, and not on one that began inside', async () => {
+it('closes on a click outside, but not on one that began inside', async () => {
   const leave = show()
   await opener().click()
   const box = dialog().element()

@@ -70,7 +70,7 @@ const fillRight = async () => {
   await field('Mobile number').fill('082 555 0134')
 }
 
-it('gathers what is wrong on top, links to it, and goes to the first', async () => {
+it('lists the errors on top with links, and focuses the first field', async () => {
   show({ onSubmit: async () => {} })
   await save().click()
   await expect
@@ -84,7 +84,7 @@ it('gathers what is wrong on top, links to it, and goes to the first', async () 
   await expect.element(field('Mobile number')).not.toHaveAttribute('aria-invalid')
 })
 
-it('goes to the first as they stand, whichever was known first', async () => {
+it('focuses the first field on the page, whichever error was found first', async () => {
   const both: Schema<{ below: string; above: string }> = {
     '~standard': {
       validate: () => ({
@@ -118,7 +118,7 @@ it('goes to the first as they stand, whichever was known first', async () => {
   await expect.element(summary()).toHaveTextContent('2 answers need another lookAbove is emptyBelow is empty')
 })
 
-it('lets one wrong field speak for itself', async () => {
+it('shows a single error beside its field only', async () => {
   show({ onSubmit: async () => {} })
   await field('Email').fill('thandi@example.com')
   await save().click()
@@ -126,7 +126,7 @@ it('lets one wrong field speak for itself', async () => {
   await expect.element(summary()).not.toBeInTheDocument()
 })
 
-it('puts what the server refuses beside its field and the rest on top, and keeps what was typed', async () => {
+it('shows a refusal beside its field and the rest on top, and keeps the draft', async () => {
   show({
     onSubmit: async () => {
       throw {
@@ -143,7 +143,7 @@ it('puts what the server refuses beside its field and the rest on top, and keeps
   await expect.element(field('Mobile number')).toHaveValue('082 555 0134')
 })
 
-it('moves to a message that belongs to no field, or hands it to the page', async () => {
+it('focuses a message that belongs to no field, or hands it to the page', async () => {
   const refusal = { errors: ['Sorry, we don’t recognise your details.'] }
   show({ onSubmit: () => Promise.reject(refusal) })
   await fillRight()
@@ -177,7 +177,7 @@ it('is sent once while it is busy, and keeps its width', async () => {
   expect(onSubmit).toHaveBeenCalledTimes(1)
 })
 
-it('keeps a draft over a reload, without the password also when it is shown', async () => {
+it('keeps a draft across a reload, without the password even when it is shown', async () => {
   show({ onSubmit: async () => {} })
   await field('Email').fill('thandi@example.com')
   await page.getByLabelText('Remember me').click()
@@ -196,7 +196,7 @@ it('keeps a draft over a reload, without the password also when it is shown', as
   await expect.element(field('Email')).toHaveValue('')
 })
 
-it('forgets the draft once it is sent, not when it is refused', async () => {
+it('deletes the draft once it is sent, not when it is refused', async () => {
   const onSubmit = vi
     .fn()
     .mockRejectedValueOnce({ errors: ['No.'] })
@@ -210,7 +210,7 @@ it('forgets the draft once it is sent, not when it is refused', async () => {
   await expect.poll(kept).toBeNull()
 })
 
-it('keeps what was typed and ticked before the page woke up', async () => {
+it('keeps what was typed and ticked before hydration', async () => {
   const onSubmit = vi.fn(async () => {})
   const root = document.body.appendChild(document.createElement('div'))
   root.innerHTML = renderToString(<Page onSubmit={onSubmit} />)

@@ -23,7 +23,7 @@ const crowded = () =>
     })
     .map(({ textContent }) => textContent)
 
-it('where text is twice as large, lines keep their distance and marks stay in the middle of their fields', async () => {
+it('at twice the text size, lines keep their spacing and icons stay centred in their fields', async () => {
   document.documentElement.style.fontSize = '200%'
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)

@@ -8,7 +8,7 @@ const rules = [
   { label: '0–9', met: (password: string) => /[0-9]/.test(password) },
 ]
 
-it('ticks each rule while one types, in words too, and shows the password on request [LOG-8]', async () => {
+it('ticks each rule during typing, in words too, and shows the password on request [LOG-8]', async () => {
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
   react.render(<PasswordField label="New password" autoComplete="new-password" rules={rules} />)

@@ -11,15 +11,15 @@ const AFRIKAANS = {
   'Not translated yet': '',
 }
 
-describe('what is said', () => {
-  it('is English by itself', () => {
+describe('a sentence', () => {
+  it('is English by default', () => {
     expect(say('Your vet is here')).toBe('Your vet is here')
     expect(say('{vet} is with you, {name}', { vet: 'Dr Demo', name: 'Thabo' })).toBe(
       'Dr Demo is with you, Thabo',
     )
   })
 
-  it('is another language where it has the words, in the order of that language', () => {
+  it("is translated where the language has it, in that language's word order", () => {
     speak(AFRIKAANS, 'af')
     expect(say('Your vet is here')).toBe('Jou veearts is hier')
     expect(say('{vet} is with you, {name}', { vet: 'Dr Demo', name: 'Thabo' })).toBe(
@@ -28,18 +28,18 @@ describe('what is said', () => {
     expect(say(sentence('Your vet is here'))).toBe('Jou veearts is hier')
   })
 
-  it('stays English where a language has no words yet', () => {
+  it('stays English where a language has no translation yet', () => {
     speak(AFRIKAANS, 'af')
     expect(say('Not translated yet')).toBe('Not translated yet')
     expect(say('Nobody knows this one')).toBe('Nobody knows this one')
   })
 
-  it('puts no words into what people wrote', () => {
+  it("leaves people's own text alone", () => {
     speak({ ...AFRIKAANS, Thabo: 'Wrong' }, 'af')
     expect(say('{vet} is with you, {name}', { vet: '{name}', name: 'Thabo' })).toBe('Thabo, {name} is by jou')
   })
 
-  it('keeps parts of the page inside a sentence', async () => {
+  it('keeps elements inside a sentence', async () => {
     speak(AFRIKAANS, 'af')
     const root = document.body.appendChild(document.createElement('div'))
     const react = createRoot(root)
