@@ -1,4 +1,4 @@
-// Makes or unmakes an admin: npm run admin -- EMAIL [--remove]. Works on the database that the server would open.
+// Makes somebody an admin or removes the right: npm run admin -- EMAIL [--remove]. Uses the server's database.
 import { email } from '#contract/fields.ts'
 import { makeAdmin, unmakeAdmin } from '#server/accounts/writes.ts'
 import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
@@ -27,10 +27,10 @@ else {
 
 async function change(who: string, env: Env) {
   const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir))
-  // Reaches the running servers, which hold the live connections of the sessions that end here.
+  // Tells the running servers, which hold the sockets of the sessions that end here.
   const carrier = await openCarrier(env, database)
   try {
-    // A first start would fill the demo afterwards, and its accounts have to be there before one of them is changed.
+    // Fill in the demo now: its accounts must exist before we can change one.
     await seed(database.db, env)
     const world = {
       env,

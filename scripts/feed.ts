@@ -1,4 +1,4 @@
-// Loads a file of the partner insurer's feed: npm run feed -- FILE [--yes]. Works on the database that the server would open.
+// Loads a file of the partner insurer's feed: npm run feed -- FILE [--yes]. Uses the server's database.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pino } from 'pino'
@@ -32,7 +32,7 @@ else {
 
 async function load(file: string, content: Uint8Array, env: Env) {
   const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir))
-  // The running servers tell their pages what changed.
+  // Lets the running servers tell their pages what changed.
   const carrier = await openCarrier(env, database)
   try {
     await seed(database.db, env)

@@ -1,4 +1,4 @@
-// Proves that the books add up: npm run ledger [-- DAYS]. Exits 1 where they do not. Works on the database that the server would open.
+// Proves that the ledger adds up: npm run ledger [-- DAYS]. Exits with 1 if it doesn't. Uses the server's database.
 import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
 import { readEnv, WrongEnv, type Env } from '#server/env.ts'
 import { checkLedger, mailLedgerCheck } from '#server/ledger/jobs.ts'
@@ -26,7 +26,7 @@ async function prove(days: number, env: Env) {
   try {
     const { db } = database
     const { now } = await openClock(database)
-    // Nothing is signed here.
+    // This script signs nothing.
     const payments = openPayments(env, { db, now, secret: new Uint8Array(32) })
     const proof = await checkLedger({ db, now, payments }, days)
     await mailLedgerCheck({ db, now, wake: () => {} }, env, proof)

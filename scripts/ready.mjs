@@ -1,5 +1,5 @@
-// Makes a checkout ready: installs the packages and, with the argument `build`, builds the site, when either is stale.
-// npm runs this first, on whatever Node the machine has, so it uses nothing but Node 20.
+// Prepares a checkout: installs the packages if they are stale and, with the argument `build`, builds a stale site.
+// npm runs this first, on the machine's own Node, so it uses only features of Node 20.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -62,7 +62,7 @@ async function install() {
   await run('Trying the packaged Node.js', node, ['--version'], process.env.PATH)
 }
 
-// npm writes what it has put there into node_modules once it is done; an interrupted install leaves no such file.
+// npm lists what it installed in a file in node_modules once it is done. An interrupted install leaves no such file.
 function isInstalled() {
   try {
     const { packages: wanted } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
@@ -111,8 +111,8 @@ function run(what, command, args, path) {
   })
 }
 
-// One process at a time in a checkout. The lock is a listening socket: whoever waits is told when its holder
-// ends, however it ends. On Linux it has no file; elsewhere a file that nobody listens to is left over.
+// One process at a time in a checkout. The lock is a listening socket, so the others notice when its holder
+// ends, however it ends. On Linux the socket has no file; elsewhere a crash leaves a file that nobody listens to.
 async function alone(work) {
   const name = `vetchat-ready-${createHash('sha256').update(process.cwd()).digest('hex').slice(0, 24)}`
   const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name)

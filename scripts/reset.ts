@@ -1,4 +1,4 @@
-// Empties DATA_DIR of what the product keeps there. The next start makes it anew.
+// Deletes the product's data from DATA_DIR. The next start creates it again.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseInUse, lockFolder } from '#server/db/client.ts'

@@ -12,14 +12,14 @@ import { REGIONS } from '#contract/regions.ts'
 type Node = { type: string; start: number; [key: string]: any }
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-/** Pages for staff, and the public site with its offline page, whose texts are whole pages. */
+/** Staff pages aren't translated, nor are the public site and the offline page, whose texts are whole pages. */
 const NOT_FOR_OWNERS =
   /\.test\.tsx?$|^web\/(admin|clinical|coupons|library|queue|sandbox|site)\/|^web\/ui\/(gallery|icon|work-table)|^web\/lib\/worker|^web\/shell\/(page-parts|region-words|structured-data)|^web\/contact\/(.*page|newsletter-parts)|^web\/consultations\/case-words/
 const NAMES_A_SENTENCE = ['say', 'sentence']
-/** What is read out or shown of an element's attributes. */
+/** Attributes that are shown or read out. */
 const SHOWN =
   /^(title|lead|label|busyLabel|what|help|due|note|legend|choose|change|emailHelp|signInSays|alt|placeholder|off|unanswered|aria-(label|roledescription|valuetext))$/
-/** Calls whose words nobody reads. */
+/** Functions whose arguments nobody reads. */
 const UNREAD =
   /^(Error|TypeError|words|RegExp|append|set|matchMedia|querySelector(All)?|create(Element|Range))$/
 
@@ -36,7 +36,7 @@ export const ownersPages = (): Page[] =>
     .toSorted()
     .map(pageAt)
 
-/** They are the same in every language. */
+/** These are the same in every language. */
 const NAMES = /^(VetChat|American Express|Diners Club|Samsung Internet|Dr \$1)$/
 
 const hasLetters = (text: string) => /\p{L}{2}/u.test(text)
@@ -53,10 +53,10 @@ function* below(node: unknown, above: Node[] = []): Generator<[node: Node, above
 
 const nameOf = (call: Node): string => call.callee?.name ?? call.callee?.property?.name ?? ''
 
-/** A failure is named by its code, and its sentence is in the catalogue of failures. */
+/** Pages name an error by its code. Its sentence is in the catalogue of errors. */
 const isCode = (node: Node) => node.type === 'CallExpression' && nameOf(node) === 'words'
 
-/** The sentences that a page names, by the file that names them. */
+/** The sentences in the pages, by file. */
 function* namedBy({ path: file, code }: Page) {
   for (const [node] of below(parseSync(file, code).program))
     if (node.type === 'CallExpression' && NAMES_A_SENTENCE.includes(nameOf(node)))
@@ -65,7 +65,7 @@ function* namedBy({ path: file, code }: Page) {
           yield inner.value as string
 }
 
-/** All that pages say to owners: what the pages name, and what the server answers where something is wrong. */
+/** Every sentence that owners read: from the pages, and from the server's errors. */
 export const allSentences = () =>
   new Set([
     ...[...ownersPages(), pageAt('web/shell/region-words.ts')].flatMap((page) => [...namedBy(page)]),
@@ -83,7 +83,7 @@ interface Text {
   above: Node[]
 }
 
-/** Everything in a file that could be read, with … where something is filled in. */
+/** All readable text in a file, with … for placeholders. */
 export function* textsIn({ path: file, code }: Page): Generator<Text> {
   for (const [node, above] of below(parseSync(file, code).program)) {
     const text: unknown =
@@ -97,7 +97,7 @@ export function* textsIn({ path: file, code }: Page): Generator<Text> {
   }
 }
 
-/** Words that people read and that no catalogue knows of, one line each. */
+/** Readable texts that no catalogue contains, one line each. */
 export function unnamed(page: Page): string[] {
   const found: string[] = []
   for (const { text, at, node, above } of textsIn(page)) {

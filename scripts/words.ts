@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { allSentences } from './sentences.ts'
 
-/** `npm run words -- af`: the file of a language gets what is new to say and loses what nobody says any more. */
+/** `npm run words -- af` adds new sentences to a language's file and removes unused ones. */
 const [language] = process.argv.slice(2)
 if (!language || !/^[a-z]{2,3}$/.test(language)) {
   console.error('Which language? Give its code, such as: npm run words -- af')

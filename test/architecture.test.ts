@@ -5,11 +5,11 @@ import { readSources, sourceOf, type Source } from './sources.ts'
 interface Rule {
   says: string
   because: string
-  /** One line for each place that breaks the rule. */
+  /** Returns a line for each place that breaks the rule. */
   broken: (house: Source[]) => string[]
-  /** Files that break it, so that the rule itself is proven. */
+  /** Files that break the rule, which prove that it works. */
   planted: Record<string, string>
-  /** The planted files break it only side by side; otherwise each does alone. */
+  /** True if the planted files break the rule only together; otherwise each breaks it alone. */
   together?: true
 }
 
@@ -31,7 +31,7 @@ const HOUSE_TABLES: Record<string, string[]> = {
 }
 const SPEAKS_SQL = /^server\/(\w+\/([a-z]+-)?(reads|writes|jobs)\.ts$|db\/)/
 const TEST = /^test\/|\.test\.tsx?$/
-/** Folders of the server that hold no slice. */
+/** Server folders that aren't slices. */
 const THEMES = 'db|providers|http|live|jobs|identity|mail|documents'
 const SERVER_SLICE = new RegExp(`^server/(?!(?:${THEMES})/)(\\w+)/`)
 const WEB_SLICE = /^web\/(?!ui\/|lib\/)([\w-]+)\//
@@ -70,7 +70,7 @@ const onlyNames = (where: RegExp, allowed: RegExp) => (house: Source[]) =>
 const isOurs = (from: string) => /^(contract|server|web|test)\//.test(from)
 const sliceOf = (path: string) => SERVER_SLICE.exec(path)?.[1]
 
-/** The list of tables says which slices write each of them. */
+/** The list of tables names the slices that write each one. */
 const owners = new Map<string, string[]>()
 for (const [, slices, tables] of readSources()
   .find(({ path }) => path === 'server/db/schema.ts')!
@@ -90,7 +90,7 @@ function changesElsewhere(house: Source[]): string[] {
     )
 }
 
-/** Where imports lead from one name to another and back; `nameOf` says what counts as one. */
+/** Finds cycles of imports between names. `nameOf` names the unit that a file belongs to. */
 const cycles = (nameOf: (path: string) => string | undefined) => (house: Source[]) => {
   const next = new Map<string, Set<string>>()
   for (const { path, imports } of house) {
@@ -118,26 +118,26 @@ function cyclesOf(next: Map<string, Set<string>>): string[] {
   return [...found]
 }
 
-/** Slices that the contract does not name, each with the reason. */
+/** Slices that the contract doesn't have, each with the reason. */
 const UNNAMED: Record<string, string> = {
-  admin: 'a page that puts other slices together',
-  'my-account': 'a page that puts other slices together',
+  admin: 'a page that combines other slices',
+  'my-account': 'a page that combines other slices',
   room: "a page that puts the owner's room and the vets' console under one address",
   shell: 'what surrounds every page',
   site: 'public pages of words',
 }
 
-/** A slice of the server or the web that the contract does not name. */
+/** Finds slices of the server or the web that the contract doesn't have. */
 const notMirrored = (house: Source[]) => {
   const known = new Set(house.flatMap(({ path }) => /^contract\/([\w-]+)\.ts$/.exec(path)?.[1] ?? []))
   const slices = new Set(house.flatMap(({ path }) => sliceOf(path) ?? WEB_SLICE.exec(path)?.[1] ?? []))
   return [...slices].filter((slice) => !known.has(slice) && !(slice in UNNAMED))
 }
 
-/** Parts that do their work without script, by a plain form or link. */
+/** Parts that work without script, through a plain form or link. */
 const WORKS_WITHOUT_SCRIPT = ['web/ui/button.tsx']
 
-/** Follows what each public page shows, part by part, down to its islands. */
+/** Follows each public page's components down to its islands. */
 function deadHandlers(house: Source[]): string[] {
   const files = new Map(house.map((source) => [source.path, source]))
   const seen = new Set<string>()
@@ -190,7 +190,7 @@ const rules: Rule[] = [
   {
     says: 'routes and sockets import the contract, serve and their own slice',
     because:
-      'they say which function answers which call, one line each; work lives in reads, writes and rules',
+      'they map each call to the function that answers it; the work happens in reads, writes and rules',
     broken: noImport(
       /^server\/\w+\/([a-z]+-)?(routes|sockets)\.ts$/,
       (from, file) =>
@@ -258,7 +258,7 @@ const rules: Rule[] = [
   {
     says: 'the server asks ctx.now for the time',
     because: 'tests and the sandbox move the clock; what reads the machine would stay behind',
-    // These make the clock.
+    // These files create the clock.
     broken: noUse(
       /^server\//,
       /^(new Date\(\)|Date\.now\(\))$/,
@@ -430,7 +430,7 @@ const rules: Rule[] = [
 describe('the architecture', () => {
   const house = readSources()
 
-  it('has files to look at', () => {
+  it('has files to check', () => {
     for (const floor of ['contract/', 'server/', 'web/', 'test/'])
       expect(house.filter(({ path }) => path.startsWith(floor)).length, floor).toBeGreaterThan(3)
     expect(owners.get('users')).toEqual(['accounts', 'profile', 'queue'])

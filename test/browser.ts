@@ -15,11 +15,11 @@ const FLAGS = [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   '--autoplay-policy=no-user-gesture-required',
-  // Chromium's own sandbox does not work for root.
+  // Chromium's own sandbox doesn't work for root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** The Chromium to test with: the one named by CHROMIUM_PATH, the machine's, or Playwright's own. */
+/** Finds a Chromium: the one in CHROMIUM_PATH, the machine's, or Playwright's. */
 export function findChromium() {
   const onPath = NAMES.flatMap((name) =>
     (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)),
@@ -38,7 +38,7 @@ export function openBrowser() {
   return chromium.launch(launchOptions())
 }
 
-/** Everything that goes wrong on a page from now on: what it prints as an error, what it throws, what it cannot load. */
+/** Collects a page's failures from now on: logged errors, exceptions, and requests that fail. */
 export function watch(page: Page) {
   const troubles: string[] = []
   page.on('console', (message) => {
@@ -47,7 +47,7 @@ export function watch(page: Page) {
   page.on('pageerror', (error) => troubles.push(`thrown: ${error.stack ?? error.message}`))
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
-    // Leaving a page cuts off what it was still loading.
+    // Leaving a page aborts what it was still loading.
     if (reason !== 'net::ERR_ABORTED') troubles.push(`failed: ${request.method()} ${request.url()} ${reason}`)
   })
   return troubles

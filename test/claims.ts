@@ -1,7 +1,7 @@
 import { pdf } from './documents.ts'
 import type { TestWorld } from './world.ts'
 
-/** Sends a claim as a form with a file does. */
+/** Sends a claim as a multipart form. */
 export async function sendClaim(
   world: TestWorld,
   token: string,

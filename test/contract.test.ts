@@ -10,7 +10,7 @@ import Fastify from 'fastify'
 
 type Browser = ReturnType<typeof browserOf>
 
-/** Every call of the contract, found by looking: nobody has to list a new one here. */
+/** Every call of the contract. New calls are found automatically. */
 const modules = await Promise.all(
   readdirSync(new URL('../contract', import.meta.url))
     .filter((file) => file.endsWith('.ts'))
@@ -83,8 +83,7 @@ OBJECTS['/consultation/:id/plan'] = async (world, owner) => {
   await world.db.insert(summaries).values({ consultationId, vetId, summary: 'Rest', at: world.now() })
   return objects
 }
-/** Those of vets, to whom every case is there, and one that asks for a file before anything else: tested beside them. */
-/** Those of staff, to whom every case is there, and one that asks for a file before anything else: tested beside them. */
+/** Calls for staff, who can see every case, and one that checks its file first. Their own tests cover them. */
 const OTHER_OBJECTS = [
   ...['take', 'hand-back', 'hand-over', 'record', 'note', 'note/add', 'end'].map(
     (deed) => `/consultation/:id/${deed}`,
@@ -93,7 +92,7 @@ const OTHER_OBJECTS = [
   '/consultation/:consultation/attachments',
   '/pay/deleteCoupon/:id',
   '/ledger/:id/refund',
-  // Open to all: nobody owns what is in the library.
+  // Anyone may read these: nobody owns the library.
   '/resources/type/:type',
   '/resources/:resource',
 ]
@@ -143,7 +142,7 @@ function expectedOf(definition: Call, actor: ActorKind | 'nobody') {
   return definition.access.includes(actor) ? 'let in' : 'wrong role'
 }
 
-/** What the answer says about access alone; whether the input was right is another matter. */
+/** Reads only the access decision from the answer, whatever it says about the input. */
 function verdictOf({ status, text }: { status: number; text: string }) {
   if (status === 401 && text === 'Unauthorized') return 'unknown'
   if (status === 403 && text.includes('Unauthorized access!')) return 'wrong role'
@@ -165,7 +164,7 @@ describe('every call of the contract', () => {
     expect(world.routes.filter((route) => !known.has(route))).toEqual([])
   })
 
-  it('names its path parameters in its objects', () => {
+  it('has objects to test its path parameters with', () => {
     const paths = calls.map(([, { path }]) => path).filter((path) => path.includes(':'))
     expect(paths.filter((path) => !(path in OBJECTS) && !OTHER_OBJECTS.includes(path))).toEqual([])
   })
@@ -200,7 +199,7 @@ describe('a guest', () => {
     it(`sees of ${name} their own consultation and nothing else [CON-1, D24]`, async () => {
       const guest = await world.guest()
       const given = OBJECTS[definition.path]
-      // The one that asks for a file before anything else is tested beside it.
+      // The call that checks its file first has its own test.
       if (!given) return expect(OTHER_OBJECTS).toContain(definition.path)
       const { own, foreign, absent } = await given(world, owner)
       for (const others of [own, foreign]) {

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 
-/** A small PDF, whole as its head and its end say. */
+/** A small PDF with a valid head and end. */
 export const pdf = () => {
   const body = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n'
   return Buffer.from(
@@ -16,7 +16,7 @@ function box(name: string, ...content: Buffer[]): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** As much of a film as says what it is and how long it lasts. */
+/** Just enough of a video to carry its type and length. */
 export function film({ seconds, brand = 'isom' }: { seconds: number; brand?: string }): Buffer {
   const movie = Buffer.alloc(100)
   movie.writeUInt32BE(1000, 12)
@@ -25,7 +25,7 @@ export function film({ seconds, brand = 'isom' }: { seconds: number; brand?: str
   return Buffer.concat([type, box('mdat', Buffer.alloc(5000, 7)), box('moov', box('mvhd', movie))])
 }
 
-/** What a reader of a PDF sees, page by page. */
+/** The text of a PDF, page by page. */
 export async function pagesOf(file: Buffer): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(file)))
   return text.map((page) => page.replace(/\s+/g, ' '))

@@ -6,9 +6,9 @@ declare module 'vitest' {
   }
 }
 
-/** The moment at which component tests happen. Only `Date` stands still; timers run. */
+/** The time at which component tests run. Only `Date` is frozen; timers run. */
 const NOW = Date.parse('2026-11-21T02:20:00Z') + inject('daysOn') * 86_400_000
 
-// Tests also read the clock while their file loads, and one that moved it may have given the real one back.
+// Freeze it again here: test files read the clock while loading, and another test may have restored the real one.
 vi.setSystemTime(NOW)
 beforeEach(() => void vi.setSystemTime(NOW))

@@ -5,7 +5,7 @@ import { PICTURE_BYTES } from '#contract/pets.ts'
 
 export interface HostileFile {
   says: string
-  /** What the sender claims. */
+  /** The type and name that the sender claims. */
   name: string
   type: string
   content: Buffer
@@ -42,7 +42,7 @@ function png(width: number, height: number, pixels: Buffer, ...more: Buffer[]): 
   ])
 }
 
-/** A picture of one bit a pixel: some kilobytes that unpack to as many pixels as they say. */
+/** A picture with one bit per pixel: a few kilobytes that unpack to the given number of pixels. */
 const pngBomb = (side: number) => png(side, side, deflateSync(Buffer.alloc((side / 8 + 1) * side)))
 
 function jpegClaiming(photo: Buffer, width: number, height: number): Buffer {
@@ -55,7 +55,7 @@ function jpegClaiming(photo: Buffer, width: number, height: number): Buffer {
   return changed
 }
 
-/** An archive of one stored entry that holds a picture. */
+/** An archive with a picture as its only entry. */
 function zipOf(content: Buffer): Buffer {
   const packed = deflateRawSync(content)
   const head = Buffer.alloc(30)
@@ -74,7 +74,7 @@ const corrupt = (content: Buffer, from: number, length: number) => {
   return changed
 }
 
-/** Files that must not become a pet's picture, whatever they claim to be. */
+/** Files that must never become a pet's picture, whatever they claim to be. */
 export async function hostileFiles(): Promise<HostileFile[]> {
   const noise = { create: { width: 640, height: 480, channels: 3 as const, background: '#a06030' } }
   const grain = { noise: { type: 'gaussian' as const, mean: 128, sigma: 60 } }
@@ -181,7 +181,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
   ]
 }
 
-/** Pictures in which something else hides: they are made anew, and nothing of it is left. */
+/** Pictures that hide something else. We re-encode them, so the hidden part is lost. */
 export async function pictureWithStowaway(): Promise<{ content: Buffer; hidden: string }> {
   const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a06030' } })
     .withExif({ IFD0: { ImageDescription: SCRIPT } })

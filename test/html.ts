@@ -1,11 +1,11 @@
-/* What is wrong with a document, as far as it can be read off its text. */
+/* Finds errors in an HTML document from its text alone. */
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 const RAW = /<(script|style|textarea|title)\b[^>]*>([\s\S]*?)<\/\1>/g
 const PHRASING = /^(span|p|b|strong|em|i|s|small|label|button|summary|h[1-6]|pre)$/
 const FLOW =
   /^(address|article|aside|blockquote|details|dialog|div|dl|fieldset|figure|footer|form|h[1-6]|header|hr|main|nav|ol|p|pre|section|table|ul)$/
-/** What must stand directly in what. */
+/** The elements that must be direct children of others. */
 const PARENTS: Record<string, RegExp> = {
   li: /^(ul|ol|menu)$/,
   dt: /^(dl|div)$/,
@@ -48,7 +48,7 @@ const REFERENCES = [
 ]
 const TAG = /<(\/?)([a-zA-Z][\w-]*)((?:\s+[^\s"'<>/=]+(?:=(?:"[^"]*"|'[^']*'))?)*)\s*(\/?)>/g
 
-/** Elements in the order of their beginnings, and what does not fit together. */
+/** Lists the elements in document order, and the tags that don't match. */
 function read(html: string) {
   const troubles: string[] = []
   const elements: { name: string; attributes: Map<string, string>; inside: string[] }[] = []
@@ -120,7 +120,7 @@ export function troublesIn(html: string): string[] {
   return troubles
 }
 
-/** What is read, without what only programs see. */
+/** The visible text. */
 export const wordsOf = (html: string) =>
   html
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, ' ')

@@ -24,7 +24,7 @@ export function solutionOf({ parameters: { salt, nonce, keyPrefix } }: HumanChal
   throw new Error('There is no solution')
 }
 
-/** What a browser sends that solved a challenge. */
+/** What a browser sends after solving a challenge. */
 export async function solved({ nobody }: Pick<TestWorld, 'nobody'>, action: HumanAction): Promise<string> {
   const challenge = await nobody.call(humanChallenge, { action })
   return btoa(JSON.stringify({ challenge, solution: solutionOf(challenge) }))
@@ -32,7 +32,7 @@ export async function solved({ nobody }: Pick<TestWorld, 'nobody'>, action: Huma
 
 let count = 0
 
-/** The form of somebody new, with a dog and a card that pays, from a browser of its own. */
+/** A new owner's form with a dog and a working card, sent from a separate browser. */
 export async function newcomer(
   world: Pick<TestWorld, 'nobody' | 'db'>,
   change: Partial<Input<typeof subscribe>> = {},

@@ -16,7 +16,7 @@ import type { TestWorld } from './world.ts'
 
 type Person = Awaited<ReturnType<TestWorld['owner']>>
 
-/** An owner with a card, a picture, letters and more, whose pet Milo no vet saw. */
+/** An owner with a card, a picture, mails and more, whose pet Milo has seen no vet. */
 export async function livedIn(world: TestWorld, values: Partial<typeof users.$inferInsert> = {}) {
   const owner = await world.owner({
     address: '1 Long Street',
@@ -57,7 +57,7 @@ export async function livedIn(world: TestWorld, values: Partial<typeof users.$in
   return { ...owner, milo, upload: upload! }
 }
 
-/** A consultation that is over, with everything that can be in one. */
+/** An ended consultation with everything that one can contain. */
 export async function consulted(world: TestWorld, owner: Person, end = world.now()) {
   const { db } = world
   const vet = await world.person({ type: 2, registration: `V-${owner.id}`, lastName: 'Naidoo' })

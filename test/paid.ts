@@ -5,7 +5,7 @@ import { recordCharge } from '#server/ledger/writes.ts'
 import { purchaseOf } from './purchases.ts'
 import type { TestWorld } from './world.ts'
 
-/** Money that the provider's sandbox took with a card, and the purchase that it was for. */
+/** A card charge by the provider's sandbox, with its purchase. */
 export async function paidFor(
   { world }: Pick<TestWorld, 'world'>,
   { id: userId, email, region }: { id: number; email: string; region: Region },
@@ -37,7 +37,7 @@ export async function paidFor(
   return { purchase, charge: charge! }
 }
 
-/** Somebody without an account who paid for one consult and holds its token. */
+/** A guest who paid for one consult and holds its token. */
 export async function payingGuest(world: TestWorld, region: Region = 'za') {
   const guest = await world.guest(region)
   return { ...guest, ...(await paidFor(world, guest.user, { consultationId: guest.consultation.id })) }

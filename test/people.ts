@@ -27,7 +27,7 @@ export interface Reply<O> {
   headers: Record<string, string | string[] | number | undefined>
 }
 
-/** Refused where a test expected an answer. */
+/** A call was refused where a test expected an answer. */
 class Refused extends Error {
   readonly reply: Reply<unknown>
   constructor(reply: Reply<unknown>) {
@@ -36,7 +36,7 @@ class Refused extends Error {
   }
 }
 
-/** Something that makes calls, with or without a token, from an address of its own. */
+/** Makes calls from its own address, with or without a token. */
 export function browserOf(app: FastifyInstance, token?: string, from = '127.0.0.1') {
   let cookie = ''
   async function send<D extends Call>(
@@ -64,9 +64,9 @@ export function browserOf(app: FastifyInstance, token?: string, from = '127.0.0.
   }
   return {
     token,
-    /** What the call answers, whatever that is. */
+    /** Returns any answer, even a refusal. */
     send,
-    /** What the call answers; throws where it is refused. */
+    /** Returns the answer, and throws if the call is refused. */
     async call<D extends Call>(definition: D, input: Input<D>): Promise<Output<D>> {
       const reply = await send(definition, input)
       if (reply.status !== 200) throw new Refused(reply)
@@ -78,7 +78,7 @@ export function browserOf(app: FastifyInstance, token?: string, from = '127.0.0.
   }
 }
 
-/** Ready-made people: each is new, each is signed in. */
+/** Ready-made people. Each is new and signed in. */
 export function peopleOf(world: World, app: FastifyInstance) {
   async function person(values: Partial<typeof users.$inferInsert> = {}) {
     const n = ++count
@@ -120,7 +120,7 @@ export function peopleOf(world: World, app: FastifyInstance) {
     pet,
     consultation,
     owner: person,
-    /** A new session of somebody who is already there. */
+    /** A new session of an existing person. */
     signIn: (userId: number) => openSession(world, { userId }),
     /** An owner with an active membership and one pet in it. */
     async member(region: Region = 'za') {
@@ -146,7 +146,7 @@ export function peopleOf(world: World, app: FastifyInstance) {
         .values({ subscriptionId: subscription!.id, petId: petRow.id, place: 1 })
       return { ...owner, pet: petRow, subscription: subscription! }
     },
-    /** The same, all of it bought from the payment provider's sandbox: a card on file, a dog, a membership that renews. */
+    /** The same, but bought through the payment sandbox: a card on file, a dog and a membership that renews. */
     async memberWithCard({ region = 'za', plan = 'annual' }: { region?: Region; plan?: Plan } = {}) {
       const owner = await person({ region })
       await owner.call(updatePaymentMethod, { payload: { token: 'tok_visa' } })
@@ -158,7 +158,7 @@ export function peopleOf(world: World, app: FastifyInstance) {
     },
     vet: () => person({ type: 2, registration: `TEST-${count + 1}` }),
     admin: () => person({ type: 3 }),
-    /** Somebody who bought one consultation without an account, holding its token. */
+    /** A guest who bought one consultation and holds its token. */
     async guest(region: Region = 'za') {
       const user = await person({ guest: true, passwordHash: null, emailConfirmedAt: null, region })
       const row = await consultation({ userId: user.id, petId: (await pet(user.id)).id, region })

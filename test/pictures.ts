@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A photograph as a phone sends it: larger than we keep, and saying where it was taken. */
+/** A photo as a phone sends it: larger than we store, and with its location. */
 export const photo = (format: 'jpeg' | 'png' | 'webp' | 'gif' = 'jpeg') =>
   sharp({ create: { width: 1200, height: 900, channels: 3, background: '#a06030' } })
     .withExif({ IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '33/1 55/1 0/1' } })

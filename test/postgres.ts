@@ -20,18 +20,18 @@ const SETTINGS = {
   autovacuum: 'off',
 }
 
-// The shell holds the server and waits for the end of its own input, which comes however the test process dies.
+// The shell runs the server and waits until its input closes, which happens however the test process dies.
 const HOLD_SERVER =
   '"$@" >log 2>&1 & server=$!; cat >/dev/null; kill -QUIT $server; wait $server; cd / && rm -rf "$0"'
 
-/** Set-up of the test project "postgres": its workers find the server in TEST_DATABASE_URL. */
+/** Set-up of the test project "postgres". Its workers read the server's address from TEST_DATABASE_URL. */
 export default async function setup(project: TestProject) {
   const server = await startPostgres()
   project.config.env = { ...project.config.env, TEST_DATABASE_URL: server.url }
   return server.stop
 }
 
-/** Starts an empty throw-away server. It ends with `stop()`, and also when this process dies, even by kill -9. */
+/** Starts an empty throw-away server. It ends with `stop()` or when this process dies, even by kill -9. */
 export async function startPostgres() {
   const programs = findPostgres()
   if (!programs) throw new Error(`No PostgreSQL ${OLDEST_POSTGRES} or later was found on this machine.`)
@@ -70,7 +70,7 @@ export async function startPostgres() {
   return { url, stop }
 }
 
-/** A database of one's own on that server. The first caller prepares a template, everyone gets a copy of it. */
+/** Creates a database on that server. The first caller prepares a template, and everyone gets a copy. */
 export async function createDatabase(server: string, prepare: (url: string) => Promise<void>) {
   const name = `world_${randomUUID().replaceAll('-', '')}`
   await asAdmin(server, async (admin) => {
@@ -92,7 +92,7 @@ export async function dropDatabase(url: string) {
   await asAdmin(databaseUrl(url, 'postgres'), (admin) => admin.query(`drop database "${name}" with (force)`))
 }
 
-/** The folder of the newest PostgreSQL server programs on this machine, if any is new enough. */
+/** Finds the folder of this machine's newest PostgreSQL, if it is new enough. */
 export function findPostgres() {
   const folders = [
     ...globSync('/usr/lib/postgresql/*/bin'),

@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await createWorld({ env: SITES })
   const { env, db } = world.world
   await seed(db, env)
-  // The pages from their sources: what is looked at here is what they say, which no build changes.
+  // Renders the pages from their sources: the build doesn't change their HTML.
   vite = await createServer({
     appType: 'custom',
     logLevel: 'error',
@@ -80,10 +80,10 @@ it.each(['za', 'au'] as const)('the HTML of every public page is valid in %s [PU
   expect(troubles).toEqual([])
 })
 
-it('the HTML that other pages begin with is valid too [PUB-10]', async () => {
+it('the first HTML of all other pages is valid too [PUB-10]', async () => {
   const addresses = routes
     .filter(({ kind, page, path }) => kind !== 'public' && page && path !== '/gallery')
-    // A room without its consultation leads away.
+    // A room without a consultation redirects.
     .map(({ path, kind }) =>
       (kind === 'room' ? path : path.replace(/\/(:\w+\?|\*)$/, '')).replace(/:\w+\??/g, '7'),
     )
@@ -95,7 +95,7 @@ it('the HTML that other pages begin with is valid too [PUB-10]', async () => {
   expect(troubles).toEqual([])
 })
 
-it('what is wrong with a page is found', () => {
+it('the check finds errors in a page', () => {
   const found = troublesIn(
     '<html><h1>A</h1><h1 id="x">B</h1><p id="x"><div></p><img src="a"><input name="b"><label for="none">C</label><a href="d"><a href="e"></a></a><a href="#gone"></a><ul><p></p></ul><li></li><span><h3></h3></span><button type="button"><a href="f"></a></button><button></button><label for="x">D</label><input autoComplete="street-address"><p aria-errormessage="gone"></p> 1 < 2',
   ).join('\n')

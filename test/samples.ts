@@ -4,12 +4,12 @@ import type { HumanChallenge } from '#contract/human.ts'
 import type { subscribePet } from '#contract/payments.ts'
 import type { Pet } from '#contract/pets.ts'
 
-/* Whole things in the contract's shape, so that a test says only what it is about. */
+/* Complete samples in the contract's shape, so a test names only the fields that matter to it. */
 
-/** Earlier today, whatever day the tests run on. */
+/** Earlier today, whenever the tests run. */
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** A dog that nothing is known of. */
+/** A dog without any details. */
 export const samplePet = (id: number, name: string, change: Partial<Pet> = {}): Pet => ({
   id,
   name,
@@ -28,7 +28,7 @@ export const samplePet = (id: number, name: string, change: Partial<Pet> = {}): 
   ...change,
 })
 
-/** By text, about a dog of the same number, waiting for a vet. */
+/** A text consult about a dog with the same id, waiting for a vet. */
 export const sampleConsultation = (
   id: number,
   pet: string,
@@ -50,7 +50,7 @@ export const sampleConsultation = (
   ...change,
 })
 
-/** The room of one that a vet has. */
+/** The room of a consult that a vet has taken. */
 export const sampleRoom = (id: number, pet: string, change: Partial<Room> = {}): Room => ({
   ...sampleConsultation(id, pet, { vet_start: minutesAgo(116), vet_name: 'Dr Naledi Demo' }),
   people: [],
@@ -69,7 +69,7 @@ export const sampleRoom = (id: number, pet: string, change: Partial<Room> = {}):
   ...change,
 })
 
-/** A pet that is still to be bought for, and has no cover. */
+/** A pet without a paid place or cover. */
 export const sampleRabbit = (name = 'Pixel') =>
   ({
     name,
@@ -80,7 +80,7 @@ export const sampleRabbit = (name = 'Pixel') =>
     desexed: null,
   }) satisfies Input<typeof subscribePet>['pet']
 
-/** Solved by this counter. */
+/** A challenge that this counter solves. */
 export async function challengeOf(counter: number): Promise<HumanChallenge> {
   const [salt, nonce] = ['5a'.repeat(16), 'c3'.repeat(16)]
   const message = new Uint8Array(36).fill(0x5a, 0, 16).fill(0xc3, 16, 32)

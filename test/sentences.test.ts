@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const holesOf = (words: string) => [...words.matchAll(/\{(\w+)\}/g)].map(([, hole]) => hole).toSorted()
 
 describe('the catalogue of sentences', () => {
-  it('knows every sentence that owners read', () => {
+  it('has every sentence that owners read', () => {
     expect(ownersPages().length).toBeGreaterThan(150)
     expect(ownersPages().flatMap(unnamed)).toEqual([])
   })
@@ -22,14 +22,14 @@ describe('the catalogue of sentences', () => {
     expect(unnamed({ path: 'web/a.tsx', code })).toHaveLength(1)
   })
 
-  it('has whole sentences, each with its holes by name', () => {
+  it('has whole sentences with named placeholders', () => {
     const odd = [...allSentences()].filter(
       (sentence) => sentence !== sentence.trimStart() || /\{\d|\$\{|\{\}/.test(sentence),
     )
     expect(odd).toEqual([])
   })
 
-  it('is what the words of every other language are for, with the same holes', () => {
+  it('matches every translation, with the same placeholders', () => {
     const known = allSentences()
     for (const file of globSync('web/words/*.json', { cwd: ROOT })) {
       const words = JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')) as Record<string, string>
@@ -43,7 +43,7 @@ describe('the catalogue of sentences', () => {
   })
 })
 
-/** Other spans of time may be written out, such as how long a consult takes. */
+/** Other durations may be written out, such as the length of a consult. */
 const NAMES_THE_PROMISE = /\b(?:15|fifteen)[\s-]+min|\bwithin (?:\d+ min|fifteen|twenty)/i
 
 describe('the minutes within which a vet joins', () => {

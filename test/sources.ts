@@ -2,18 +2,18 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 
-/** A source file as the architecture sees it: what it imports, names, uses and shows. */
+/** A source file as the architecture tests see it: its imports, names, globals and JSX. */
 export interface Source {
   path: string
   code: string
   imports: Found<{ from: string; names: Map<string, string> }>[]
-  /** Globals by the way they are used, such as `process.env.PORT`, `new Date()` and `fetch()`. */
+  /** Globals as used, such as `process.env.PORT`, `new Date()` and `fetch()`. */
   uses: Found<{ what: string }>[]
-  /** Tables handed to insert, update or delete, by their name in the schema. */
+  /** Tables passed to insert, update or delete, by their names in the schema. */
   changes: Found<{ table: string }>[]
-  /** It shows something. */
+  /** Whether it contains JSX. */
   jsx: boolean
-  /** Its top-level parts by name; the default export is called `default`. */
+  /** Its top-level declarations by name. The default export is called `default`. */
   parts: Map<string, { mentions: Set<string>; handlers: Found<{ attribute: string }>[] }>
 }
 

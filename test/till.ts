@@ -18,7 +18,7 @@ export const person = () => ({
 })
 
 type Pay = Input<typeof pay>
-/** A text consult, paid for with a card that is good. */
+/** A text consult, paid for with a working card. */
 export const order = (change: Partial<Pay> = {}) => ({
   card: { token: 'tok_visa' },
   amount: 45_000,
@@ -62,7 +62,7 @@ export async function openTill() {
     world,
     breed,
     details,
-    /** Somebody at an address of their own. */
+    /** A visitor with their own address. */
     visitor: () => world.nobody.from(`10.20.${++count % 250}.${count >> 8}`),
     begin: (paid: { purchase: string; customer: { id: string } }, sent: Pay, change: object = {}) => ({
       purchase: paid.purchase,
@@ -83,10 +83,10 @@ export async function openTill() {
         .where(eq(sandboxObjects.customer, customer))
       return objects.filter(({ object }) => object === 'charge')
     },
-    /** What happens to the next payments on their way to the provider. */
+    /** Sets faults for the next calls to the payment provider. */
     arm: (fault: 'lostAnswer' | 'error500', times: number) =>
       world.nobody.call(sandboxFaults, { fault, call: 'POST /v1/payment_intents', times }),
-    /** Sessions of staff are short, and the clock jumps. */
+    /** Sign the vet in again: staff sessions are short, and the clock jumps. */
     duty: async (on: boolean) => world.nobody.with(await world.signIn(vet.id)).call(setDuty, { on }),
   }
 }

@@ -13,13 +13,13 @@ import { browserOf, peopleOf } from './people.ts'
 import { createDatabase } from './postgres.ts'
 
 const SECRET = new TextEncoder().encode('a secret that only tests know, of some length')
-/** Filled once and never changed by the product. */
+/** The product never changes these tables. */
 const LOOKUPS = ['species', 'breeds']
 
-/** One database a test worker, emptied before each world. */
+/** One database per test worker, emptied before each world. */
 let shared: Promise<Database> | undefined
 
-/** A database of its own on the test run's PostgreSQL server, migrated and with its lookups. */
+/** Creates a migrated database with its lookups on the test run's PostgreSQL server. */
 export const ownPostgres = (server: string) =>
   createDatabase(server, async (template) => {
     const database = await openPostgres(template)
@@ -49,7 +49,7 @@ async function emptyDatabase(): Promise<Database> {
 
 export type TestWorld = Awaited<ReturnType<typeof createWorld>>
 
-/** A running product on an empty database, people to use it, and a clock that moves when it is told to. */
+/** A running product on an empty database, with people to use it and a clock that tests move. */
 export async function createWorld({
   env: source = {},
   ...deps
@@ -80,11 +80,11 @@ export async function createWorld({
     app,
     env,
     db: database.db,
-    /** Hears what the database announces. */
+    /** Listens to the database's notifications. */
     hear: database.listen,
-    /** Every address that is answered. */
+    /** Every route of the server. */
     routes: house.routes,
-    /** What handlers get, for code that is called without a request. */
+    /** A handler's ctx, for code that is called without a request. */
     world,
     now,
     /** Moves the product's clock. */
@@ -93,7 +93,7 @@ export async function createWorld({
       void world.moveClock((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
     },
     runDue: clock.runDue,
-    /** Mails that were sent, oldest first, after doing what is due. */
+    /** Runs the due jobs and returns the sent mails, oldest first. */
     async mailsTo(email: string) {
       await clock.runDue()
       return database.db
@@ -104,7 +104,7 @@ export async function createWorld({
     },
     ...peopleOf(world, app),
     nobody: browserOf(app),
-    /** Listens on a free port and answers the address. */
+    /** Listens on a free port and returns the address. */
     async listen() {
       return app.listen({ port: 0, host: '127.0.0.1' })
     },

@@ -14,14 +14,14 @@ import type { Row } from './run.ts'
 const ROOMS = 100
 const ROUNDS = 3
 const SECONDS = 4
-/** Messages of each side that are on their way at once at full load. */
+/** Unacknowledged messages per side at full load. */
 const WINDOW = 8
 const PACED_PER_SECOND = 200
 const MISSED = 20
 const REJOINS = 60
 const TEXT = 'She ate something in the garden and has been sick twice since. '
 
-/** A house that has talked before: a thousand messages in each of a hundred consults that ended. */
+/** Fills the database with history: a thousand messages in each of a hundred ended consults. */
 const PAST = [
   `insert into consultations (type, region, user_id, pet_id, vet_id, pet_issue, start, vet_start, "end", last_seq)
     select 1, 'za', user_id, pet_id, vet_id, 'Before', start, start, start + interval '9 min', 1000
@@ -33,9 +33,9 @@ const PAST = [
 ]
 
 interface Side {
-  /** Resolves when it is acknowledged. */
+  /** Resolves once the message is acknowledged. */
   sendMessage: (body: string) => Promise<unknown>
-  /** Called with every text of the other side. */
+  /** Called with every message from the other side. */
   onHeard: (body: string) => void
   close: () => void
 }
@@ -43,7 +43,7 @@ type Room = [Side, Side]
 
 const opened = (socket: WebSocket) => new Promise((resolve) => socket.addEventListener('open', resolve))
 
-/** One side of a room of the bare echo. */
+/** Connects one side of a room of the bare echo server. */
 async function echoSide(url: string, room: number): Promise<Side> {
   const socket = new WebSocket(`${url}?room=${room}`)
   const waiting = new Map<number, () => void>()
@@ -67,7 +67,7 @@ async function echoSide(url: string, room: number): Promise<Side> {
   return side
 }
 
-/** One side of a consultation, in the protocol's own frames: a client library would be half of what is measured. */
+/** Connects one side of a consultation with raw protocol frames: a client library would take half the measured time. */
 async function chatSide(url: string, token: string, consultation: number, after?: number) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live/?EIO=4&transport=websocket`)
   const waiting = new Map<number, (answer: unknown) => void>()
@@ -106,7 +106,7 @@ async function chatSide(url: string, token: string, consultation: number, after?
   return { side, missed: answer.ok.messages }
 }
 
-/** Both sides of every room say as much as they can; answers how many texts a second were heard. */
+/** Both sides of every room send as fast as they can. Returns the messages received per second. */
 async function fullLoad(rooms: Room[]) {
   let heard = 0
   const until = performance.now() + SECONDS * 1000
@@ -121,7 +121,7 @@ async function fullLoad(rooms: Room[]) {
   return heard / SECONDS
 }
 
-/** A steady trickle; answers how long 99 of 100 texts take at most from one side to the other. */
+/** Sends at a steady rate. Returns the 99th percentile of a message's time from one side to the other. */
 async function paced(rooms: Room[]) {
   const took: number[] = []
   for (const side of rooms.flat())

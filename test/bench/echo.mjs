@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 
-// What a chat is measured beside: sockets that hand a text to the other side of their room and acknowledge it, without
-// storing anything. A process of its own, started with one line of JSON.
+// The floor for the chat: sockets that pass a message to the other side of their room and acknowledge it, without
+// storing anything. Runs as a separate process, started with one line of JSON.
 const { port, ws } = JSON.parse(process.argv[2])
 const { WebSocketServer } = createRequire(import.meta.url)(ws)
 

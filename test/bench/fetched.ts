@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The folder of a package that only figures need, so it is installed when the first one asks and not with the product. */
+/** Returns the folder of a package that only the bench needs. Installs it on first use rather than with the product. */
 export async function fetched(name: string, version: string): Promise<string> {
   const folder = path.resolve(import.meta.dirname, '../../.cache', name)
   const installed = path.join(folder, 'node_modules', name)

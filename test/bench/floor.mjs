@@ -2,8 +2,8 @@ import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 import pg from 'pg'
 
-// What the product is measured beside: a bare Fastify that runs the same SQL with the same driver, and serves
-// files. A process of its own, started with one line of JSON; plain script, so that nothing has to be stripped.
+// The floor for the product: a bare Fastify that runs the same SQL with the same driver, and serves
+// files. Runs as a separate process, started with one line of JSON. Plain JavaScript needs no type stripping.
 const { port, folder, databaseUrl, queries = [] } = JSON.parse(process.argv[2])
 
 const app = Fastify()

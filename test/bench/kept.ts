@@ -9,7 +9,7 @@ import type { Row } from './run.ts'
 const ROUNDS = 3
 const HEADERS = { 'accept-encoding': 'br' }
 
-/** The home page, which is kept, beside the same bytes as a file. */
+/** Compares the cached home page with the same bytes served as a file. */
 export default async function keptPage(): Promise<Row[]> {
   const product = await startProduct()
   const html = await (await fetch(`${product.url}/`)).text()

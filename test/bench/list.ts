@@ -10,7 +10,7 @@ const OWNERS = 20_000
 const WAITING = 20
 const IN_PROGRESS = 20
 
-/** So many consultations of people who asked before, twenty of them waiting and twenty with a vet. */
+/** Inserts consultations: twenty wait, twenty are with a vet, and the rest have ended. */
 async function fill(databaseUrl: string, consultations: number) {
   const { pool, close } = await openPostgres(databaseUrl)
   const taken = `n <= ${consultations - WAITING}`

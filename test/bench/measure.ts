@@ -18,7 +18,7 @@ export const median = (figures: number[]) => {
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Does each job in turn, some times over, so that a busy machine is busy for all of them; answers the medians. */
+/** Runs the jobs in turn, several times, so a busy machine slows them all alike. Returns the medians. */
 export async function inTurn<const Name extends string>(
   rounds: number,
   jobs: Record<Name, () => Promise<number>>,
@@ -30,7 +30,7 @@ export async function inTurn<const Name extends string>(
   return Object.fromEntries(names.map((name) => [name, median(figures[name])])) as Record<Name, number>
 }
 
-/** Processor time that these processes have had, in milliseconds. Linux counts it in hundredths of a second. */
+/** The processes' CPU time in milliseconds. Linux counts it in hundredths of a second. */
 export const processorTime = (pids: number[]) =>
   pids.reduce((sum, pid) => {
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11)
@@ -56,7 +56,7 @@ async function autocannon(): Promise<Autocannon> {
     .default
 }
 
-/** Of a load of twenty connections; every answer must have a status of that kind. */
+/** Measures a load of twenty connections. Every answer must have the expected kind of status. */
 export async function answered(asked: Asked, kind: '2xx' | '3xx' = '2xx') {
   const { requests, errors, timeouts, ...kinds } = await (await autocannon())({ ...asked, ...LOAD })
   const refused = requests.total - kinds[kind]
@@ -70,7 +70,7 @@ export async function answered(asked: Asked, kind: '2xx' | '3xx' = '2xx') {
 export const requestsPerSecond = async (url: string, headers: Record<string, string>) =>
   (await answered({ url, headers })).average
 
-/** The product on a PostgreSQL of its own, with the demo data. */
+/** Starts the product on a separate PostgreSQL, with the demo data. */
 export async function startOnPostgres() {
   const postgres = await startPostgres()
   const env = {
@@ -80,7 +80,7 @@ export async function startOnPostgres() {
     LOG_LEVEL: 'info',
   }
   try {
-    // Started a second time, so that filling in the demo is not part of what is measured.
+    // Start it a second time, to keep filling in the demo out of the measurement.
     const first = await startProduct({ env })
     await first.stop()
     const product = await startProduct({ env, dataDir: first.dataDir, heard: false })
@@ -99,14 +99,14 @@ export async function startOnPostgres() {
   }
 }
 
-/** The SQL of one request, with the name it is prepared under. */
+/** One request's SQL, with the names of its prepared statements. */
 export interface Query {
   name: string | undefined
   text: string
   values: unknown[]
 }
 
-/** The SQL that the product runs for one call, taken from its own code. */
+/** Captures the SQL that the product runs for one call. */
 export async function queriesOf(
   databaseUrl: string,
   secret: string,
@@ -130,7 +130,7 @@ export async function queriesOf(
   return queries
 }
 
-/** A session of a demo account. */
+/** Signs in as a demo account. */
 export async function signIn(url: string, who: string) {
   const answer = await fetch(`${url}/api/login`, {
     method: 'POST',
@@ -141,7 +141,7 @@ export async function signIn(url: string, who: string) {
   return token
 }
 
-/** A bare Fastify in a process of its own: GET /sql runs the queries, everything else is a file of the folder. */
+/** Starts a bare Fastify as a separate process: GET /sql runs the queries, and any other path is a file in the folder. */
 export async function startFloor(order: { folder?: string; databaseUrl?: string; queries?: Query[] }) {
   const port = await freePort()
   const child = spawn(

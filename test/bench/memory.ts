@@ -7,7 +7,7 @@ const RESTS = 10_000
 const residentMebibytes = (pid: number) =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
-/** After the first page and a rest; the floor listens and does nothing. */
+/** Memory after the first page and a rest. The floor is a server that only listens. */
 export default async function memory(): Promise<Row[]> {
   const { product, databaseUrl, remove } = await startOnPostgres()
   const floor = await startFloor({ databaseUrl })

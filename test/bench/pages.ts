@@ -15,7 +15,7 @@ const VERSION = '13.5.0'
 const ROUNDS = 3
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu']
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
-/** What is read in the library stands for the others of its kind. */
+/** One library article stands for all of its kind. */
 const READINGS = ['/resource/ebook/first-aid-for-pets', '/resource/infographic/is-it-an-emergency']
 
 interface Report {
@@ -31,7 +31,7 @@ type Launch = (options: {
   chromeFlags: string[]
 }) => Promise<{ port: number; kill: () => void }>
 
-/** Lighthouse's phone with its simulated network, in one browser for all pages. */
+/** Lighthouse's phone with its simulated network. All pages share one browser. */
 async function openLighthouse() {
   const folder = await fetched('lighthouse', VERSION)
   const load = (file: string) => import(pathToFileURL(path.join(folder, file)).href) as Promise<unknown>
@@ -47,14 +47,14 @@ async function openLighthouse() {
   }
 }
 
-/** Every public page that search engines are told of, the library's by one of each kind. */
+/** Every page in the sitemap, with one library article of each kind. */
 async function addressesOf(url: string) {
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
   const all = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)
   return all.filter((address) => !address.startsWith('/resource/') || READINGS.includes(address))
 }
 
-/** The page as files, without its script. */
+/** The page as static files, without its script. */
 function standStill(folder: string, html: string) {
   const still = html
     .replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
@@ -66,7 +66,7 @@ function standStill(folder: string, html: string) {
 const paint = ({ audits }: Report) => audits['largest-contentful-paint']!.numericValue
 const score = (report: Report, category: string) => (report.categories[category]!.score ?? 0) * 100
 
-/** Every public page on Lighthouse's phone, its largest paint beside the same page without script, and what it weighs. */
+/** Compares every public page's largest paint on Lighthouse's phone with the same page without script, and weighs it. */
 export default async function pages(): Promise<Row[]> {
   const [product, browser, lighthouse] = await Promise.all([startProduct(), openBrowser(), openLighthouse()])
   const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-static-'))

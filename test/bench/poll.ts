@@ -5,15 +5,15 @@ import type { Row } from './run.ts'
 
 const ROUNDS = 3
 
-/** The dashboard's list, asked for again when nothing has changed; the floor is the whole list. */
+/** Refetches the unchanged dashboard list. The floor is the whole list. */
 export default async function poll(): Promise<Row[]> {
   const { product, databaseUrl, headers, remove } = await filled(MANY)
   const url = `${product.url}/api/consultation`
   const etag = (await fetch(url, { headers })).headers.get('etag')!
   const { pool, close } = await openPostgres(databaseUrl)
-  /** Of one answer, the database's part in it too. */
+  /** CPU time per answer, including the database's. */
   async function processorTimeOfOne(asked: Record<string, string>, kind: '2xx' | '3xx') {
-    // The pool's connections stand for the whole of a load.
+    // The pool keeps its connections for the whole load.
     const { rows } = await pool!.query<{ pid: number }>(
       `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
     )

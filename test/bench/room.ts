@@ -8,7 +8,7 @@ import { bareScript } from './script.ts'
 
 const REPLY = 'Is he drinking, and are his gums pink?'
 
-/** Bytes over the line as the browser counts them, headers and the live line included. */
+/** Counts the bytes on the network as the browser sees them, with headers and the socket. */
 export async function weigh(session: CDPSession) {
   const types = new Map<string, string>()
   const weight = { all: 0, script: 0 }
@@ -23,7 +23,7 @@ export async function weigh(session: CDPSession) {
   return weight
 }
 
-/** What a text consult carries over the line, from the room's first byte to the vet's first reply, with nothing cached. */
+/** The bytes that a text consult transfers from the room's first byte to the vet's first reply, with nothing cached. */
 export default async function room(): Promise<Row[]> {
   const bare = bareScript() / 1000
   const [product, browser] = await Promise.all([startProduct(), openBrowser()])

@@ -1,19 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One measured job beside its floor, which was measured in the same run. */
+/** One measured job and its floor, from the same run. */
 export interface Row {
   job: string
   unit: string
   figure: number
   floor?: number
-  /** Of figure to floor. */
+  /** The figure divided by the floor. */
   ratio?: number
   goal: string
   met: boolean | null
 }
 
-/** `npm run bench`, or `npm run bench -- memory me` for some of it. */
+/** `npm run bench` for everything, or `npm run bench -- memory me` for parts of it. */
 const BENCHES = ['start', 'memory', 'me', 'list', 'poll', 'chat', 'kept', 'script', 'room', 'pages']
 const FILE = path.resolve(import.meta.dirname, '../../.cache/bench.json')
 

@@ -37,7 +37,7 @@ const BARE = {
   }),
 }
 
-/** Brotli bytes of the smallest page that React and the router can make, built by the same tools. */
+/** Brotli bytes of the smallest possible page with React and the router, built with the same tools. */
 export function bareScript() {
   const folder = path.join(ROOT, '.cache/bare')
   rmSync(folder, { recursive: true, force: true })
@@ -57,7 +57,7 @@ export function bareScript() {
   )
 }
 
-/** Brotli bytes of a first visit: of script, and of everything. */
+/** Brotli bytes of a first visit: script alone, and everything. */
 export async function carried(browser: Browser, address: string, options: BrowserContextOptions = {}) {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 }, ...options })
   const done: Request[] = []
@@ -74,7 +74,7 @@ export async function carried(browser: Browser, address: string, options: Browse
   return weight
 }
 
-/** What a first visit of a page that runs React carries over the line; the job `pages` has those that do not. */
+/** The bytes of a first visit to a page that runs React. The job `pages` has the pages that don't. */
 export default async function script(): Promise<Row[]> {
   const bare = bareScript() / 1000
   const [product, browser] = await Promise.all([startProduct(), openBrowser()])

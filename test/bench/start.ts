@@ -7,7 +7,7 @@ import type { Row } from './run.ts'
 
 const AGAIN = 5
 
-/** From the start of the process to the first answer. */
+/** The time from the start of the process to its first answer. */
 async function secondsToAnswer(options: Parameters<typeof startProduct>[0]) {
   const began = performance.now()
   const product = await startProduct(options)

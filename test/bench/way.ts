@@ -6,7 +6,7 @@ import type { Row } from './run.ts'
 
 const REPLY = 'Is he drinking, and are his gums pink?'
 
-/** What has to be typed by who has no account, and nothing that may be left out. */
+/** The required fields only, for a person without an account. */
 async function buy(page: Page) {
   const field = (label: string) => page.getByLabel(label, { exact: true })
   await page.getByRole('radio', { name: 'Dog', exact: true }).check()
@@ -25,7 +25,7 @@ async function buy(page: Page) {
   await page.getByRole('button', { name: /^Pay / }).click()
 }
 
-/** As a worried owner goes it: the home page, the price, the form, the room, with nothing cached before. */
+/** Takes a worried owner's way: the home page, the price, the form, the room, with an empty cache. */
 export async function wholeWay(browser: Browser, { url }: Product): Promise<Row[]> {
   const token = await signIn(url, 'vet')
   const asVet = async (path: string, body: object) => {

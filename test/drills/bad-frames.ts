@@ -1,4 +1,4 @@
-/** Frames that no page of ours would send, or that ask for a consultation that is somebody else's. */
+/** Frames that our pages never send, or that ask for somebody else's consultation. */
 export function badFrames(foreign: number, random: () => number): () => string | Uint8Array {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   // Anyone may leave a room they aren't in.
@@ -32,7 +32,7 @@ export function badFrames(foreign: number, random: () => number): () => string |
     { consultation: foreign, client_id: 'forged-frame', body: 'forged \0' },
     { consultation: [foreign], writing: 1 },
   ]
-  /** Well made, and not theirs. */
+  /** Valid frames about somebody else's consultation. */
   const notTheirs: [string, object][] = [
     ['joinRoom', { consultation: foreign }],
     ['joinRoom', { consultation: foreign, after: 0 }],

@@ -15,7 +15,7 @@ type Books = Pick<Talker, 'consultation' | 'written' | 'acknowledged'> & {
   shown: ReadonlyMap<number, { client_id: string }>
 }
 
-/** Holds what talkers were told and showed against what the database has. */
+/** Compares what talkers were told and showed with what the database has. */
 export function audit(stored: StoredMessage[], talkers: Books[]) {
   const seqOf = new Map(stored.map(({ clientId, seq }) => [clientId, seq]))
   const bodies = new Set(stored.map(({ consultation, body }) => `${consultation} ${body}`))
@@ -31,7 +31,7 @@ export function audit(stored: StoredMessage[], talkers: Books[]) {
   return found
 }
 
-/** That each count can be other than 0: the same books with one thing spoilt. */
+/** Proves that the audit sees each kind of fault, by planting one at a time. */
 export function auditSees(stored: StoredMessage[], talkers: Books[]): boolean {
   const [first, ...others] = talkers
   const { clientId } = first!.acknowledged[0]!
@@ -61,7 +61,7 @@ async function storedIn(pool: Pool, talkers: Talker[]): Promise<StoredMessage[]>
   return rows
 }
 
-/** What is stored once everybody shows it, or after a while. */
+/** Waits until everybody shows what is stored, or until time runs out. */
 export async function settled(pool: Pool, talkers: Talker[]): Promise<StoredMessage[]> {
   const late = performance.now() + SETTLES_WITHIN
   for (;;) {

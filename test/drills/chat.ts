@@ -9,7 +9,7 @@ const CONSULTS = 10
 const KILLS = 20
 const LONGEST_PAUSE = 120
 const RETURN_WITHIN = 2000
-/** n messages by 20 clients on two instances, of which one is lost again and again. */
+/** 20 clients send n messages through two instances, one of which is killed again and again. */
 export default {
   n: 10_000,
   async run(n, random) {
@@ -17,7 +17,7 @@ export default {
     const cluster = await startCluster(postgres.url)
     const people = await peopleIn(postgres.url)
     const talkers: Talker[] = []
-    /** Known to be bad: hears what comes and asks for nothing, in the first consultation. */
+    /** A planted fault: a client in the first consultation that never asks for what it missed. */
     let deaf: Talker | undefined
     for (let at = 0; at < CONSULTS; at++) {
       const { owner, vet, consultation } = await people.consult()
@@ -33,7 +33,7 @@ export default {
     const talking = Promise.all(
       talkers.map(async (talker, name) => {
         for (let at = 0; at < share; at++) {
-          // Nobody runs ahead of the kills, so that each comes while they talk.
+          // Clients wait for the kills, so that each one happens during the conversation.
           await until(() => at < ((kills + 1) * share) / KILLS)
           await talker.sendMessage(`${name} says ${at}`)
           said++

@@ -10,7 +10,7 @@ import { peopleOf } from '#test/people.ts'
 import { startNginx } from './nginx.ts'
 
 const SECRET = 'a secret that only the drill knows'
-/** Below the ports that outgoing connections take, so that a stopped instance finds its own free again. */
+/** Below the range for outgoing connections, so a stopped instance can have its port again. */
 const FIRST_PORT = 20_000
 
 export const clusterEnv = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, SECRET, DEMO: 'on' })
@@ -28,7 +28,7 @@ async function quietPort(): Promise<number> {
   }
 }
 
-/** Instances on one PostgreSQL behind nginx, each a process that can be lost and started again at its place. */
+/** Starts instances on one PostgreSQL behind nginx. Each is a process that can be killed and restarted on its port. */
 export async function startCluster(databaseUrl: string, { instances = 2 } = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'vetchat-cluster-'))
   const env = clusterEnv(databaseUrl)
@@ -39,10 +39,10 @@ export async function startCluster(databaseUrl: string, { instances = 2 } = {}) 
   while (running.length < instances) running.push(await start(running.length))
   const nginx = await startNginx(ports)
   return {
-    /** The one address that visitors know. */
+    /** The address that visitors use. */
     url: nginx.url,
     running,
-    /** Lost as by a power cut, or stopped as by a service manager; then started again. */
+    /** Kills an instance as a power cut would, or stops it as a service manager would, and restarts it. */
     async restart(at: number, how: 'kill' | 'stop') {
       const lost = running[at]!
       await lost[how]()
@@ -57,7 +57,7 @@ export async function startCluster(databaseUrl: string, { instances = 2 } = {}) 
   }
 }
 
-/** Ready-made people in the database of running instances. */
+/** Creates people in the running instances' database. */
 export async function peopleIn(databaseUrl: string) {
   const { db, pool, close } = await openPostgres(databaseUrl)
   const world = { db, now: () => new Date(), secret: new TextEncoder().encode(SECRET) } as World
@@ -67,7 +67,7 @@ export async function peopleIn(databaseUrl: string) {
     db,
     pool: pool!,
     close,
-    /** An owner and a vet in a consultation that is under way. */
+    /** An owner and a vet in a running consultation. */
     async consult() {
       const [owner, vet] = [await people.member(), await people.vet()]
       const start = new Date()

@@ -11,7 +11,7 @@ import type { Drill } from './run.ts'
 
 const FILLED = { amount_off: null, left_to_pay: null, length: null, percent_off: 10, referrer: 'Drill' }
 
-/** Buyers, some of them in several tabs, reach for a coupon that has fewer uses than they are. */
+/** Buyers, some in several tabs, compete for a coupon that has fewer uses than there are buyers. */
 async function coupons(world: TestWorld, round: number, random: () => number) {
   const uses = 1 + Math.floor(random() * 5)
   const each = 1 + Math.floor(random() * 2)
@@ -34,7 +34,7 @@ async function coupons(world: TestWorld, round: number, random: () => number) {
   return right && odd === 0 && Math.max(...byBuyer) <= each
 }
 
-/** n rounds on PostgreSQL in which many reach at once for what only few can have. */
+/** Runs n rounds on PostgreSQL in which many buyers compete for few uses. */
 export default {
   n: 100,
   async run(n, random) {

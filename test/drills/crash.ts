@@ -10,7 +10,7 @@ import type { Drill } from './run.ts'
 const WRITERS = 4
 const PEOPLE = ['owner', 'lapsed', 'new', 'petstock']
 
-/** Signs in and out until the server is gone; what it acknowledged is written down. */
+/** Signs in and out until the server is gone, and records what it acknowledged. */
 async function write(product: Product, who: string, held: Set<string>, ended: Set<string>) {
   for (;;)
     try {
@@ -23,7 +23,7 @@ async function write(product: Product, who: string, held: Set<string>, ended: Se
         method: 'POST',
         headers: { authorization: `Bearer ${first}` },
       }).catch(() => undefined)
-      // Without an answer nobody knows whether it happened.
+      // Without an answer we don't know whether it happened.
       if (answer?.ok) ended.add(first!)
       await post(product.url, '/user/resetpwdcode', { email: `${who}@demo.vetchat.example` })
     } catch {
@@ -31,7 +31,7 @@ async function write(product: Product, who: string, held: Set<string>, ended: Se
     }
 }
 
-/** How long a second process on the same folder takes to give up, and what it says. */
+/** Returns how long a second process on the same folder takes to give up, and what it prints. */
 async function second(dataDir: string) {
   const began = performance.now()
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -45,7 +45,7 @@ async function second(dataDir: string) {
   return { milliseconds: Math.round(performance.now() - began), code, said: said.trim() }
 }
 
-/** n times kill -9 of the embedded product under writes: nothing that was acknowledged may be lost. */
+/** Kills the embedded product n times with kill -9 during writes. No acknowledged write may be lost. */
 export default {
   n: 50,
   async run(n, random) {
@@ -64,7 +64,7 @@ export default {
       product = await startProduct({ dataDir })
       for (const token of held) if ((await statusOf(product.url, token)) !== 200) lost++
       for (const token of ended) if ((await statusOf(product.url, token)) !== 401) risen++
-      // Each is looked at after the crash that followed it; a few are kept to the end.
+      // Each session is checked after the next crash, and a few again at the end.
       for (const all of [held, ended]) for (const token of [...all].slice(5)) all.delete(token)
     }
     await product.kill()

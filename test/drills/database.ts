@@ -9,7 +9,7 @@ const CONSULTS = 5
 const SIGNERS = 4
 const LONGEST_PAUSE = 60
 const HEALTHY_WITHIN = 5000
-/** Confirms before it has written, so that an immediate stop loses what was acknowledged. */
+/** Confirms before it has written, so an immediate stop loses acknowledged writes. */
 const FORGETFUL = { synchronous_commit: 'off', wal_writer_delay: '10s', commit_delay: '0' }
 
 interface Answers {
@@ -18,7 +18,7 @@ interface Answers {
   wrong: string[]
 }
 
-/** Signs sessions out, one after the other; those whose end was acknowledged are written down. */
+/** Signs sessions out one by one, and records the acknowledged ones. */
 async function signOut(url: string, tokens: string[], ended: string[], answers: Answers, over: AbortSignal) {
   for (const token of tokens) {
     if (over.aborted) return
@@ -96,7 +96,7 @@ export default {
   n: 20,
   async run(n, random) {
     const { stored, talkers, found, healthy, speaking, ...rest } = await stops(n, random, {})
-    // Known to be bad: a database that confirms before it has written.
+    // A planted fault: a database that confirms before it has written.
     const bad = await stops(2, random, FORGETFUL)
     const badLost = bad.found.lost + bad.found.unfounded + bad.risen
     const seesFaults = auditSees(stored, talkers) && badLost > 0

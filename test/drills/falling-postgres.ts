@@ -7,10 +7,10 @@ import pg from 'pg'
 import { findPostgres, unprivilegedUser } from '#test/postgres.ts'
 import { until } from './load.ts'
 
-/** Waits for the end of its input, which comes however the drill dies; the first line of that file is the server's number. */
+/** Waits until its input closes, which happens however the drill dies. The first line of that file is the server's process id. */
 const WATCH = 'cat >/dev/null; kill -QUIT $(head -n 1 data/postmaster.pid) 2>/dev/null; cd / && rm -rf "$0"'
 
-/** A PostgreSQL that keeps what it confirmed, as in production, and falls when it is told to. */
+/** Starts a PostgreSQL that is durable, as in production, and can be made to crash. */
 export async function startFallingPostgres(settings: Record<string, string> = {}) {
   const programs = findPostgres()
   if (!programs) throw new Error('No PostgreSQL was found on this machine')
@@ -56,13 +56,13 @@ export async function startFallingPostgres(settings: Record<string, string> = {}
   await rise()
   return {
     url,
-    /** `pg_ctl stop -m immediate`: no goodbye, nothing written that was not written. */
+    /** `pg_ctl stop -m immediate` writes nothing more. */
     async fall() {
       const ended = once(server, 'exit')
       run('pg_ctl', 'stop', '-D', 'data', '-m', 'immediate', '-s')
       await ended
     },
-    /** Comes back once it answers. */
+    /** Resolves once it answers. */
     rise,
     async stop() {
       const ended = once(watch, 'exit')

@@ -10,11 +10,11 @@ const { url, token, consultation, forMs, noise } = workerData as {
   token: string
   consultation: number
   forMs: number
-  /** Nothing that anybody has to answer, but all of it has to be read. */
+  /** The server need not answer these, but it has to read them all. */
   noise: boolean
 }
 
-/** On a thread of its own, so that it does not slow those who measure: says all there is to say as fast as the line takes it. */
+/** Sends as fast as the connection allows. Runs on a separate thread, to keep the measurements unaffected. */
 let live = await openLive(url, { token })
 const until = performance.now() + forMs
 let sent = 0

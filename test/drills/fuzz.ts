@@ -9,7 +9,7 @@ const AT_ONCE = 16
 const RAW_SHARE = 0.03
 const NO_ANSWER_AFTER = 20_000
 
-/** What a library refuses to send goes down a bare connection. */
+/** Requests that HTTP libraries refuse to send, so they go over a bare connection. */
 const RAW = [
   'GET / HTTP/1.1\r\n\r\n',
   'GET /\0 HTTP/1.1\r\nHost: x\r\n\r\n',
@@ -34,7 +34,7 @@ const RAW = [
   'GET ///%2f HTTP/1.0\r\n\r\n',
 ]
 
-/** n requests made from the contract and beyond it: none is answered with 5xx, none waits for ever, and the product lives. */
+/** Sends n valid and invalid requests. None may get a 5xx or wait for ever, and the product must survive. */
 export default {
   n: 100_000,
   async run(n, random) {
@@ -79,13 +79,13 @@ export default {
             end('silent')
             asked.destroy()
           })
-          // Refused before it was read to its end: the answer came first, the connection is gone.
+          // The server refused it before reading all of it, and closed the connection.
           asked.on('error', (error: NodeJS.ErrnoException) =>
             end(/ECONNRESET|EPIPE/.test(error.code ?? '') ? 'cut' : `lost ${error.code}`),
           )
           asked.end(body)
         } catch {
-          // The library itself refuses to send this.
+          // The library refuses to send this.
           resolve()
         }
       })
@@ -97,7 +97,7 @@ export default {
           socket.destroy()
           const status = /^HTTP\/1\.1 (\d+)/.exec(heard)?.[1] ?? 'closed'
           count(`raw ${status}`)
-          // 505 is the answer to a version of HTTP that does not exist.
+          // 505 is right for an HTTP version that doesn't exist.
           if (status.startsWith('5') && status !== '505') note(`raw ${status}`, text)
           resolve()
         }

@@ -7,10 +7,10 @@ interface Answer {
 
 export type Live = Awaited<ReturnType<typeof openLive>>
 
-/** A socket to the product at the level of its frames, so that anything can be said. */
+/** Opens a raw socket to the product, which can send any frame. */
 export async function openLive(url: string, { token, origin }: { token?: string; origin?: string }) {
   const address = `${url.replace('http', 'ws')}/api/live/?EIO=4&transport=websocket`
-  // The headers are an extension of Node's own WebSocket.
+  // Node's WebSocket takes headers as an extension.
   const socket = new WebSocket(address, { headers: origin === undefined ? {} : { origin } } as never)
   let closed = false
   const heard: string[] = []
@@ -38,18 +38,18 @@ export async function openLive(url: string, { token, origin }: { token?: string;
   const answer = await first
   return {
     answer,
-    /** Whether the namespace was joined. */
+    /** Whether the server accepted the connection to the namespace. */
     admitted: answer.startsWith('40'),
     heard,
     isClosed: () => closed,
     unsent: () => socket.bufferedAmount,
-    /** An event with an acknowledgement, and what that says. */
+    /** Sends an event and returns its acknowledgement. */
     ask(event: string, input: object) {
       const id = ++asked
       socket.send(`42${id}${JSON.stringify([event, input])}`)
       return new Promise<Answer>((done) => waiting.set(id, done)).finally(() => waiting.delete(id))
     },
-    /** What was told unasked under that name. */
+    /** The pushes received under that name. */
     told: (push: string) =>
       heard
         .filter((frame) => frame.startsWith(`42["${push}"`))

@@ -11,7 +11,7 @@ export function percentile(figures: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Calls as somebody at another address: a forwarding header is believed from this machine. */
+/** Calls from another address: the server trusts this machine's forwarding header. */
 export const post = (url: string, path: string, body: object, address = '127.0.0.1') =>
   fetch(`${url}/api${path}`, {
     method: 'POST',
@@ -35,7 +35,7 @@ export async function signIn(url: string, who: string): Promise<string> {
 export const statusOf = async (url: string, token: string) =>
   (await fetch(`${url}/api/user/me`, { headers: { authorization: `Bearer ${token}` } })).status
 
-/** An ordinary visitor in the meantime: every 50 ms one call, and how long each took. */
+/** An ordinary visitor who calls every 50 ms. Records how long each call takes. */
 export function visitor(url: string, path = '/api/health') {
   const took: number[] = []
   let failures = 0

@@ -10,7 +10,7 @@ const KILLS = 10
 const FAILS = 0.3
 const WITHIN = 300_000
 
-/** A mail server that lets go, refuses for now, or takes the mail and loses the answer. */
+/** A mail server that drops connections, refuses temporarily, or accepts the mail and loses the answer. */
 function failingServer(random: () => number) {
   const taken: { id: string; to: string }[] = []
   let reliable = false
@@ -37,7 +37,7 @@ function failingServer(random: () => number) {
             continue
           }
           taken.push({ id, to })
-          // Taken, but nobody hears of it.
+          // Accepted, but the answer is lost.
           if (fails()) return void socket.destroy()
           say('250 taken')
           continue
@@ -61,7 +61,7 @@ function failingServer(random: () => number) {
   return { server, taken, heal: () => void (reliable = true) }
 }
 
-/** n due mails, a mail server that fails, the product killed again and again: each arrives, under its one Message-ID. */
+/** n due mails, a failing mail server, and a product killed again and again. Each mail arrives under one Message-ID. */
 export default {
   n: 1000,
   async run(n, random) {
@@ -85,7 +85,7 @@ export default {
        from generate_series(1, $1::int) k`,
       [n],
     )
-    /** Lets the waiting time pass: of the next try, and where nobody is at work, of a claim. */
+    /** Skips the wait for the next try, and for an abandoned claim. */
     const timePasses = (claims: boolean) =>
       client.query(
         `update mails set due_at = least(due_at, now()) ${claims ? ', claimed_until = null' : ''}

@@ -8,7 +8,7 @@ import type { Drill } from './run.ts'
 
 const BUYERS = 32
 const FAULTS = 0.3
-/** Of the buyers so many close the page after they paid. */
+/** The share of buyers who close the page after paying. */
 const LEAVES = 0.1
 const KILL_EVERY = 10_000
 const TARGETS = ['POST /v1/payment_intents', 'POST /v1/customers', 'POST /v1/payment_methods', '*']
@@ -16,11 +16,11 @@ const HELD = ['lostAnswer', 'error500'] as const
 
 interface Purchase {
   email: string
-  /** Said to be paid by the product. */
+  /** Whether the product said that it is paid. */
   told: boolean
 }
 
-/** Keeps asking as a page does, through whatever the machine meets; null once it was refused for good. */
+/** Retries as the page does, through faults and kills. Returns null once it is refused for good. */
 async function insist(
   where: () => Product,
   path: string,
@@ -39,7 +39,7 @@ async function insist(
       if (answer.status < 500 && said.status !== 'processing') return { status: answer.status, body: said }
       if (said.status === 'processing') sent = { ...body, purchase: (said as { purchase: string }).purchase }
     } catch {
-      // Killed, or on its way up again.
+      // The product was killed or is restarting.
     }
     await pause(200)
   }
@@ -73,7 +73,7 @@ async function buy(where: () => Product, n: number, random: () => number): Promi
         times: 1 + Math.floor(random() * 3),
       }),
     }).catch(() => {})
-  // A double click, or the same draft in another tab.
+  // A double click, or a second tab with the same draft.
   const presses = random() < 0.2 ? 2 : 1
   const leaves = random() < LEAVES
   const [paid] = await Promise.all(
@@ -94,7 +94,7 @@ async function buy(where: () => Product, n: number, random: () => number): Promi
   return { email: user.email, told }
 }
 
-/** n purchases under faults, double presses and kills: each is charged once at most, and what was charged became a consult. */
+/** n purchases under faults, double clicks and kills. Each is charged at most once, and every charge has its consult. */
 export default {
   n: 1000,
   async run(n, random) {
@@ -132,7 +132,7 @@ export default {
         body: JSON.stringify(body),
       })
     for (const call of TARGETS) for (const fault of HELD) await sandbox('faults', { call, fault, times: 0 })
-    // Those who closed the page have ten minutes; then the clock begins their consult.
+    // Ten minutes after a buyer closed the page, a job starts the consult.
     await sandbox('clock', { days: 11 / 1440 })
     const client = new pg.Client(postgres.url)
     await client.connect()

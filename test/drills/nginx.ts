@@ -11,10 +11,10 @@ const DOCS = path.resolve(import.meta.dirname, '../../docs/running.md')
 const PROGRAMS = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx']
 const KEPT_IN_FOLDER = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** The shell holds nginx and waits for the end of its own input, which comes however the drill dies. */
+/** The shell runs nginx and waits until its input closes, which happens however the drill dies. */
 const HOLD = '"$@" & server=$!; cat >/dev/null; kill -TERM $server; wait $server; cd / && rm -rf "$0"'
 
-/** The example that docs/running.md gives, for these ports and without TLS: what is drilled is what is told. */
+/** The example in docs/running.md with these ports and without TLS, so the drill tests what we document. */
 function configurationOf(port: number, instances: number[]) {
   const example = /```nginx\n([^`]+)```/.exec(readFileSync(DOCS, 'utf8'))![1]!
   let at = 0
@@ -29,7 +29,7 @@ function configurationOf(port: number, instances: number[]) {
     http { access_log off;\n${folders}\n${sites}\n}`
 }
 
-/** nginx before these instances, as docs/running.md sets it up, in a folder of its own. */
+/** Starts nginx in front of these instances, as docs/running.md sets it up, with its own folder. */
 export async function startNginx(instances: number[]) {
   const program = PROGRAMS.find((candidate) => existsSync(candidate))
   if (!program) throw new Error('nginx was not found on this machine; Debian has it as nginx-light')

@@ -5,7 +5,7 @@ import type { Call } from '#contract/call.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** Every call of the contract, also those that are added tomorrow. */
+/** Every call of the contract, including future ones. */
 export async function contractCalls(): Promise<Call[]> {
   const files = globSync('contract/*.ts', { cwd: ROOT }).filter((file) => !file.includes('.test.'))
   const modules = await Promise.all(files.map((file) => import(path.join(ROOT, file)) as Promise<object>))
@@ -21,7 +21,7 @@ export interface Sent {
   body: Buffer | undefined
 }
 
-/** What nobody should send: each is tried in every place. */
+/** Values that nobody should send. Any of them may appear in any field. */
 const odd = (random: () => number): unknown => {
   const all: unknown[] = [
     null,
@@ -74,7 +74,7 @@ const odd = (random: () => number): unknown => {
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** Makes requests: most nearly right, each with something in it that nobody should send. */
+/** Generates requests that are mostly valid, each with something that nobody should send. */
 export function maker(calls: Call[], tokens: string[], random: () => number) {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const chance = (share: number) => random() < share

@@ -8,14 +8,14 @@ import type { Drill } from './run.ts'
 const CONTENDERS = 50
 
 type People = Awaited<ReturnType<typeof peopleIn>>
-/** One try to win, at the instance of that address. */
+/** One attempt, at the instance with that address. */
 type Contender = (url: string) => Promise<Response>
 
 interface Race {
   winners: number
-  /** What those who come too late are answered. */
+  /** The answer to those who lose. */
   refusal: number
-  /** What must be there afterwards. */
+  /** What the database must hold afterwards. */
   left: number
   prepare: (people: People) => Promise<{ contenders: Contender[]; count: () => Promise<number> }>
 }
@@ -23,7 +23,7 @@ interface Race {
 const countOf = async (pool: pg.Pool, text: string, id: number) =>
   Number((await pool.query<{ count: string }>(text, [id])).rows[0]!.count)
 
-/** One entry a race. Another needs no more than who contends and what must be left. */
+/** One entry per race. A new one needs only its contenders and the expected outcome. */
 const RACES: Record<string, Race> = {
   'vets take one consult': {
     winners: 1,
@@ -62,7 +62,7 @@ const RACES: Record<string, Race> = {
   },
 }
 
-/** Known to be bad: everybody looks whether it is free, then takes it. Answers how many believe that they won. */
+/** A planted fault: everybody checks whether it is free and then takes it. Returns how many believe that they won. */
 async function lookThenWrite(pool: pg.Pool) {
   await pool.query('create table if not exists drill_race (id serial primary key, taken_by int)')
   const { rows } = await pool.query<{ id: number }>('insert into drill_race default values returning id')
@@ -75,7 +75,7 @@ async function lookThenWrite(pool: pg.Pool) {
   return (await Promise.all(tries)).filter(Boolean).length
 }
 
-/** n rounds of each race: 50 want the same at the same moment, at two instances. */
+/** Runs n rounds of each race: 50 contenders want the same thing at the same moment, at two instances. */
 export default {
   n: 20,
   async run(n, random) {

@@ -13,7 +13,7 @@ const LONGEST_PAUSE = 60
 const CALLERS = 8
 const BACK_WITHIN = 2000
 const SIGN_IN = ['owner', 'lapsed', 'new', 'petstock', 'vet', 'vet2']
-/** Lost instead of stopped, so that calls must fail. */
+/** Killed instead of stopped, so calls must fail. */
 const BAD_RESTARTS = 4
 
 interface Ask {
@@ -23,7 +23,7 @@ interface Ask {
   body?: object
 }
 
-/** Visitors who make one call after the other, each on a connection that it keeps; answers what did not succeed. */
+/** Visitors who call without a pause, each on its own keep-alive connection. Returns the failures. */
 function visitors(url: string, asks: (() => Ask)[], random: () => number) {
   const over = new AbortController()
   const failed: Record<string, number> = {}
@@ -64,7 +64,7 @@ function visitors(url: string, asks: (() => Ask)[], random: () => number) {
 
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((all, one) => all + one, 0)
 
-/** n times one of two instances is stopped and started again, one after the other, while people call and talk: nobody notices. */
+/** Restarts two instances in turn, n times, while people call and talk. Nobody notices. */
 export default {
   n: 20,
   async run(n, random) {
@@ -89,7 +89,7 @@ export default {
         token: owner.token,
         body: { client_id: randomUUID(), body: 'Is it bad?' },
       }),
-      // The slowest call there is: one is always under way when an instance stops.
+      // The slowest call, so one is always in progress when an instance stops.
       () => ({
         method: 'POST',
         path: '/api/login',

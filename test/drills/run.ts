@@ -1,4 +1,4 @@
-/** What a drill found, against what it has to be. */
+/** A drill's findings and the expected values. */
 export interface Outcome {
   figure: unknown
   target: string
@@ -6,12 +6,12 @@ export interface Outcome {
 }
 
 export interface Drill {
-  /** How much of it: kills, pairs, requests; each drill says what. */
+  /** How many kills, pairs or requests. Each drill says which. */
   n: number
   run: (n: number, random: () => number) => Promise<Outcome>
 }
 
-/** `npm run drill`, or `npm run drill -- NAME … [--n N] [--seed SEED]`. One JSON line for each. */
+/** `npm run drill`, or `npm run drill -- NAME … [--n N] [--seed SEED]`. Prints one JSON line per drill. */
 const DRILLS = [
   'crash',
   'slow',
@@ -45,7 +45,7 @@ if (unknown.length > 0 || Number.isNaN(n) || Number.isNaN(seed)) {
   process.exit(1)
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Random numbers from 0 to 1. The same seed gives the same numbers. */
 function randomFrom(start: number) {
   let state = start >>> 0
   return () => {

@@ -7,7 +7,7 @@ const WITHIN = 20_000
 
 const SILENT = ''
 
-/** One that never finishes its headers, its body, or never says anything. */
+/** A connection that never finishes its headers or its body, or never sends anything. */
 const OPENINGS = [
   'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: ',
   'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"email":"',
@@ -22,7 +22,7 @@ const OPENINGS = [
 
 const CHUNKED = OPENINGS.findIndex((opening) => opening.includes('chunked'))
 
-/** n connections that give a byte a second: all are closed in time, and others notice nothing. */
+/** Opens n connections that send a byte a second. All are closed in time, and others notice nothing. */
 export default {
   n: 400,
   async run(n) {

@@ -17,7 +17,7 @@ const NOTICED_AT = 250
 type People = Awaited<ReturnType<typeof peopleIn>>
 type Consult = Awaited<ReturnType<People['consult']>>
 
-/** Everything an actor may not do in a room; answers what was let through. */
+/** Tries everything that an actor may not do in a room. Returns what the server let through. */
 async function intrude(url: string, people: People, { owner, vet, consultation }: Consult) {
   const inside = await openLive(url, { token: owner.token })
   await inside.ask('joinRoom', { consultation })
@@ -95,14 +95,14 @@ async function intrude(url: string, people: People, { owner, vet, consultation }
   if (!told.every(isRight)) accepted.push('words under another name')
   if (inside.told('someoneTypes').some(({ side }) => side !== 'vet'))
     accepted.push('typing as the other side')
-  // That the forger was in the room, and would have been heard.
+  // Proves that the forger was in the room and would have been heard.
   const works = told.length > 0 && inside.told('someoneTypes').length > 0
   inside.close()
   forger.close()
   return { accepted, works }
 }
 
-/** How long words take from one side to the other, all the while. */
+/** Measures the time from one side to the other throughout. */
 async function conversation(url: string, { owner, vet, consultation }: Consult) {
   const here = await openLive(url, { token: vet.token })
   const there = await openLive(url, { token: owner.token })
@@ -136,7 +136,7 @@ async function flood(url: string, { owner, consultation }: Consult, { noise = fa
   return flooded
 }
 
-/** Known to be bad: a house that stands still for a moment. Answers what others notice of it. */
+/** A planted fault: a server that freezes for a moment. Returns what others notice of it. */
 async function standStill({ url, child }: Product, consult: Consult) {
   const [other, talk] = [visitor(url), await conversation(url, consult)]
   await pause(500)
@@ -147,7 +147,7 @@ async function standStill({ url, child }: Product, consult: Consult) {
   return Math.min((await other.stop()).p99, (await talk.stop()).p99)
 }
 
-/** Foreign pages, strangers and forgers stay out; n bad frames and a flood from somebody signed in disturb nobody. */
+/** Foreign pages, strangers and forgers stay out. n bad frames and a flood from a signed-in person disturb nobody. */
 export default {
   n: 100_000,
   async run(n, random) {
@@ -193,7 +193,7 @@ export default {
             look()
             live = await openLive(url, { token })
           }
-          // Few at a time, since what follows a frame that ends the connection is not heard.
+          // Send few at a time: once a bad frame ends the connection, the server doesn't read the rest.
           for (let at = 0; at < FRAMES_AT_ONCE && sent < n; at++, sent++) live.send(frame())
           await pause(1)
           while (!live.isClosed() && live.unsent() > 0) await pause(1)

@@ -3,12 +3,12 @@ import { io } from 'socket.io-client'
 import type { Message } from '#contract/chat.ts'
 import { pause } from './load.ts'
 
-/* The waiting times of the room's page and its socket. */
+/* The delays of the room's page and its socket. */
 const AGAIN_MS = 5000
 const PATIENCE_MS = 10_000
 const FIRST_PAUSE_MS = 1000
 const LAST_PAUSE_MS = 15_000
-/** A refusal that a later try may not meet. */
+/** Refusals that may pass, so the talker tries again. */
 const LATER = /"code":"(UNEXPECTED|UNAVAILABLE|TOO_MANY_TRIES|TOO_SLOW)"/
 
 interface Stored {
@@ -102,7 +102,7 @@ export function openTalker({
     first = false
     lostAt = undefined
   }
-  /** Numbers may be left out, so a gap is looked into. */
+  /** The server may skip numbers, so check a gap before reporting it. */
   function heardUpTo(seq: number) {
     if (seq === synced + 1) synced = seq
     else if (seq > synced) void sync()
@@ -138,10 +138,10 @@ export function openTalker({
     written,
     acknowledged,
     shown,
-    /** How long it took each time from the loss of the line until what was missed had been read. */
+    /** How long each recovery took, from the lost connection until all missed messages were read. */
     rejoins,
     isJoined: () => joined,
-    /** Comes back once the server has it. */
+    /** Resolves once the server has stored it. */
     async sendMessage(body: string) {
       const clientId = randomUUID()
       const message = { consultation, client_id: clientId, body }

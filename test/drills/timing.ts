@@ -11,7 +11,7 @@ const CALLS = {
   resetpwdcode: (email: string) => ({ path: '/api/user/resetpwdcode', body: { email } }),
 }
 
-/** How likely a known email takes longer than an unknown one: 0.5 tells nothing. */
+/** The probability that a known email takes longer than an unknown one. 0.5 reveals nothing. */
 function areaUnderCurve(known: number[], unknown: number[]): number {
   const all = [...known.map((ms) => ({ ms, known: true })), ...unknown.map((ms) => ({ ms, known: false }))]
   all.sort((a, b) => a.ms - b.ms)
@@ -25,7 +25,7 @@ function areaUnderCurve(known: number[], unknown: number[]): number {
   return (ranks - (known.length * (known.length + 1)) / 2) / (known.length * unknown.length)
 }
 
-/** n pairs, one after the other on one connection, each from an address of its own. */
+/** Measures n pairs in turn over one connection, each from a different address. */
 export default {
   n: 2000,
   async run(n, random) {
@@ -75,7 +75,7 @@ export default {
       figure[name] = { auc, known: medianOf(took.known), unknown: medianOf(took.unknown) }
       pass &&= auc >= 0.45 && auc <= 0.55
     }
-    // That the measure finds a difference where there is one: a refused shape is answered without a password check.
+    // Proves that the measurement can find a difference: a malformed request is refused without a password check.
     const [quick, slow]: [number[], number[]] = [[], []]
     for (let at = 0; at < 50; at++) {
       quick.push(await millisecondsOf(CALLS.login('malformed')))

@@ -7,7 +7,7 @@ import type { Drill } from './run.ts'
 const SECRET = 'a secret that only the drill knows, of some length'
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** n tokens that must not count, on a call and on the socket. */
+/** Tries n invalid tokens on a call and on the socket. */
 export default {
   n: 1000,
   async run(n, random) {
@@ -42,7 +42,7 @@ export default {
       'alg none, signed': () => `${encode({ alg: 'none' })}.${payload}.${signature}`,
       'longer life': () => `${head}.${encode({ ...claims, exp: claims.exp + 1 })}.${signature}`,
       'tampered payload': () => `${head}.${flipped(payload)}.${signature}`,
-      // The last letter of a signature carries bits that do not count.
+      // The last letter of a signature carries unused bits.
       'tampered signature': () => `${head}.${payload}.${flipped(signature.slice(0, -1))}${signature.at(-1)}`,
       'cut off': () => good.slice(0, Math.floor(random() * (good.length - 3))),
       'two of them': () => `${good} ${good}`,

@@ -14,16 +14,16 @@ const filesUnder = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
 
-/** What the process held at most, as the kernel counts it. */
+/** The process's peak memory, as the kernel counts it. */
 const peakMemory = (pid: number) =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
-/** Every hostile file, n times over: all are refused in their own words, nothing of them stays, and memory holds. */
+/** Uploads every hostile file n times. Each is refused with its own error, nothing is stored, and memory stays within bounds. */
 export default {
   n: 3,
   async run(n) {
     const files = await hostileFiles()
-    // The embedded database would fill the memory that is measured.
+    // The embedded database would distort the measured memory.
     const postgres = await startPostgres()
     const env = { DATABASE_URL: postgres.url, SECRET: 'a secret that only the drill knows', DEMO: 'on' }
     const product = await startProduct({ env })

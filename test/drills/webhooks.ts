@@ -11,14 +11,14 @@ import type { Drill } from './run.ts'
 const DAY = 86_400_000
 const STEPS = 2
 const STEP_DAYS = 31
-/** Memberships of one person, so that people and cards are not what takes the time. */
+/** All memberships belong to one person, because creating people and cards is slow. */
 const EACH = 25
 const SIDE_BY_SIDE = 8
 const AGAIN = 0.3
 const FORGED = 0.1
 const AT_ONCE = 0.4
 
-/** What ought to become of a membership, worked out without asking anybody. */
+/** Calculates the expected state of a membership independently. */
 interface Expected {
   id: string
   anchor: Date
@@ -40,7 +40,7 @@ function monthsAfter(anchor: Date, months: number): Date {
   return at
 }
 
-/** The days after a failed renewal on which it is tried again, and then the one that ends it. */
+/** The days of the retries after a failed renewal, and then the day that ends it. */
 const TRIED_AFTER = [1, 3, 5, 7]
 
 function livesUntil(one: Expected, to: Date) {
@@ -71,7 +71,7 @@ interface Post {
 const sign = (body: string, secret: string, at: number) =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 
-/** What somebody else would send: with a wrong secret, out of its time, or of another body than was signed. */
+/** Forged events: with a wrong secret, an old timestamp, or a body other than the signed one. */
 function forge({ body }: Post, secret: string, at: number, n: number, random: () => number): Post {
   const lie = body.replace(/"id":"evt_\w+"/, `"id":"evt_forged${n}"`).replace('"active"', '"canceled"')
   const ways = [
@@ -90,7 +90,7 @@ const shuffled = <T>(all: T[], random: () => number): T[] =>
     .toSorted((a, b) => a.at - b.at)
     .map(({ one }) => one)
 
-/** Consults whose bank asked and whose page was closed: only the events say what became of them. */
+/** Consults whose bank asked a question and whose page was closed. Only the events say how they ended. */
 async function challenged(world: TestWorld, n: number, random: () => number) {
   const passed = random() < 0.5
   const email = `webhook${n}@example.com`
@@ -103,7 +103,7 @@ async function challenged(world: TestWorld, n: number, random: () => number) {
   return { email, passed, purchase: paid.purchase }
 }
 
-/** n histories of memberships and purchases, told doubled, shuffled, late and among forgeries: all end as they should. */
+/** n histories of memberships and purchases, sent twice, shuffled, late and among forgeries. All must end as expected. */
 export default {
   n: 5000,
   async run(n, random) {
@@ -131,7 +131,7 @@ export default {
       ).statusCode
     async function deliverAll(posts: Post[]) {
       const at = Math.floor(world.now().getTime() / 1000)
-      // What comes late was signed anew.
+      // A late event has a new signature.
       const fresh = posts.map(({ body }) => ({ body, signature: sign(body, secret, at) }))
       const lies = fresh
         .filter(() => random() < FORGED)
@@ -149,7 +149,7 @@ export default {
         }),
       )
     }
-    /** Some of what waits arrives now, the rest later. */
+    /** Delivers some of the waiting events now, and the rest later. */
     async function someArrive(share: number) {
       while ((await deliveries!.run()) > 0) continue
       const now: Post[] = []

@@ -5,9 +5,9 @@ import { photo } from '#test/pictures.ts'
 import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
-/** A product of its own: these journeys leave pets and consultations behind. */
+/** Starts a separate product, because these journeys leave pets and consultations behind. */
 const at = stage({
-  // Refused calls and a room that is not there are part of these journeys; the browser prints them.
+  // These journeys cause refused calls and open a missing room. The browser logs them.
   expected:
     /status of 4\d\d|ERR_INTERNET_DISCONNECTED|\/upload.* net::ERR_FAILED|net::ERR_FAILED \(.*\/upload\)/,
 })
@@ -17,7 +17,7 @@ async function isThere(page: Page, heading = 'My Pets') {
   await page.waitForLoadState('networkidle')
 }
 
-/** Somebody who signed in before stands on the account. */
+/** Opens the account as somebody who is already signed in. */
 async function accountOf(who: string) {
   const page = await at.page({ ...PHONE, storageState: remembered(at.url, await tokenOf(who, at.url)) })
   await page.goto(`${at.url}/myaccount`)
@@ -25,7 +25,7 @@ async function accountOf(who: string) {
   return page
 }
 
-/** Signs in as a person does and stands on the account, with the calls that it made. */
+/** Signs in through the form and opens the account. Returns the calls that it made. */
 async function signInAs(who: string, heading?: string) {
   const page = await at.page()
   await page.goto(`${at.url}/login`)
@@ -48,7 +48,7 @@ const inDialog = (page: Page, name: string | RegExp) => dialog(page).getByRole('
 const choose = (page: Page, name: string) => dialog(page).getByRole('radio', { name }).check()
 const pets = (page: Page) => page.getByRole('region', { name: 'My Pets' })
 
-it('a new owner is told what to do first; a pet needs a card, and nothing typed is lost [ACC-1] [ACC-2] [ACC-10] [PET-2]', async () => {
+it('a new owner reads what to do first; a pet needs a card, and nothing typed is lost [ACC-1] [ACC-2] [ACC-10] [PET-2]', async () => {
   const page = await accountOf('new')
   await page.getByRole('heading', { name: 'Welcome, Lerato', level: 1 }).waitFor()
   for (const words of ['Get ready', 'None yet', 'No pets yet', 'Nothing here yet'])
@@ -95,7 +95,7 @@ it("an owner's page is complete with three calls [ACC-1] [ACC-2] [ACC-4] [ACC-5]
   await rows.first().getByText('Completed').first().waitFor({ state: 'attached' })
 })
 
-it('staff is asked for nothing that only owners have, from the first time on [ACC-1]', async () => {
+it('the account of staff never loads what only owners have, not even the first time [ACC-1]', async () => {
   const { page, calls } = await signInAs('vet', 'Consultations')
   expect(calls).toContain('/api/user/me')
   expect(calls).not.toContain('/api/pet')
@@ -159,7 +159,7 @@ it('a pet is added with a picture, appears without a reload and can be changed [
   await pets(page).getByText('Opted out of PawCare').waitFor()
 })
 
-it('a consult is started from the account and found again there [ACC-6] [ACC-7] [ACC-8] [ACC-10]', async () => {
+it('a consult starts from the account and is listed there [ACC-6] [ACC-7] [ACC-8] [ACC-10]', async () => {
   const page = await accountOf('owner')
   await page.getByRole('button', { name: 'Text Now' }).click()
   await inDialog(page, 'Start text consult').click()
@@ -184,7 +184,7 @@ it('a consult is started from the account and found again there [ACC-6] [ACC-7] 
   await accessible(page)
 })
 
-it('whose pets a partner manages adds none here [ACC-4]', async () => {
+it("an owner whose pets a partner manages can't add any here [ACC-4]", async () => {
   const page = await accountOf('petstock')
   await pets(page).getByText('Poppy').waitFor()
   expect(await page.getByRole('button', { name: 'Add pet' }).count()).toBe(0)

@@ -22,7 +22,7 @@ async function signedIn(who: string, options = DESK) {
   return at.page({ ...options, storageState: remembered(at.url, token) } as typeof DESK)
 }
 
-it('an admin finds the Admin Manager, makes a coupon, and a buyer may use it [VET-4] [ADM-4]', async () => {
+it('an admin opens the Admin Manager and creates a coupon, and a buyer uses it [VET-4] [ADM-4]', async () => {
   const page = await at.page(DESK)
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
@@ -46,7 +46,7 @@ it('an admin finds the Admin Manager, makes a coupon, and a buyer may use it [VE
   await page.getByLabel('Referrer').fill('Winter letter')
   await page.getByRole('radio', { name: 'Amount off' }).check({ force: true })
   await page.getByLabel('Amount off', { exact: true }).last().fill('49.50')
-  // Money differs between the regions: the server says so beside the field.
+  // The regions have different currencies, so the server refuses the amount beside its field.
   await page.getByRole('button', { name: 'Create coupon' }).click()
   await page.getByText(/needs a region/).waitFor()
   await page.getByLabel('Region').selectOption('South Africa')
@@ -62,7 +62,7 @@ it('an admin finds the Admin Manager, makes a coupon, and a buyer may use it [VE
   await page.getByText('WINTER has been removed.').waitFor()
   expect(await look()).toMatchObject({ errors: ['Invalid coupon'] })
 
-  // The header says it on every page from now on, those without React too, until somebody else signs in.
+  // From now on every page's header shows the link, even without React, until somebody else signs in.
   for (const path of ['/', '/admin/coupons', '/myaccount/profile']) {
     await page.goto(at.url + path)
     await page.getByRole('banner').getByText('My account').first().click()
@@ -70,7 +70,7 @@ it('an admin finds the Admin Manager, makes a coupon, and a buyer may use it [VE
   }
 })
 
-it('others are turned away on the page, and what is not there is not found', async () => {
+it('others are turned away, and an unknown view is not found', async () => {
   const calls: string[] = []
   for (const who of ['owner', 'vet']) {
     const page = await signedIn(who, PHONE as typeof DESK)

@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 
-/** Only what is wrong is worked out in full: the rest would be thrown away, and takes as long again. */
+/** Reports violations only. The full results would take twice as long, and nobody reads them. */
 const OPTIONS = { iframes: false, resultTypes: ['violations' as const] }
 
-/** What fades in is pale until it has: colours are judged when nothing moves any more but what always does, and nothing begins to. */
+/** Waits until animations have ended, except endless ones: elements that are still fading in fail the contrast rules. */
 const STILL = `Promise.all(
   document.getAnimations()
     .filter(({ playState, timeline, effect }) =>
@@ -21,7 +21,7 @@ export async function violationsOn(page: Page, tags?: string[]) {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(STILL)
   const isThere = await page.evaluate<boolean>('Boolean(window.axe)')
-  // Half a megabyte is not sent again to a page that has it.
+  // axe is half a megabyte, so send it to a page only once.
   const builder = new AxeBuilder({ page: withoutFrames, ...(isThere && { axeSource: 'true' }) })
   builder.options({ ...OPTIONS, ...(tags && { runOnly: { type: 'tag', values: tags } }) })
   const { violations } = await builder.setLegacyMode().analyze()

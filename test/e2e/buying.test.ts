@@ -3,9 +3,9 @@ import { beforeEach, expect, it } from 'vitest'
 import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
-/** A product of its own: these journeys leave consults and refused cards behind. */
+/** Starts a separate product, because these journeys leave consults and refused cards behind. */
 const at = stage({
-  // Cut lines and refused cards are part of these journeys; the browser prints them.
+  // These journeys cut connections and use refused cards. The browser logs both.
   expected: /ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|ERR_ABORTED|\/api\/live|status of 40[0-9]/,
 })
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
   await send('/duty', { on: true }, vet)
 })
 
-/** A busy machine takes its time. */
+/** Generous, for a busy machine. */
 const LONG = { timeout: 15_000 }
 
 const GOOD = '4242 4242 4242 4242'
@@ -66,7 +66,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay / })
 const agree = (page: Page) => page.getByRole('checkbox', { name: /^I agree/ }).check()
 
-/** What has to be typed, and nothing that may be left out. */
+/** The required fields only. */
 async function fill(page: Page, email = 'buyer@example.com') {
   await radio(page, 'Dog').check()
   await field(page, 'Pet’s name').fill('Biscuit')
@@ -92,7 +92,7 @@ async function inRoom(page: Page, kind = 'text') {
 it('a new buyer on a phone pays for a consult without an account, and a vet answers [BUY-1] [BUY-6] [BUY-10]', async () => {
   const { page, to } = await open()
   await accessible(page)
-  // With letters twice as large nothing leaves the screen.
+  // At twice the text size nothing overflows the screen.
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
   expect(
     await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
@@ -117,7 +117,7 @@ it('a new buyer on a phone pays for a consult without an account, and a vet answ
     vet,
   )
   await page.getByRole('log').getByText('How much does he weigh?').waitFor()
-  // The token opens this consult again, and nothing else.
+  // The token opens this consult again and nothing else.
   await page.reload()
   await page.getByRole('log').getByText('How much does he weigh?').waitFor()
   await page.goto(`${at.url}/myaccount`)
@@ -157,7 +157,7 @@ it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs
   await console.getByRole('dialog').getByRole('button', { name: 'Sign and end' }).click()
   await page.getByRole('heading', { name: 'Watch him at home tonight.' }).waitFor()
 
-  // The mail's link works once, and a thumb that trembles presses twice.
+  // The mailed link works once, and people double-tap.
   const [letter] = await mailsTo('guest-of-the-desk@example.com')
   const link = /http\S+userVideo\S+/.exec(letter!.text)![0]
   expect(await (await fetch(link)).text()).toMatch(/<button[^>]* disabled/)
@@ -169,7 +169,7 @@ it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs
   await page.getByText('He shakes or can not stand.').first().waitFor()
 })
 
-it('on a slow line what is typed before the script is there stays [BUY-1] [JOI-1] [SHL-10]', async () => {
+it('text typed before the script loads over a slow connection is kept [BUY-1] [JOI-1] [SHL-10]', async () => {
   for (const path of ['/chat-purchase', '/subscribe']) {
     const page = await at.page(await at.device(PHONE))
     let come = () => {}
@@ -188,7 +188,7 @@ it('on a slow line what is typed before the script is there stays [BUY-1] [JOI-1
   }
 })
 
-it('floodsupport leaves R5 to pay, at once and on the button [BUY-8]', async () => {
+it('floodsupport leaves R5 to pay, straight away and on the button [BUY-8]', async () => {
   const { page, to } = await open()
   await page.getByRole('button', { name: 'I have a coupon' }).click()
   await field(page, 'Coupon (optional)').fill('nothing')
@@ -208,12 +208,12 @@ it('floodsupport leaves R5 to pay, at once and on the button [BUY-8]', async () 
   expect(says).toContain(`Pay R${amount / 100} and start chat`)
 })
 
-it('a double press, a lost answer and a reload in the middle make one charge and one consult [BUY-9]', async () => {
+it('a double click, a lost answer and a reload in the middle make one charge and one consult [BUY-9]', async () => {
   const { page, device, to } = await open()
   await fill(page)
   await fillCard(page)
   await agree(page)
-  // The server hears it, and its answer never arrives.
+  // The server receives the call, and its answer never arrives.
   let cut = true
   await device.route('**/api/pay', async (route) => {
     if (!cut) return route.continue()
@@ -236,7 +236,7 @@ it('a double press, a lost answer and a reload in the middle make one charge and
   expect(consultation.id).toBe(id)
 })
 
-it('what was typed survives a reload and the way to video and back, the card never [BUY-1] [BUY-3] [SHL-10]', async () => {
+it('the form survives a reload and switching to video and back, and the card never does [BUY-1] [BUY-3] [SHL-10]', async () => {
   const { page } = await open('/chat-purchase/now?promo=intro-20')
   await fill(page)
   await page.reload()
@@ -260,7 +260,7 @@ it('what was typed survives a reload and the way to video and back, the card nev
   await inRoom(page)
 })
 
-it('video begins with a look at camera and microphone and leads into its room [BUY-3] [BUY-6]', async () => {
+it('a video purchase starts with a check of camera and microphone and ends in its room [BUY-3] [BUY-6]', async () => {
   const { page, to } = await open('/video-purchase')
   await page.getByRole('button', { name: 'Turn on camera' }).click()
   await page.getByRole('button', { name: 'Continue with video' }).click()
@@ -273,14 +273,14 @@ it('video begins with a look at camera and microphone and leads into its room [B
   expect(to('/pay')[0]!.body['consult']).toBe(2)
 })
 
-it('by keys alone, from the address to the consult [BUY-1]', async () => {
+it('a buyer can get from the address to the consult by keyboard alone [BUY-1]', async () => {
   const { page } = await open('/chat-purchase', { viewport: { width: 1280, height: 900 }, hasTouch: false })
   const { keyboard } = page
   const focused = () =>
     page.evaluate<string>(
       `(() => { const at = document.activeElement; return at.labels?.[0]?.textContent || at.textContent || '' })()`,
     )
-  /** On by Tab until this has the focus. */
+  /** Presses Tab until this element has the focus. */
   async function reach(words: RegExp) {
     for (let tabs = 0; tabs < 20 && !words.test(await focused()); tabs++) await keyboard.press('Tab')
     expect(await focused()).toMatch(words)
@@ -313,7 +313,7 @@ it('by keys alone, from the address to the consult [BUY-1]', async () => {
   await inRoom(page)
 })
 
-it('who is signed in finds their name there, and a member is led to where it costs nothing [BUY-12]', async () => {
+it('a signed-in buyer finds their name filled in, and a member is sent to the free consult [BUY-12]', async () => {
   const lapsed = await open('/chat-purchase', {
     storageState: remembered(at.url, await signIn('lapsed')),
   })
@@ -326,9 +326,9 @@ it('who is signed in finds their name there, and a member is led to where it cos
   await accessible(member.page)
 })
 
-/* Refused cards are counted by address: what follows them shows that a person is there. */
+/* Refused cards count per address: after some, the next try needs a human check. */
 
-it('a declined card is said, its field starts afresh, and another one pays [BUY-6] [BUY-7]', async () => {
+it('a declined card is reported, its field resets, and another card pays [BUY-6] [BUY-7]', async () => {
   const { page, to } = await open()
   await fill(page)
   await fillCard(page, DECLINED)
@@ -346,7 +346,7 @@ it('a declined card is said, its field starts afresh, and another one pays [BUY-
   expect(to('/pay')).toHaveLength(2)
 })
 
-it('a bank that asks is answered in its dialog, refused once and confirmed once [BUY-6]', async () => {
+it("the bank's question appears in a dialog, where the buyer refuses once and confirms once [BUY-6]", async () => {
   const { page } = await open()
   await fill(page)
   await fillCard(page, CHALLENGED)

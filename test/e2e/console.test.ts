@@ -20,7 +20,7 @@ afterAll(async () => {
   await product?.remove()
 })
 
-/** A case that a colleague took, a record that asks why, no network: the browser prints them. */
+/** The browser logs a case that a colleague took, a record that needs a reason, and a lost network. */
 const EXPECTED = /status of (403|409)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/
 const watched: string[][] = []
 afterEach(async () => {
@@ -39,7 +39,7 @@ async function tokenOf(who: string) {
   return ((await answer.json()) as { token: string }).token
 }
 
-/** Somebody's browser, signed in, at an address. */
+/** Opens an address in a signed-in browser. */
 async function at(who: string, path: string, viewport = DESK) {
   if (!tokens.has(who)) tokens.set(who, tokenOf(who))
   const kept = { remember: true, ...(!['aisha', 'zanele'].includes(who) && { staff: true }) }
@@ -82,7 +82,7 @@ async function accessible(page: Page) {
   ).toBe(0)
 }
 
-/** The console fills the window: its panes scroll, the document never does, whatever has the focus. */
+/** The console fills the window: its panes scroll, and the document never does. */
 async function standsStill(page: Page) {
   expect(
     await page.evaluate(
@@ -94,7 +94,7 @@ async function standsStill(page: Page) {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const rows = (page: Page) => page.getByRole('table').getByRole('row')
 
-it('filter and search of the dashboard are in its address [VET-1] [VET-2] [VET-3] [VET-4]', async () => {
+it("the dashboard's address holds its filter and search [VET-1] [VET-2] [VET-3] [VET-4]", async () => {
   const calls: string[] = []
   const page = await at('vet', '/myaccount')
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
@@ -130,12 +130,12 @@ it('filter and search of the dashboard are in its address [VET-1] [VET-2] [VET-3
   expect(calls.filter((path) => path.includes('subscription'))).toEqual([])
 })
 
-it('the dashboard is cards on a phone, and keeps what it has without a network [VET-1] [VET-3]', async () => {
+it('the dashboard shows cards on a phone, and keeps its rows without a network [VET-1] [VET-3]', async () => {
   const page = await at('admin', '/myaccount', PHONE)
   await page.getByRole('link', { name: /^Needs Help: Tigger/ }).waitFor()
   expect(await page.getByRole('switch').count()).toBe(0)
   await accessible(page)
-  // With letters twice as large nothing leaves the screen.
+  // At twice the text size nothing overflows the screen.
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
   await page.setViewportSize({ width: 360, height: 740 })
   await accessible(page)
@@ -154,7 +154,7 @@ it('the dashboard is cards on a phone, and keeps what it has without a network [
   await page.getByText('Live', { exact: true }).waitFor()
 })
 
-it('of two vets who take at once one gets the case and the other is told [CON-6] [VET-7]', async () => {
+it('when two vets take a case at the same moment, one gets it and the other is told [CON-6] [VET-7]', async () => {
   const tigger = await caseOf('Tigger')
   const pages = await Promise.all([at('vet', tigger), at('vet2', tigger)])
   for (const page of pages) {
@@ -170,7 +170,7 @@ it('of two vets who take at once one gets the case and the other is told [CON-6]
   expect(await winner.getByText(/took this case/).count()).toBe(0)
   await loser.getByText(/has this case. You can read along./).waitFor()
   await accessible(loser)
-  // Both are on duty now: who took a case is here.
+  // Both are on duty now, because taking a case puts a vet on duty.
   const to = first === 0 ? 'vet' : 'vet2'
   await Promise.all(told.map((one) => one.catch(() => {})).slice(first, first + 1))
   await winner.keyboard.press('Escape')
@@ -185,7 +185,7 @@ it('of two vets who take at once one gets the case and the other is told [CON-6]
   await button(loser, 'Hand over').waitFor()
 })
 
-it('a note is saved as it is typed, signed once, and the owner reads the advice [CON-6] [CON-7]', async () => {
+it('a note is saved during typing and signed once, and the owner reads the advice [CON-6] [CON-7]', async () => {
   const saffron = await caseOf('Saffron')
   const page = await at('vet', saffron)
   const part = (name: string) => page.locator('#record').getByLabel(name, { exact: false })
@@ -201,7 +201,7 @@ it('a note is saved as it is typed, signed once, and the owner reads the advice 
   expect(await part('Summary').inputValue()).toBe('The paw is sore between two toes.')
   expect(await part('Assessment').inputValue()).toBe('A thorn or a bite between the toes.')
 
-  // Another window changes it: nothing is written over.
+  // Another window changes the note, and neither overwrites the other.
   const other = await page.context().newPage()
   await other.goto(product.url + saffron)
   await other.locator('#record').getByLabel('History').fill('From the other window.')
@@ -240,7 +240,7 @@ it('a note is saved as it is typed, signed once, and the owner reads the advice 
   await owner.getByRole('heading', { name: 'The paw is sore between two toes.' }).waitFor()
   await owner.getByText('She can not stand on it.').first().waitFor()
 
-  // A colleague says why they look.
+  // A colleague gives a reason for opening the record.
   const colleague = await at('vet2', saffron)
   await button(colleague, 'Open it').click()
   await colleague.getByText('A few words are enough.').waitFor()
@@ -250,7 +250,7 @@ it('a note is saved as it is typed, signed once, and the owner reads the advice 
   await colleague.getByText('The owner phoned: better.').waitFor()
 })
 
-/** The demo owner asks about a first pet, and the vet takes it. */
+/** Starts a consult about the demo owner's first pet, and the vet takes it. */
 async function takenCase() {
   const call = async (who: string, path: string, body?: object) => {
     const answer = await fetch(`${product.url}/api${path}`, {
@@ -267,7 +267,7 @@ async function takenCase() {
   return `/text-chat/${consultation.id}`
 }
 
-it('"/" puts a reply into the box beside what was said, and it goes when it is filled in [CON-6]', async () => {
+it('"/" inserts a reply into the box beside the conversation, and it can be sent once it is filled in [CON-6]', async () => {
   const page = await at('vet', await takenCase())
   const log = page.getByRole('log')
   await log.getByText('He shakes his head.').waitFor()
@@ -285,7 +285,7 @@ it('"/" puts a reply into the box beside what was said, and it goes when it is f
   await log.getByText('Go to Oak Vets now').waitFor()
 })
 
-it('the console works by keys, and its panes are tabs on a phone [CON-6]', async () => {
+it('the console works by keyboard, and its panes are tabs on a phone [CON-6]', async () => {
   const tigger = await caseOf('Tigger')
   const page = await at('vet', tigger)
   await page.locator('#record').getByText('Clinical note').waitFor()

@@ -7,7 +7,7 @@ import { theProduct } from './product.ts'
 import { emailOf, remembered, tokenOf } from './people.ts'
 
 const PHONE = 390
-/** Every width is seen in both schemes; axe, which takes the most time, once at each width and in both schemes. */
+/** Checks every width in both schemes. axe is slow, so it runs once per width and covers both schemes. */
 const LOOKS = [
   { width: 320, colorScheme: 'light', axe: true },
   { width: 320, colorScheme: 'dark', axe: false },
@@ -17,7 +17,7 @@ const LOOKS = [
   { width: 1280, colorScheme: 'dark', axe: false },
 ] as const
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** What stands in an address where the route has a name. */
+/** Values for the routes' path parameters. */
 const EXAMPLE = 'EXAMPLE'
 const SLUGS: Record<string, string> = {
   '/resource/ebook/:slug': '/resource/ebook/first-aid-for-pets',
@@ -41,14 +41,14 @@ const addressesOf = (path: string) => {
 }
 const known = routes.filter(({ path }) => path !== '*' && path !== '/gallery')
 const built = known.filter(({ page }) => page)
-/** Rooms need a consultation: without one they lead away, and room.test.ts opens them. */
+/** Rooms redirect without a consultation, so room.test.ts tests them. */
 const opens = built.filter(({ kind }) => kind !== 'room')
 
 let browser: Browser
 let url: string
 beforeAll(async () => {
   ;[browser, { url }] = await Promise.all([openBrowser(), theProduct()])
-  // The mailbox has a mail to show, whatever ran before.
+  // Puts a mail into the mailbox, whatever ran before.
   await fetch(`${url}/api/user/resetpwdcode`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -62,13 +62,13 @@ async function newPage(context: BrowserContext) {
   return context.newPage()
 }
 
-/** Waits until nothing more is loading and the page says that it is not busy. */
+/** Waits until nothing is loading and the page is not busy. */
 async function settle(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
-/** What every page owes, whatever is on it. */
+/** What every page must satisfy. */
 async function headTroubles(page: Page): Promise<string[]> {
   const head = (await page.evaluate(`({
     title: document.title,
@@ -93,7 +93,7 @@ async function headTroubles(page: Page): Promise<string[]> {
   ]
 }
 
-/** What has to hold at this width and in this scheme. */
+/** What must hold at this width and in this scheme. */
 async function lookTroubles(page: Page, axe: boolean): Promise<string[]> {
   const sideways = (await page.evaluate(`(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -104,7 +104,7 @@ async function lookTroubles(page: Page, axe: boolean): Promise<string[]> {
   return axe ? [...sideways, ...(await violationsOn(page, WCAG))] : sideways
 }
 
-/** That a page or a policy is not there is told by its status, and axe tries to run in the frame of a mail: the browser prints both. */
+/** The browser logs the 404 of a missing page or policy, and axe's attempt to run in a mail's frame. */
 const isOurDoing = (line: string) =>
   (line.includes('404') &&
     [NOWHERE, `/admin/${EXAMPLE}`, `/pet/policy/${EXAMPLE}`].some((address) => line.includes(address))) ||
@@ -125,21 +125,21 @@ async function troublesOn(page: Page, address: string): Promise<string[]> {
   return [...troubles, ...printed.filter((line) => !isOurDoing(line))]
 }
 
-/** Public pages are the same document for everyone but for their header, which the first of them shows. */
+/** Public pages differ between people only in their header, so one page is enough for that. */
 const differs = opens.filter(({ path, kind }) => kind !== 'public' || path === '/')
 const ROUNDS = [
   ...[...opens.flatMap(({ path }) => addressesOf(path)), NOWHERE].map((address) => ['signed out', address]),
   ...differs.flatMap(({ path }) => addressesOf(path)).map((address) => ['signed in', address]),
 ] as const
 
-it.each(ROUNDS)('%s, %s is whole at every width, light and dark [SHL-15]', async (who, address) => {
+it.each(ROUNDS)('%s, %s works at every width, light and dark [SHL-15]', async (who, address) => {
   const storageState = who === 'signed in' ? remembered(url, await tokenOf('owner')) : undefined
   const context = await browser.newContext({ storageState })
   expect(await troublesOn(await newPage(context), url + address!)).toEqual([])
   await context.close()
 })
 
-it('every trouble is found on a page that has them all', async () => {
+it('each check fails on a page with every defect', async () => {
   const context = await browser.newContext()
   const page = await newPage(context)
   await page.route('**/planted', (route) =>
@@ -178,7 +178,6 @@ describe('the route table', () => {
 
   it.each([
     ...nothingThere,
-    // What follows the others is theirs.
     ...built
       .filter(({ path }) => !path.endsWith('/*'))
       .map(({ path }) => `${addressesOf(path)[0]}/more/${EXAMPLE}`.replace('//', '/')),

@@ -25,7 +25,7 @@ async function visit(address: string, options: BrowserContextOptions = DESKTOP, 
   const context = await browser.newContext({ ...options, storageState })
   const page = await context.newPage()
   const seen = watch(page)
-  // Without script what is preloaded for it counts as refused.
+  // Without script the browser refuses preloaded scripts.
   if (options.javaScriptEnabled !== false) page.on('close', () => troubles.push(...seen))
   await page.goto(url + address)
   return page
@@ -44,7 +44,7 @@ const openLinks = (page: Page) =>
         .map((link) => [link.textContent, link.getAttribute('href')]),
     )
 
-it('[SHL-1] the header names its pages in a menu that Escape and a press elsewhere close', async () => {
+it("[SHL-1] the header's menu lists its pages and closes on Escape or a click elsewhere", async () => {
   const page = await visit('/')
   await page.locator('[data-island=menus][data-awake]').waitFor({ state: 'attached' })
   const menu = header(page).getByText('Vets, online 24/7').first()
@@ -63,7 +63,7 @@ it('[SHL-1] on a phone one menu also holds Login', async () => {
   expect((await openLinks(page)).map(([words]) => words)).toEqual([...ABOUT, 'Login'])
 })
 
-it('[SHL-2] signed out there is Login, also without script', async () => {
+it('[SHL-2] a signed-out visitor sees Login, even without script', async () => {
   for (const address of ['/', '/login'])
     for (const javaScriptEnabled of [true, false]) {
       const page = await visit(address, { ...DESKTOP, javaScriptEnabled })
@@ -72,10 +72,10 @@ it('[SHL-2] signed out there is Login, also without script', async () => {
     }
 })
 
-it('[SHL-2] signed in there is a My account menu from the first paint on', async () => {
+it('[SHL-2] a signed-in person sees My account from the first paint on', async () => {
   for (const address of ['/', '/myaccount']) {
     const page = await visit(address, DESKTOP, 'owner')
-    // The mark is there before the body is, so neither corner flashes.
+    // The head script marks the page before the body renders, so neither button flashes.
     const early = await page.context().newPage()
     await early.addInitScript(`
       new MutationObserver((_, all) => {
@@ -119,7 +119,7 @@ it('[SHL-5] a button back to the top appears after 300 px, on pages of both kind
   }
 })
 
-it('[SHL-7] an unknown address says so and leads home', async () => {
+it('[SHL-7] an unknown address says so and links to the home page', async () => {
   const page = await visit('/')
   troubles.length = 0
   const answer = await page.request.get(`${url}/no/such/page`)
@@ -131,7 +131,7 @@ it('[SHL-7] an unknown address says so and leads home', async () => {
   ).toBe('/')
 })
 
-it('pages of one kind follow each other without a new document, and readers of the screen hear of it', async () => {
+it('pages of one kind load without a new document, and screen readers announce them', async () => {
   const page = await visit('/login')
   await page.waitForLoadState('networkidle')
   await page.evaluate('window.stays = true')
@@ -155,7 +155,7 @@ it('the router loads a new document when it reaches a page with other headers', 
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Video call')
 })
 
-it('a region speaks its own words, currency and hours, and names the other', async () => {
+it('a region has its own words, currency and hours, and links to the other', async () => {
   const product: Product = await startProduct({ env: { REGION: 'au', SITES: 'za=https://vetchat.example' } })
   try {
     const html = await (await fetch(product.url)).text()

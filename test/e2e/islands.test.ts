@@ -27,7 +27,7 @@ const scene = stage({
   },
 })
 
-/** Who has said before whether visits may be counted. */
+/** A visitor who has already answered the analytics question. */
 async function answered(page: Page, choices: object = { consent: 'no' }) {
   await page.addInitScript(
     `if (top === self) localStorage.vetchat ??= ${JSON.stringify(JSON.stringify(choices))}`,
@@ -37,7 +37,7 @@ async function answered(page: Page, choices: object = { consent: 'no' }) {
 const popup = (page: Page) => page.getByRole('dialog', { name: 'Pet news worth reading' })
 const bar = (page: Page) => page.getByRole('region', { name: 'Counting visits' })
 
-it('words of clinics turn at both ends, in half a second, or at once where motion is not wanted [PUB-8]', async () => {
+it('clinic quotes wrap round at both ends, in half a second, or straight away with reduced motion [PUB-8]', async () => {
   const page = await answered(await scene.page())
   await page.goto(`${scene.url}/vet-clinic`)
   const slider = page.getByRole('region', { name: 'What clinics say' })
@@ -56,7 +56,7 @@ it('words of clinics turn at both ends, in half a second, or at once where motio
   await accessible(page)
 })
 
-it('a film is not asked for before it is pressed [PUB-3]', async () => {
+it('a video loads only when it is clicked [PUB-3]', async () => {
   const page = await answered(await scene.page())
   const asked: string[] = []
   page.on('request', (request) => void (request.url().endsWith('.html') && asked.push(request.url())))
@@ -76,7 +76,7 @@ async function stayAndRead(page: Page, address: string) {
   await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
 }
 
-it('the popup comes after half a minute and half a page, once in a browser [SHL-6]', async () => {
+it('the popup appears after half a minute and half a page, once per browser [SHL-6]', async () => {
   const page = await answered(await scene.page())
   await stayAndRead(page, '/about')
   expect(await popup(page).isVisible()).toBe(false)
@@ -110,7 +110,7 @@ it('the popup asks for name and email, and really subscribes [SHL-6] [D10]', asy
   await page.getByRole('heading', { name: 'You’re on our list' }).waitFor()
 })
 
-it('nothing is counted before a visitor agrees, and the bar asks once [SHL-14]', async () => {
+it('analytics counts nothing until a visitor agrees, and the bar asks once [SHL-14]', async () => {
   const page = await scene.page()
   await page.goto(`${scene.url}/about`)
   await bar(page).waitFor()
@@ -122,12 +122,12 @@ it('nothing is counted before a visitor agrees, and the bar asks once [SHL-14]',
   await page.goto(`${scene.url}/faq?secret=1`)
   await expect.poll(() => counted.map(({ path }) => path)).toEqual(['/about', '/faq'])
   expect(await bar(page).isVisible()).toBe(false)
-  // Pages that run React count too, by their pattern: no code is part of it.
+  // Pages that run React count by their route pattern, so no code from an address is sent.
   await page.goto(`${scene.url}/resetpwd/SECRETCODE`)
   await expect.poll(() => counted.at(-1)?.path).toBe('/resetpwd/:code?')
 })
 
-it('who agreed can take it back where the privacy policy stands [SHL-14]', async () => {
+it('visitors can withdraw their consent on the privacy policy [SHL-14]', async () => {
   const page = await scene.page()
   await page.goto(`${scene.url}/privacy-policy`)
   await bar(page).getByRole('button', { name: 'Yes, count me' }).click()
@@ -140,7 +140,7 @@ it('who agreed can take it back where the privacy policy stands [SHL-14]', async
   expect(counted).toEqual([])
 })
 
-it('pages that run React neither ask nor count before [SHL-14]', async () => {
+it('pages that run React neither ask nor count before consent [SHL-14]', async () => {
   counted.length = 0
   const page = await scene.page()
   await page.goto(`${scene.url}/login`)
@@ -160,7 +160,7 @@ it('bar, offer and popup come one after the other [SHL-6]', async () => {
   expect([await popup(page).isVisible(), await bar(page).isVisible()]).toEqual([false, false])
 })
 
-it('none of them stands where one signs in, and the line above the page is closed for good [SHL-4] [SHL-6]', async () => {
+it('the login shows none of them, and the closed bar above the page never returns [SHL-4] [SHL-6]', async () => {
   const page = await scene.page()
   await page.goto(`${scene.url}/login`)
   await page.waitForLoadState('networkidle')
@@ -192,7 +192,7 @@ it('without JavaScript a visitor can read, open and page through everything, and
   await device.close()
 })
 
-it('the expo form goes to the list in a new tab, with its tags and trap [PUB-9]', async () => {
+it('the expo form submits to the mailing list in a new tab, with its tags and trap [PUB-9]', async () => {
   const page = await answered(await scene.page())
   await page.goto(`${scene.url}/vet-expo`)
   const form = page.locator('form[target=_blank]')
@@ -207,7 +207,7 @@ it('the expo form goes to the list in a new tab, with its tags and trap [PUB-9]'
   await accessible(page)
 })
 
-it('questions are found by any of their words, one is open at a time, and the way to us stands below [PUB-4]', async () => {
+it('questions are found by any of their words, one is open at a time, and contact is below [PUB-4]', async () => {
   const page = await answered(await scene.page())
   await page.goto(`${scene.url}/faq`)
   const questions = page.locator('main details:visible')

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
-/** A product of its own: its clock is moved, and it is left with members and refused cards. */
+/** Starts a separate product, because these journeys move its clock and leave members and refused cards behind. */
 const at = stage({
-  // Refused cards, codes that are none and cut lines are part of these journeys; the browser prints them.
+  // These journeys use refused cards and unknown codes and cut connections. The browser logs them.
   expected: /ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|ERR_ABORTED|\/api\/live|status of 40[0-9]/,
-  // Each journey says that it comes from elsewhere; payments are the sandbox's all the same.
+  // Each journey claims another address. Payments still use the sandbox.
   env: { SHOP_NAME: 'Petculture', SANDBOX: 'open' },
 })
 
@@ -15,7 +15,7 @@ const PASSWORD = 'Secret12'
 const GOOD = '4242 4242 4242 4242'
 const CHALLENGED = '4000 0027 6000 3184'
 const DECLINED = '4000 0000 0000 0002'
-/** The provider's own number of a card that is kept and then refuses to pay. */
+/** The provider's test card that can be saved and then declines charges. */
 const REFUSED_LATER = { number: '4000000000000341', exp_month: 12, exp_year: 2040, cvc: '123' }
 const PAYS = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' }
 
@@ -48,10 +48,10 @@ const mailsTo = async (email: string) =>
     text: string
   }[]
 
-/** A busy machine takes its time. */
+/** Generous, for a busy machine. */
 const LONG = { timeout: 15_000 }
 
-/** Each journey comes from a house of its own, since refused cards are counted by address. */
+/** Each journey has its own address, because refused cards count per address. */
 let houses = 0
 async function open(path: string, storage?: ReturnType<typeof remembered>, now?: string) {
   const device = await at.device({
@@ -60,7 +60,7 @@ async function open(path: string, storage?: ReturnType<typeof remembered>, now?:
     extraHTTPHeaders: { 'x-forwarded-for': `10.8.0.${++houses}` },
     ...(storage && { storageState: storage }),
   })
-  // The page goes by the clock of its device.
+  // The page uses its device's clock.
   if (now) await device.clock.setFixedTime(now)
   const page = await at.page(device)
   const sent: { path: string; key: string | undefined; body: Record<string, unknown> }[] = []
@@ -112,7 +112,7 @@ async function membershipsOf(email: string) {
   return subscriptions
 }
 
-it('somebody new joins by the year with a promo, and finds the email filled in at the login [JOI-1] [JOI-2] [JOI-4] [JOI-6]', async () => {
+it('a new owner joins for a year with a promo, and the login has the email filled in [JOI-1] [JOI-2] [JOI-4] [JOI-6]', async () => {
   const { page, to } = await open('/subscribe/intro-20?plan=annually')
   await accessible(page)
   await page.getByText('Code intro-20 applied: 20% off the first payment.').waitFor()
@@ -130,7 +130,7 @@ it('somebody new joins by the year with a promo, and finds the email filled in a
   expect(await page.evaluate('JSON.stringify({...sessionStorage})')).not.toMatch(/Secret12|4242/)
 })
 
-it('the card field comes a moment after the page, and moves nothing [JOI-7]', async () => {
+it('the card field loads after the page and shifts nothing [JOI-7]', async () => {
   const device = await at.device(PHONE)
   await device.addInitScript(`
     window.shifted = 0
@@ -145,7 +145,7 @@ it('the card field comes a moment after the page, and moves nothing [JOI-7]', as
   expect(await page.evaluate('window.shifted')).toBe(0)
 })
 
-it('a declined card is said, and another one joins [JOI-3]', async () => {
+it('a declined card is reported, and another card works [JOI-3]', async () => {
   const { page, to } = await open('/subscribe?plan=monthly')
   await fill(page, 'declined@example.com', DECLINED)
   await join(page).click()
@@ -161,7 +161,7 @@ it('a declined card is said, and another one joins [JOI-3]', async () => {
   expect(await membershipsOf('declined@example.com')).toHaveLength(1)
 })
 
-it('a bank that asks is answered, and the membership is paid once [JOI-4]', async () => {
+it("the bank's question is answered, and the membership is charged once [JOI-4]", async () => {
   const { page } = await open('/subscribe')
   await fill(page, 'challenged@example.com', CHALLENGED)
   await join(page).click()
@@ -170,7 +170,7 @@ it('a bank that asks is answered, and the membership is paid once [JOI-4]', asyn
   expect(await membershipsOf('challenged@example.com')).toHaveLength(1)
 })
 
-it('an answer that was lost is found again after a reload, under the same key [JOI-4]', async () => {
+it('a lost answer is recovered after a reload, under the same key [JOI-4]', async () => {
   const { page, to } = await open('/subscribe')
   await page.route('**/api/subscription/v2', async (route) => {
     await route.fetch()
@@ -192,7 +192,7 @@ it('an answer that was lost is found again after a reload, under the same key [J
   expect(await membershipsOf('lost@example.com')).toHaveLength(1)
 })
 
-it('an email that has an account is led to sign in, and on to its own membership [D30] [JOI-5]', async () => {
+it('an owner who already has an account is sent to sign in, and on to a membership [D30] [JOI-5]', async () => {
   const { page, to } = await open('/subscribe/intro-30?plan=monthly')
   await fill(page, emailOf('new'))
   await join(page).click()
@@ -223,7 +223,7 @@ it('an email that has an account is led to sign in, and on to its own membership
   await page.waitForURL(/\/myaccount#membership$/)
 })
 
-it("a policy's holder makes an account, and a mail confirms it [JOI-9]", async () => {
+it("a policy's holder creates an account, and a mail confirms it [JOI-9]", async () => {
   const { page } = await open('/signup')
   await page.getByText('Open that link again').waitFor()
   await page.goto(`${at.url}/signup/NO-SUCH`)
@@ -244,8 +244,8 @@ it("a policy's holder makes an account, and a mail confirms it [JOI-9]", async (
   expect((await mailsTo('holder@example.com')).length).toBeGreaterThan(0)
 })
 
-/** Last: it moves the clock by a year and more. */
-it('a whole life: joins, adds a pet, a card fails, it renews, is cancelled, restarted, and ends [JOI-4] [SUB-2] [SUB-5] [SUB-6]', async () => {
+/** This one is last because it moves the clock by more than a year. */
+it("a membership's whole life: join, add a pet, failed card, renewal, cancellation, restart, end [JOI-4] [SUB-2] [SUB-5] [SUB-6]", async () => {
   const email = 'life@example.com'
   const joining = await open('/subscribe?plan=monthly')
   await fill(joining.page, email)
@@ -262,7 +262,7 @@ it('a whole life: joins, adds a pet, a card fails, it renews, is cancelled, rest
 
   const isSo = async (is: (one: Answer['subscriptions'][number]) => boolean) =>
     is((await send('/user/me', undefined, token)).subscriptions[0]!)
-  /** What the provider tells us of the new day comes a moment after it. */
+  /** The provider's events about the new day arrive a moment later. */
   async function myAccount(is: Parameters<typeof isSo>[0], now?: string) {
     token = await tokenOf(email, PASSWORD)
     await expect.poll(() => isSo(is), LONG).toBe(true)

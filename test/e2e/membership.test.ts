@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
-/** A product of its own: these journeys move its clock and leave memberships and claims behind. */
+/** Starts a separate product, because these journeys move its clock and leave memberships and claims behind. */
 const at = stage({
-  // Cut lines are part of these journeys; the browser prints them.
+  // These journeys cut connections. The browser logs that.
   expected: /ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|\/api\/live/,
   env: { INSURER_EMAIL: 'claims@insurer.example' },
 })
@@ -23,13 +23,13 @@ async function send(path: string, body?: object, token?: string) {
 const signIn = (who: string) =>
   send('/login', { email: emailOf(who), password: DEMO_PASSWORD, remember: true })
 
-/** A phone that signed in with Remember me. */
+/** A phone, signed in with Remember me. */
 async function phoneOf(who: string) {
   const { token } = await signIn(who)
   return at.device({ ...PHONE, storageState: remembered(at.url, token) })
 }
 
-/** One tab of it on the account, with the calls that it makes. */
+/** Opens the account in a tab and records its calls. */
 async function openAccount(phone: BrowserContext) {
   const page = await at.page(phone)
   const calls: string[] = []
@@ -37,7 +37,7 @@ async function openAccount(phone: BrowserContext) {
     const { pathname } = new URL(request.url())
     if (/^\/api\/(?!live)/.test(pathname)) calls.push(pathname)
   })
-  // Who is greeted on the line hears what is told.
+  // Once the socket has said hello, pushes arrive.
   const greeted = new Promise<void>((resolve) => {
     page.on('websocket', (line) =>
       line.on('framereceived', ({ payload }) => String(payload).startsWith('40') && resolve()),
@@ -87,7 +87,7 @@ it('a membership is cancelled and restarted, and another tab shows it without a 
   await membership(page).getByText('Next Payment').waitFor()
 })
 
-it('a consult that begins on another phone, and the vet who takes it, are seen without a reload [ACC-5] [ACC-8] [ACC-10]', async () => {
+it('a consult from another phone, and the vet who takes it, appear without a reload [ACC-5] [ACC-8] [ACC-10]', async () => {
   const { page, calls } = await openAccount(await phoneOf('zanele'))
   const asked = () => calls.filter((path) => path === '/api/consultation').length
   const before = asked()
@@ -101,10 +101,10 @@ it('a consult that begins on another phone, and the vet who takes it, are seen w
   expect(asked() - before).toBe(2)
 })
 
-/** The provider's own number of a card that is kept and then refuses to pay. */
+/** The provider's test card that can be saved and then declines charges. */
 const REFUSED_LATER = { number: '4000000000000341', exp_month: 12, exp_year: 2040, cvc: '123' }
 
-it('a payment that fails shows without a reload, with the way to the card [SUB-2] [SUB-5]', async () => {
+it('a failed payment appears without a reload, with a link to the card [SUB-2] [SUB-5]', async () => {
   const { page } = await openAccount(await phoneOf('aisha'))
   await membership(page).getByText('Next Payment').waitFor()
   const { token: session } = await signIn('aisha')
@@ -128,7 +128,7 @@ startxref
 %%EOF
 `
 
-it('a vet bill is claimed with its invoice and found again in the list [PET-10]', async () => {
+it('a vet bill is claimed with its invoice and appears in the list [PET-10]', async () => {
   const { page, calls } = await openAccount(await phoneOf('pieter'))
   expect([...new Set(calls)].toSorted()).toEqual(['/api/consultation', '/api/pet', '/api/user/me'])
   await press(page, 'Claim for a vet bill')
@@ -157,7 +157,7 @@ it('a vet bill is claimed with its invoice and found again in the list [PET-10]'
   await accessible(page)
 })
 
-it('what was typed in one tab goes when another signs out [SHL-10]', async () => {
+it('a draft in one tab is deleted when another tab signs out [SHL-10]', async () => {
   const phone = await phoneOf('sipho')
   const { page } = await openAccount(phone)
   const { page: other } = await openAccount(phone)

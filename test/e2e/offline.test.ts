@@ -14,7 +14,7 @@ afterAll(async () => {
   await product?.remove()
 })
 
-/** As lib/unsent.ts keeps it. */
+/** As lib/unsent.ts stores it. */
 const WRITE = `new Promise((done) => {
   const request = indexedDB.open('vetchat', 1)
   request.onupgradeneeded = () =>
@@ -75,7 +75,7 @@ it('someone who has only opened the app gets that page too; during a consult it 
   await page.close()
 })
 
-it('the product can be installed: name, icons and where it begins [SHL-16]', async () => {
+it('the app can be installed: name, icons and start page [SHL-16]', async () => {
   const html = await (await fetch(`${product.url}/`)).text()
   const address = /<link rel="manifest" href="([^"]+)"/.exec(html)![1]!
   const manifest = (await (await fetch(product.url + address)).json()) as {

@@ -3,7 +3,7 @@ import { theProduct } from './product.ts'
 export const DEMO_PASSWORD = 'Demo1234'
 export const emailOf = (who: string) => `${who}@demo.vetchat.example`
 
-/** A fresh session of a demo account, of the shared product or the one that is there. */
+/** Opens a new session of a demo account, by default on the shared product. */
 export async function tokenOf(who: string, at?: string, password = DEMO_PASSWORD): Promise<string> {
   const url = at ?? (await theProduct()).url
   const answer = await fetch(`${url}/api/login`, {
@@ -16,7 +16,7 @@ export async function tokenOf(who: string, at?: string, password = DEMO_PASSWORD
   return body.token
 }
 
-/** The storage of a browser that signed in with Remember me. */
+/** A browser's storage, signed in with Remember me. */
 export const remembered = (origin: string, token: string) => ({
   cookies: [],
   origins: [

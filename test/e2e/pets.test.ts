@@ -7,9 +7,9 @@ import { accessible, PHONE, stage } from './stage.ts'
 
 const TOUCHED = { ...PHONE, hasTouch: true }
 
-/** A product of its own: pets come and go, and money is spent. */
+/** Starts a separate product, because these journeys change pets and spend money. */
 const at = stage({
-  // Refused calls and a broken line are part of these journeys; the browser prints them.
+  // These journeys cause refused calls and broken connections. The browser logs them.
   expected: /status of 4\d\d|\/pet\/subscribe.*net::ERR_FAILED|net::ERR_FAILED \(.*\/pet\/subscribe\)/,
 })
 
@@ -39,7 +39,7 @@ async function open(path: string, who?: string) {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const pets = (page: Page) => page.getByRole('region', { name: 'My Pets' })
 
-/** The code of the newest mail to somebody, once it is there. */
+/** Waits for somebody's newest mail and returns its code. */
 async function codeFor(email: string): Promise<string> {
   for (;;) {
     const [mail] = await call<{ text: string }[]>(`/sandbox/mail?to=${encodeURIComponent(email)}`)
@@ -49,7 +49,7 @@ async function codeFor(email: string): Promise<string> {
   }
 }
 
-it('a pet comes by its policy, and its holder is asked by mail [PET-9] [D15]', async () => {
+it('a pet is added by its policy, and the holder confirms by mail [PET-9] [D15]', async () => {
   const { page } = await open('/addpet')
   await page.waitForURL('**/login?from=%2Faddpet')
   await page.getByLabel('Email').fill(emailOf('new'))
@@ -87,7 +87,7 @@ it('a pet comes by its policy, and its holder is asked by mail [PET-9] [D15]', a
   await pets(page).getByText('PawCare begins', { exact: false }).waitFor()
 })
 
-it('a picture is placed with the keys and leaves the phone as a small square [PET-4]', async () => {
+it('a picture is cropped by keyboard and uploaded as a small square [PET-4]', async () => {
   const { page } = await open('/myaccount', 'aisha')
   await button(page, 'Edit Saffron').click()
   await page
@@ -113,7 +113,7 @@ it('a picture is placed with the keys and leaves the phone as a small square [PE
   expect(width).toBe(height)
 })
 
-it('the sixth pet comes with a membership: the bank asks, the line breaks, and it is charged once [PET-5] [PET-7]', async () => {
+it("the sixth pet needs another membership, which is charged once despite a bank's question and a lost connection [PET-5] [PET-7]", async () => {
   const token = await tokenOf('sipho')
   const place = { breed: null, agreed: true, terms: '1' }
   for (const name of ['Ant', 'Bee', 'Cow'])
@@ -137,7 +137,7 @@ it('the sixth pet comes with a membership: the bank asks, the line breaks, and i
   await call('/sandbox/faults', { body: { call: 'POST /v1/subscriptions', fault: 'challenge', times: 1 } })
   await button(page, 'Pay R180 and add Dassie').click()
   await page.getByRole('heading', { name: 'Your bank wants you to confirm' }).waitFor()
-  // What the server answers to the confirmed purchase never arrives.
+  // The answer to the confirmed purchase never arrives.
   await page.route(
     '**/api/pet/subscribe',
     async (route) => {
@@ -164,7 +164,7 @@ it('the sixth pet comes with a membership: the bank asks, the line breaks, and i
   expect(await call<unknown[]>('/pet', { token })).toHaveLength(6)
 })
 
-it('a pet that is no longer there is put away with kind words, but not out of a consult [PET-11]', async () => {
+it('a pet that died is archived with kind words, but not during a consult [PET-11]', async () => {
   const held = (await open('/myaccount', 'zanele')).page
   await button(held, 'Edit Tigger').click()
   await button(held, 'This pet is no longer with me').click()
@@ -182,7 +182,7 @@ it('a pet that is no longer there is put away with kind words, but not out of a 
   await pets(page).getByText('Bruno').waitFor({ state: 'detached' })
 })
 
-it('what is due is ticked, taken back and printed on one sheet a pet [SUB-8]', async () => {
+it("a due item is ticked and unticked, and each pet's plan prints on one sheet [SUB-8]", async () => {
   const { page } = await open('/myaccount', 'owner')
   await pets(page)
     .getByText(/^Booster due /)

@@ -8,7 +8,7 @@ import path from 'node:path'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_WITHIN = 90_000
 
-/** What `npm start` hands its process over to, with its flags and the environment that it gives it. */
+/** The command, flags and environment that `npm start` runs the server with. */
 const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
   scripts: { start: string }
 }
@@ -20,12 +20,12 @@ const ENV = Object.fromEntries(
     .map((pair) => pair.split('=')),
 )
 
-/** Waits for the end of its input, which comes however the test process dies, and ends the product if it has not ended. */
+/** Waits until its input closes, which happens however the test process dies, and then ends the product. */
 const WATCH = 'read ended || kill -9 "$0"; cat >/dev/null; [ -z "$1" ] || rm -rf "$1"'
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
-/** Starts the built product as `npm start` does, on a folder and a port of its own. */
+/** Starts the built product as `npm start` does, with its own folder and port. */
 export async function startProduct({
   dataDir: given,
   port: fixed,
@@ -33,10 +33,10 @@ export async function startProduct({
   heard = true,
 }: {
   dataDir?: string
-  /** Where it listens; without it at a free one. */
+  /** The port; a free one by default. */
   port?: number
   env?: Record<string, string>
-  /** Whether its log is read; where speed is measured it goes nowhere. */
+  /** Whether anything reads its log. Speed measurements discard it. */
   heard?: boolean
 } = {}) {
   if (!existsSync(path.join(ROOT, 'build/server/index.js')))
@@ -61,7 +61,7 @@ export async function startProduct({
     detached: true,
   })
   watch.unref()
-  // The pipe alone does not keep the test process going.
+  // Keeps the pipe from holding the test process open.
   ;(watch.stdin as Socket).unref()
   const kill = () => void child.kill('SIGKILL')
   const ended = once(child, 'exit').then(() => watch.stdin.write('ended\n'))
@@ -75,7 +75,7 @@ export async function startProduct({
     child,
     /** What it has printed so far, both streams. */
     said: () => said,
-    /** Ends as if the machine had lost it. */
+    /** Kills it, as a power cut would. */
     async kill() {
       kill()
       await ended
@@ -84,7 +84,7 @@ export async function startProduct({
       child.kill('SIGTERM')
       await ended
     },
-    /** Ends and leaves nothing behind. */
+    /** Stops it and deletes its folder. */
     async remove() {
       await product.kill()
       rmSync(dataDir, { recursive: true, force: true })
@@ -110,7 +110,7 @@ function newFolder() {
   return folder
 }
 
-/** One product with its demo data for all journeys of a worker; it ends with the run. */
+/** A product with demo data that all journeys of a worker share. It ends with the run. */
 let shared: Promise<Product> | undefined
 export const theProduct = (): Promise<Product> => (shared ??= startProduct())
 

@@ -7,9 +7,9 @@ import { accessible, PHONE, stage } from './stage.ts'
 
 const NEW_PASSWORD = 'Fresh1234'
 
-/** A product of its own: these journeys change passwords and delete an account. */
+/** Starts a separate product, because these journeys change passwords and delete an account. */
 const at = stage({
-  // Refused calls are part of these journeys; the browser prints them.
+  // These journeys cause refused calls. The browser logs them.
   expected: /status of 4\d\d|ERR_(INTERNET_DISCONNECTED|FAILED)/,
 })
 
@@ -21,7 +21,7 @@ async function typeLogin(page: Page, email: string, password: string) {
   await page.locator('main').getByRole('button', { name: 'Login' }).click()
 }
 
-/** Somebody who signed in before stands on the profile, on a device of its own. */
+/** Opens the profile on a new device, already signed in. */
 async function profileOf(who: string, password = DEMO_PASSWORD) {
   const storageState = remembered(at.url, await tokenOf(who, at.url, password))
   const page = await at.page({ ...PHONE, acceptDownloads: true, storageState })
@@ -98,7 +98,7 @@ async function typeCard(page: Page, number: string) {
   await dialog(page).getByRole('button', { name: 'Save card' }).click()
 }
 
-it('a card is declined, challenged, refused, confirmed and replaced; its number goes to one call [PRO-4] [SHL-10]', async () => {
+it('a card can be declined, questioned by the bank, refused, confirmed and replaced; its number goes to one call only [PRO-4] [SHL-10]', async () => {
   const page = await profileOf('new')
   const told: string[] = []
   page.on('request', (request) => {
@@ -128,7 +128,7 @@ it('a card is declined, challenged, refused, confirmed and replaced; its number 
     expect([kept, ...told].some((where) => where.includes(secret))).toBe(false)
 })
 
-it('a new email counts once its link was opened [PRO-1]', async () => {
+it('a new email takes effect once its link was opened [PRO-1]', async () => {
   const page = await profileOf('petstock')
   await button(page, 'Change email').click()
   await field(page, 'New email').fill('moved@example.com')
@@ -163,7 +163,7 @@ it('a form that could not load offline opens once the connection is back [ACC-10
   await button(page, 'Try again').click()
   await sees(page, 'We couldn’t load this form')
   await page.context().setOffline(false)
-  // Some browsers remember that a script failed and never ask for it again, so the page reloads.
+  // Some browsers never request a failed script again, so the page reloads.
   await page.route(script, (route) => route.abort())
   await Promise.all([page.waitForEvent('load'), button(page, 'Try again').click()])
   await page.unroute(script)
@@ -172,7 +172,7 @@ it('a form that could not load offline opens once the connection is back [ACC-10
   expect(await field(page, 'New email').inputValue()).toBe('')
 })
 
-it('what is kept can be downloaded, and the account deleted with its password [PRO-5]', async () => {
+it('an owner can download their data, and delete the account with the password [PRO-5]', async () => {
   const page = await profileOf('lapsed')
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -5,7 +5,7 @@ import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { wordsOf } from '#test/html.ts'
 import { startProduct, type Product } from './product.ts'
 
-/** What each region alone may say. */
+/** Words that only one region may use. */
 const ONLY = {
   za: /\bR ?\d|\bZAR\b|\brand\b|South Africa|SAVC|\bVAT\b|POPIA|Cape Town|Johannesburg|24\/7|en-ZA/,
   au: /\$ ?\d|\bAUD\b|\bdollars?\b|Australia|\bGST\b|Sydney|vet board|en-AU/,
@@ -37,7 +37,7 @@ afterAll(() => product?.remove())
 describe.each(['za', 'au'] as const)('every public page in %s', (region) => {
   const other = region === 'za' ? 'au' : 'za'
 
-  it('speaks of no other currency, regulator or country [SHL-13] [D1]', async () => {
+  it('mentions no other currency, regulator or country [SHL-13] [D1]', async () => {
     expect(addresses.length).toBeGreaterThan(30)
     const said: string[] = []
     for (const address of [...addresses, '/no/such/page', '/resources?page=2']) {
@@ -48,7 +48,7 @@ describe.each(['za', 'au'] as const)('every public page in %s', (region) => {
     expect(said).toEqual([])
   })
 
-  it('has a title, a description, a canonical address, a social card and its twin elsewhere [PUB-10]', async () => {
+  it('has a title, a description, a canonical address, a social card and a link to the other region [PUB-10]', async () => {
     for (const address of addresses) {
       const html = await get(sites[region] + address)
       for (const part of [
@@ -84,12 +84,12 @@ describe.each(['za', 'au'] as const)('every public page in %s', (region) => {
   })
 })
 
-it('what is of the other region is found', () => {
+it('the check finds words of the other region', () => {
   expect(ONLY.za.test(wordsOf('<p>Only R\u00a02&nbsp;000</p>'))).toBe(true)
   expect(ONLY.au.test(wordsOf('<img alt="$20 in Sydney">'))).toBe(true)
 })
 
-it('resources go on by a link until all are loaded, and ids lead to slugs [PUB-5]', async () => {
+it('a link loads more resources until all are there, and ids redirect to slugs [PUB-5]', async () => {
   const first = await get(`${sites.za}/resources`)
   expect(first).toContain('href="?page=2#ebooks-2"')
   expect(first).not.toContain('All Loaded')
@@ -107,14 +107,14 @@ it('resources go on by a link until all are loaded, and ids lead to slugs [PUB-5
   }
 })
 
-it('what is read says once that no vet has reviewed it [D21]', async () => {
+it('an article says once that no vet has reviewed it [D21]', async () => {
   for (const address of addresses.filter((one) => one.startsWith('/resource/'))) {
     const words = wordsOf(await get(sites.za + address))
     expect(words.match(/hasn’t been reviewed by a vet/g), address).toHaveLength(1)
   }
 })
 
-it('without a list the expo form says so and leads to contact [PUB-9]', async () => {
+it('the expo form says so and links to contact when no mailing list is set [PUB-9]', async () => {
   const html = await get(`${sites.za}/vet-expo`)
   expect(html).not.toContain('name="EMAIL"')
   expect(wordsOf(html)).toContain('not connected')
@@ -128,7 +128,7 @@ const saysAll = async (address: string, region: 'za' | 'au', parts: readonly str
   for (const part of parts) expect(words, `${address} in ${region}`).toContain(part)
 }
 
-it('the home page promises what the product holds, and leads to the price [PUB-1]', async () => {
+it('the home page promises what the product does, and links to the price [PUB-1]', async () => {
   await saysAll('/', 'za', [
     'Video call a South African vet 24/7, wherever you are',
     'South African Veterinary Council',
@@ -140,7 +140,7 @@ it('the home page promises what the product holds, and leads to the price [PUB-1
   expect(html).toContain('href="/faq"')
 })
 
-it('how it works has its three steps, the prices and both anchors [PUB-2]', async () => {
+it('the page How it works has three steps, the prices and both anchors [PUB-2]', async () => {
   const html = await get(`${sites.za}/how-it-works`)
   expect(html).toContain('id="hiw-pricing2"')
   expect(html).toContain('id="pricing-v2"')

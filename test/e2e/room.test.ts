@@ -47,7 +47,7 @@ async function call<T>(who: 'owner' | 'vet', method: string, path: string, body?
   return (await answer.json()) as T
 }
 
-/** The demo owner asks about a first pet; with a vet, one has joined. */
+/** Starts a consult about the demo owner's first pet, taken by the vet if one is given. */
 async function consult({ joined = true }: { joined?: boolean } = {}) {
   const pets = await call<{ id: number; name: string }[]>('owner', 'GET', '/pet')
   const { consultation } = await call<{ consultation: { id: number } }>('owner', 'POST', '/consultation', {
@@ -69,7 +69,6 @@ const stored = async (id: number) =>
     .filter(({ user_id }) => user_id !== null)
     .map(({ body }) => body)
 
-/** The vet writes the note and signs it. */
 async function end(id: number) {
   const { note } = await call<{ note: { version: number } }>('vet', 'GET', `/consultation/${id}/record`)
   const { version } = await call<{ version: number }>('vet', 'POST', `/consultation/${id}/note`, {
@@ -112,7 +111,7 @@ async function accessible(page: Page) {
 const sideways = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-it('a whole consult: waiting, a vet joins, both talk and see it, it ends, a follow-up [CON-1] [CON-2] [CON-3]', async () => {
+it('a whole consult: the owner waits, a vet joins, both talk, it ends, a follow-up comes [CON-1] [CON-2] [CON-3]', async () => {
   const { id, pet } = await consult({ joined: false })
   const { page: owner } = await open('owner', id, PHONE)
   await owner.getByRole('heading', { name: /You’re (next|\d+\w\w in the queue)/ }).waitFor()
@@ -120,7 +119,7 @@ it('a whole consult: waiting, a vet joins, both talk and see it, it ends, a foll
   await owner.getByText('When not to wait for us').click()
   await owner.getByText('no vet has reviewed yet').waitFor()
   await accessible(owner)
-  // Pressed twice it is asked for once.
+  // A double click calls once.
   await owner.getByRole('button', { name: 'Write: Weight' }).dblclick()
   expect(await box(owner).inputValue()).toBe('Weight: ')
   await box(owner).pressSequentially('26 kg')
@@ -174,7 +173,7 @@ it('a whole consult: waiting, a vet joins, both talk and see it, it ends, a foll
   expect(await owner.getByRole('banner').isVisible()).toBe(false)
 })
 
-it('a vet who joins while the live line is still being opened is seen as soon as it stands [CON-3]', async () => {
+it('a vet who joins while the socket is still connecting appears once it has connected [CON-3]', async () => {
   const { id } = await consult({ joined: false })
   const context = await browser.newContext({ storageState: remembered(url, tokens.owner), ...PHONE })
   const page = await context.newPage()
@@ -189,7 +188,7 @@ it('a vet who joins while the live line is still being opened is seen as soon as
   await page.getByText('is with you').waitFor({ timeout: 6000 })
 })
 
-it('what stands above the conversation comes late without a jump [CON-3]', async () => {
+it("what loads late above the conversation doesn't shift it [CON-3]", async () => {
   const { id } = await consult({ joined: false })
   const context = await browser.newContext({ ...PHONE, storageState: remembered(url, tokens.owner) })
   await context.addInitScript(`
@@ -209,11 +208,11 @@ it('what stands above the conversation comes late without a jump [CON-3]', async
   expect(await page.evaluate('window.moved')).toBeLessThan(0.02)
 })
 
-it('says that it needs script where there is none [CON-3]', async () => {
+it('the room says that it needs script when there is none [CON-3]', async () => {
   const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${url}/text-chat/1`)
-  // Looking by text passes noscript over.
+  // Text locators skip noscript.
   const note = page.locator('main noscript > div')
   await note.waitFor()
   expect(await note.textContent()).toContain('This page needs JavaScript')
@@ -226,7 +225,7 @@ describe('a network that is lost', () => {
     const { page: first, context } = await open('owner', id, PHONE)
     const { page: vet } = await open('vet', id, DESKTOP)
     await first.locator('main [role=log][aria-busy=false]').waitFor()
-    // A room too has the page kept that is shown without a line.
+    // A room stores the offline page too.
     await first.evaluate('navigator.serviceWorker.ready.then(() => {})')
     await expect.poll(() => first.evaluate(`caches.match('/offline').then(Boolean)`)).toBe(true)
     await context.setOffline(true)
@@ -285,10 +284,10 @@ describe('a network that is lost', () => {
     for (const words of said) expect(await log(page).getByText(words, { exact: true }).count()).toBe(1)
   })
 
-  it('with words unsent and the page loaded anew: they are there, and go out [CON-2]', async () => {
+  it('and then a reload: unsent messages are still there and get sent [CON-2]', async () => {
     const { id } = await consult()
     const { page, context } = await open('owner', id, PHONE)
-    // The page itself still loads; what the page asks does not.
+    // The page itself still loads; its calls fail.
     await context.route('**/api/**', (route) => route.abort())
     await context.setOffline(true)
     await say(page, 'She drank a little')
@@ -303,9 +302,9 @@ describe('a network that is lost', () => {
     expect(await stored(id)).toEqual(['She drank a little'])
   })
 
-  it('and then signing out: what is unsent is named, and deleted when told so [SHL-10]', async () => {
+  it('and then signing out: the page names the unsent messages, and deletes them on confirmation [SHL-10]', async () => {
     const { id } = await consult()
-    // A session of its own, since it ends.
+    // A separate session, because it ends here.
     const storageState = remembered(url, await tokenOf('owner'))
     const context = await browser.newContext({ storageState, ...PHONE })
     const { page } = await open('owner', id, {}, context)
@@ -331,12 +330,12 @@ describe('a network that is lost', () => {
     expect(await stored(id)).toEqual([])
   })
 
-  it('that lets no socket through is gone around by long polling, and without that by plain calls [CON-2]', async () => {
+  it('that blocks sockets makes the page use long polling, and plain calls if that is blocked too [CON-2]', async () => {
     const { id } = await consult()
     const storageState = remembered(url, tokens.owner)
     for (const blocked of ['websocket', 'all']) {
       const context = await browser.newContext({ storageState, ...PHONE })
-      // Playwright's own router of sockets is handed the page's, and hangs up.
+      // Playwright's socket router receives the page's socket and closes it.
       await context.routeWebSocket(/\/api\/live/, (socket) => void socket.close())
       if (blocked === 'all') await context.route('**/api/live/**', (route) => route.abort())
       const { page } = await open('owner', id, {}, context)
@@ -350,7 +349,7 @@ describe('a network that is lost', () => {
   })
 })
 
-it('two tabs of one owner send what waits once, and both show it [CON-2]', async () => {
+it('two tabs of one owner send an unsent message once, and both show it [CON-2]', async () => {
   const { id } = await consult()
   const { page: first, context } = await open('owner', id, PHONE)
   const { page: second } = await open('owner', id, {}, context)
@@ -368,7 +367,7 @@ it('two tabs of one owner send what waits once, and both show it [CON-2]', async
   await expect.poll(() => stored(id)).toEqual(['From the first', 'From the second'])
 })
 
-it('whatever is written is text: markup, 10,000 characters, from right to left, at 320 px too [CON-2]', async () => {
+it('every message is plain text: markup, 10,000 characters, right to left, even at 320 px [CON-2]', async () => {
   const { id } = await consult()
   const { page } = await open('owner', id, { viewport: { width: 320, height: 640 } })
   await vetSays(id, '<img src=x onerror="document.title=1"><script>document.title=2</script>')
@@ -383,7 +382,7 @@ it('whatever is written is text: markup, 10,000 characters, from right to left, 
 })
 
 describe('the address', () => {
-  it('of what is no number or not there leads on or says so [CON-1]', async () => {
+  it('without a valid number redirects, and of a missing consult says so [CON-1]', async () => {
     const lead = async (path: string) => {
       const answer = await fetch(url + path, { redirect: 'manual' })
       return [answer.status, answer.headers.get('location')]
@@ -399,7 +398,7 @@ describe('the address', () => {
     await page.getByRole('heading', { name: "This page doesn't exist" }).waitFor()
   })
 
-  it('asks who is not signed in to sign in, and comes back; either kind opens the room [CON-1]', async () => {
+  it('sends a signed-out visitor to the login and back; either kind of address opens the room [CON-1]', async () => {
     const { id } = await consult({ joined: false })
     const page = await (await browser.newContext(PHONE)).newPage()
     watched.push(watch(page))

@@ -7,7 +7,7 @@ import { PHONE, stage } from './stage.ts'
 const DESKTOP = { viewport: { width: 1280, height: 900 } }
 
 const at = stage({
-  // Refused calls are part of these journeys; the browser prints them.
+  // These journeys cause refused calls. The browser logs them.
   expected: /status of (4\d\d)|ERR_INTERNET_DISCONNECTED/,
   product: 'shared',
 })
@@ -25,7 +25,7 @@ async function visitAs(who: string, address: string, options: BrowserContextOpti
 }
 
 const path = (page: Page) => page.url().slice(at.url.length)
-/** How far pages were scrolled, which the router keeps; it names neither person nor address. */
+/** The router's scroll positions, which name neither a person nor an address. */
 const SCROLLED = 'react-router-scroll-positions'
 const keys = (page: Page, store = 'localStorage') =>
   page.evaluate(`Object.keys(${store}).filter((key) => key !== '${SCROLLED}').toSorted()`) as Promise<
@@ -43,12 +43,12 @@ async function signIn(page: Page, who: string, word = DEMO_PASSWORD) {
   await press(page, 'Login')
 }
 
-/** What the product says about a token now. */
+/** The product's current answer about a token. */
 const statusOf = async (token: string) =>
   (await fetch(`${at.url}/api/user/me`, { headers: { authorization: `Bearer ${token}` } })).status
 
 describe('signing in', () => {
-  it('shows that it works, stores the token and opens the account after a second [LOG-1, LOG-3, SHL-10]', async () => {
+  it('shows its progress, stores the token and opens the account after a second [LOG-1, LOG-3, SHL-10]', async () => {
     const page = await visit('/login')
     expect(await email(page).getAttribute('type')).toBe('email')
     expect(await page.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe(
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(await keys(page, 'sessionStorage')).toEqual([])
   })
 
-  it('asks for both fields, and for an email that is one [LOG-1]', async () => {
+  it('asks for both fields, and for a valid email [LOG-1]', async () => {
     const page = await visit('/login')
     await press(page, 'Login')
     await page.getByText(ERRORS.EMAIL_MISSING.message).first().waitFor()
@@ -121,7 +121,7 @@ describe('signing in', () => {
     await page.waitForURL('**/myaccount')
   })
 
-  it('says when there were too many tries [LOG-12]', async () => {
+  it('says so after too many tries [LOG-12]', async () => {
     const body = JSON.stringify({ email: 'too.often@example.com', password: 'Wrong0ne' })
     for (let n = 0; n < 10; n++)
       await fetch(`${at.url}/api/login`, {
@@ -136,7 +136,7 @@ describe('signing in', () => {
     await dialog(page).getByText('Too many attempts. Please wait 15 minutes and try again.').waitFor()
   })
 
-  it('says without a network that an error occurred, and keeps what was typed [SHL-12]', async () => {
+  it('says without a network that an error occurred, and keeps the form [SHL-12]', async () => {
     const page = await visit('/login')
     await page.context().setOffline(true)
     await signIn(page, 'owner')
@@ -149,12 +149,12 @@ describe('signing in', () => {
     await page.waitForURL('**/myaccount')
   })
 
-  it('a signed-in visitor of /login goes to /myaccount [LOG-5]', async () => {
+  it('a signed-in person who opens /login goes to /myaccount [LOG-5]', async () => {
     const { page } = await visitAs('owner', '/login')
     await page.waitForURL('**/myaccount')
   })
 
-  it('comes back to where the visitor came from [LOG-3, SHL-12]', async () => {
+  it('returns to the page that the visitor came from [LOG-3, SHL-12]', async () => {
     const page = await visit('/myaccount')
     await page.waitForURL(/\/login\?from=%2Fmyaccount$/)
     await page.getByText('Please login').waitFor()
@@ -188,7 +188,7 @@ describe('Remember me', () => {
     return page
   }
 
-  /** The same browser after it was closed: its storage and lasting cookies are there, session cookies are not. */
+  /** The same browser, closed and reopened: storage and lasting cookies remain, session cookies don't. */
   async function startedAgain(page: Page) {
     const { origins } = await page.context().storageState()
     await page.context().close()
@@ -227,7 +227,7 @@ describe('a session that is over', () => {
     expect(await keys(page)).toEqual(['vetchat'])
   })
 
-  it('a token that the server refuses leads to Please login, and back [SHL-12, LOG-13]', async () => {
+  it('a token that the server refuses leads to Please login, and signing in leads back [SHL-12, LOG-13]', async () => {
     const { page, token } = await visitAs('owner', '/')
     await fetch(`${at.url}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
     await page.goto(`${at.url}/myaccount?promo=intro-20`)
@@ -235,7 +235,7 @@ describe('a session that is over', () => {
     await page.getByText('Please login').waitFor()
     expect(await keys(page)).toEqual(['promo', 'vetchat'])
     await signIn(page, 'owner')
-    // It stays while the page stands, so that nothing jumps under the thumb.
+    // It stays until the page changes, so nothing jumps under the thumb.
     await page.getByText('Signed in…').waitFor()
     expect(await page.getByText('Please login').isVisible()).toBe(true)
     await page.waitForURL('**/myaccount**')
@@ -316,7 +316,7 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Your VetChat password was changed' }).waitFor()
   })
 
-  it('an unknown email is answered alike, a malformed one is not sent [LOG-6]', async () => {
+  it('an unknown email gets the same answer, and a malformed one is not sent [LOG-6]', async () => {
     const page = await visit('/forgotpassword')
     await email(page).fill('nobody@')
     await press(page, 'Submit')
@@ -326,7 +326,7 @@ describe('a forgotten password', () => {
     await dialog(page).getByText('just emailed it a reset code').waitFor()
   })
 
-  it('what the server refuses is said in a dialog, and the form stays [LOG-7, LOG-9]', async () => {
+  it('a refusal appears in a dialog, and the form stays [LOG-7, LOG-9]', async () => {
     const page = await visit('/resetpwd/WRONGWRONGWRONGWRONG')
     await page.waitForURL('**/resetpwd')
     await password(page, 'New password').fill('Brandnew1')
@@ -336,7 +336,7 @@ describe('a forgotten password', () => {
     expect(await page.getByLabel('Reset code').inputValue()).toBe('WRONGWRONGWRONGWRONG')
   })
 
-  it('without a network the email stays typed [SHL-12]', async () => {
+  it('without a network the typed email stays [SHL-12]', async () => {
     const page = await visit('/forgotpassword')
     await page.context().setOffline(true)
     await email(page).fill(emailOf('owner'))
@@ -347,7 +347,7 @@ describe('a forgotten password', () => {
   })
 })
 
-it('a claim link that is used or wrong is refused in a dialog, and leaves the address at once [LOG-14]', async () => {
+it('a used or wrong claim link is refused in a dialog, and its code leaves the address straight away [LOG-14]', async () => {
   const page = await visit('/claim/wrongwrongwrongwrongwrongwrong12')
   await page.waitForURL((address) => !address.pathname.includes('wrong'))
   await password(page).fill('Brandnew1')

@@ -9,7 +9,7 @@ import { routes } from '#web/routes.ts'
 const CLIENT = path.resolve(import.meta.dirname, '../../build/client')
 const SERVER = path.resolve(import.meta.dirname, '../../build/server/index.js')
 
-/** Brotli bytes of script: in all on a public page, above React and the router on the others. */
+/** Brotli bytes of script: all of it on a public page; on the others only what React and the router don't account for. */
 const LIMITS: Record<PageKind, number> = {
   public: 12_000,
   account: 60_000,
@@ -36,7 +36,7 @@ interface Weight {
 const tooHeavy = (weights: Weight[]) =>
   weights.filter(({ kind, bytes }) => bytes > LIMITS[kind]).map(({ page, bytes }) => `${page}: ${bytes}`)
 
-/** What pages ask for, so that every island stands on its page. */
+/** Addresses with the query that makes their islands appear. */
 const READING = { type: 1, slug: '7', title: 'Seven', description: '', featured_image: '', file: '/x' }
 const ANSWERS: Record<string, unknown> = {
   '/announcement': { id: 'a', text: 'We are here', href: null },
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const base = new Set([entry.module, ...(entry.imports ?? [])])
   floor = bytesOf(base)
   for (const { path: pattern, page } of routes) {
-    // What is not built, or stands only while developing, is the not-found page.
+    // Pages that exist only in development answer with the not-found page.
     if ((!page && pattern !== '*') || !modules[pattern]) continue
     const address = pattern === '*' ? '/nowhere' : pattern.replace(/\/\*$/, '').replace(/:\w+\??/g, '7')
     const { kind, alone } = rowOf(address)
@@ -78,7 +78,7 @@ beforeAll(async () => {
   }
 })
 
-/** The head script, the islands' runtime and the chunks of the islands that stand on the page. */
+/** The head script, the islands' runtime and the chunks of the page's islands. */
 function publicScripts(html: string, islands: Islands) {
   expect(html, 'a public page is not hydrated').not.toContain('__reactRouter')
   const names = [...html.matchAll(/data-island="([\w-]+)"/g)].map(([, name]) => name)
@@ -89,7 +89,7 @@ function publicScripts(html: string, islands: Islands) {
   return filesOf(['web/entry.islands.ts', ...chunks.map(([file]) => file)], islands)
 }
 
-/** Scripts and all that they import. */
+/** Scripts with everything that they import. */
 function filesOf(entries: string[], manifest: Islands) {
   const found = new Set(entries)
   for (const key of found) for (const other of manifest[key]!.imports ?? []) found.add(other)
@@ -119,7 +119,7 @@ async function render(built: Built, address: string, scripts: PageRequest['scrip
   return (await built.entry.module.answer(built, 'production', request, page)).text()
 }
 
-it('no page asks the visitor for more script than it may', () => {
+it('no page loads more script than its limit', () => {
   const table = weights.map(({ page, kind, bytes }) => ({ page, kind, bytes, limit: LIMITS[kind] }))
   console.table([...table, { page: 'React and the router alone', kind: '', bytes: floor, limit: '' }])
   expect(weights.length).toBeGreaterThan(1)

@@ -42,9 +42,9 @@ export function stage({
     get url() {
       return product.url
     },
-    /** A device of its own; open its pages by pageOf. */
+    /** Opens a separate device. Use pageOf to open its pages. */
     device: (options: BrowserContextOptions = PHONE) => browser.newContext(options),
-    /** A page that is watched, on a device of its own or one that is given. */
+    /** Opens a watched page, on a new device or the given one. */
     async page(
       options: BrowserContextOptions | Awaited<ReturnType<Browser['newContext']>> = PHONE,
     ): Promise<Page> {
@@ -56,7 +56,7 @@ export function stage({
   }
 }
 
-/** WCAG, as far as axe can judge it. */
+/** Checks WCAG as far as axe can. */
 export async function accessible(page: Page) {
   expect(await violationsOn(page)).toEqual([])
 }
