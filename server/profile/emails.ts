@@ -5,7 +5,7 @@ import { greeting, type Letter } from '../mail/mail-template.ts'
 
 const newPassword = (site: Site) => ({ button: 'Set a new password', to: `${site.url}/forgotpassword` })
 
-/** To an address that may be a stranger's: nothing in it is of the asker's own writing. */
+/** The address may be a stranger's, so the mail contains nothing that the sender wrote. */
 export const confirmEmailLetter = (site: Site, code: string): Letter => ({
   subject: 'Confirm your new email for VetChat',
   parts: [

@@ -12,7 +12,7 @@ import { erase } from './writes.ts'
 
 const DAY = 86_400_000
 
-/** Erases who left, once the law no longer has their last consultation kept. */
+/** Erases people who left, once we no longer have to keep their last consultation by law. */
 const FORGET = 'forget who left'
 const forget: Job = {
   name: FORGET,
@@ -55,7 +55,7 @@ const forget: Job = {
     }),
 }
 
-/** The mail that told somebody of the end was the last that needed their address. */
+/** The mail that confirms the deletion was the last that needed their address. */
 const forgetLastMail: Job = {
   name: 'forget last mails',
   everyMinutes: 60,
@@ -74,7 +74,7 @@ const forgetLastMail: Job = {
   },
 }
 
-/** What was bought in the very moment of leaving ends too, and the provider forgets the person. Until it answers, we go on asking. */
+/** Ends what was bought at the moment of leaving, and deletes the person at the provider. Retries until the provider answers. */
 const leaveProvider: Job = {
   name: 'leave the payment provider',
   everyMinutes: 10,

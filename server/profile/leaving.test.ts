@@ -35,7 +35,7 @@ import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
-/** What the provider ended and forgot, and how often it hangs up before. */
+/** What the provider ended and deleted, and how often it fails first. */
 const ended: string[] = []
 let hangsUp = 0
 const payments = {
@@ -77,7 +77,7 @@ describe('deleting an account', () => {
     expect((await leave(owner)).status).toBe(200)
   })
 
-  it('erases at once who never had a consultation, and the address is free [PRO-5]', async () => {
+  it('erases people who never had a consultation straight away, and their address is free [PRO-5]', async () => {
     const owner = await livedIn(world)
     const { email, id } = owner
     await owner.call(changeEmail, { email: `next${id}@example.com`, password: PASSWORD })
@@ -262,7 +262,7 @@ describe('deleting an account', () => {
     expect(row!.endedAt).not.toBeNull()
   })
 
-  it('what was bought in that very moment ends too, once the provider answers [PRO-5]', async () => {
+  it('also ends what was bought at that very moment, once the provider answers [PRO-5]', async () => {
     const owner = await world.owner()
     await leave(owner)
     await world.db.insert(customers).values({ userId: owner.id, stripeCustomer: 'cus_late' })
@@ -276,7 +276,7 @@ describe('deleting an account', () => {
     expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toEqual([])
   })
 
-  it('leaves nobody behind who can start anything [PRO-5]', async () => {
+  it('leaves no session that can start anything [PRO-5]', async () => {
     const { pet, ...member } = await world.member()
     await leave(member)
     const start = { type: 1 as const, pet_id: pet.id, pet_issue: 'Hello', agreed: true }
@@ -304,7 +304,7 @@ describe('deleting an account', () => {
   })
 })
 
-/** Tables in which this text stands anywhere. */
+/** Tables that contain this text. */
 async function rowsSaying(text: string) {
   const { rows } = (await world.db.execute(
     sql`select tablename from pg_tables where schemaname = 'public' order by 1`,

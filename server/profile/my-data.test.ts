@@ -10,7 +10,7 @@ let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
-it('my data is everything that is kept about who asks, in words [PRO-5]', async () => {
+it('my data is everything we keep about the person, in words [PRO-5]', async () => {
   const owner = await livedIn(world)
   const other = await livedIn(world)
   await consulted(world, owner)
@@ -122,19 +122,19 @@ it('my data is everything that is kept about who asks, in words [PRO-5]', async 
   for (const secret of secrets) expect(text).not.toContain(secret)
 })
 
-it('my data is asked for ten times an hour [PRO-5, LOG-12]', async () => {
+it('my data can be requested ten times an hour [PRO-5, LOG-12]', async () => {
   const owner = await world.owner()
   for (let n = 0; n < 10; n++) expect((await owner.send(exportMyData)).status).toBe(200)
   expect((await owner.send(exportMyData)).status).toBe(429)
 })
 
-it('my data holds nothing that others did with an address that was never confirmed [PRO-5]', async () => {
+it('my data contains nothing that others did with an address that was never confirmed [PRO-5]', async () => {
   const owner = await livedIn(world, { emailConfirmedAt: null })
   const data = await owner.call(exportMyData, {})
   expect([data['newsletter'], data['messages_to_us']]).toEqual([[], []])
 })
 
-it('my data counts mails to an earlier address until it was left, and none of who has it now [PRO-5]', async () => {
+it('my data lists mails to an earlier address until it was changed, and none to its present owner [PRO-5]', async () => {
   const owner = await world.owner()
   await owner.call(changeEmail, { email: 'moved@example.com', password: PASSWORD })
   const [link] = await world.mailsTo('moved@example.com')
@@ -153,7 +153,7 @@ it('my data counts mails to an earlier address until it was left, and none of wh
   ])
 })
 
-it('my data tells nothing of who had the address before [PRO-5]', async () => {
+it('my data shows nothing of the person who had the address before [PRO-5]', async () => {
   const taker = await world.owner()
   const before = await world.owner()
   world.advance({ minutes: 1 })

@@ -11,7 +11,7 @@ let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
-/** Until so many statements wait for a lock. */
+/** Waits until this many statements wait for a lock. */
 async function waiting(n: number) {
   for (;;) {
     const { rows } = (await world.db.execute(
@@ -21,7 +21,7 @@ async function waiting(n: number) {
   }
 }
 
-/** Both come to a person's row while it is held, in this order. */
+/** Makes both wait for a person's locked row, in this order. */
 async function whileHeld<A, B>(userId: number, first: () => Promise<A>, second: () => Promise<B>) {
   const both = await world.db.transaction(async (tx) => {
     await tx.select().from(users).where(eq(users.id, userId)).for('update')
@@ -63,7 +63,7 @@ async function partnersMember() {
   }
 }
 
-it('a consultation that starts while the account is deleted does not slip in [PRO-5]', async () => {
+it("a consultation can't start while its account is being deleted [PRO-5]", async () => {
   const { owner, leave, start, openConsultations } = await partnersMember()
   const [left, started] = await whileHeld(owner.id, leave, start)
   expect([left.status, started.status]).toEqual([200, 401])
@@ -88,7 +88,7 @@ it('a consultation that started a moment earlier keeps the account [PRO-5]', asy
   expect((await owner.send(me)).status).toBe(200)
 })
 
-it('an account that is deleted many times at once is deleted once [PRO-5]', async () => {
+it('an account that is deleted many times in parallel is deleted once [PRO-5]', async () => {
   const owner = await world.owner()
   const tries = Array.from({ length: 8 }, () => owner.send(deleteAccount, { password: PASSWORD }))
   const replies = await Promise.all(tries)
@@ -96,7 +96,7 @@ it('an account that is deleted many times at once is deleted once [PRO-5]', asyn
   expect(await world.mailsTo(owner.email)).toHaveLength(1)
 })
 
-it('of several who take one address at the same moment, one gets it [PRO-5]', async () => {
+it('of several people who take one address at the same moment, one gets it [PRO-5]', async () => {
   const email = 'wanted@example.com'
   const people = [await world.owner(), await world.owner(), await world.owner()]
   for (const person of people) await person.call(changeEmail, { email, password: PASSWORD })
@@ -109,7 +109,7 @@ it('of several who take one address at the same moment, one gets it [PRO-5]', as
   expect(await world.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
 })
 
-it('of two pages that change the password at once one has its way [PRO-3]', async () => {
+it('of two pages that change the password in parallel, one succeeds [PRO-3]', async () => {
   const owner = await world.owner()
   const change = (passwordNew: string) =>
     owner.send(updatePassword, { passwordCurrent: PASSWORD, passwordNew })

@@ -21,10 +21,10 @@ import { createWorld, type TestWorld } from '#test/world.ts'
 let world: TestWorld
 let address: string
 let lastAddress = 0
-/** A browser on an address that nobody tried from before. */
+/** A browser with a network address that hasn't been used yet. */
 const elsewhere = () => world.nobody.from(`10.2.${Math.floor(++lastAddress / 250)}.${lastAddress % 250}`)
 
-/** What the provider was told of its customers; it hangs up on one of them. */
+/** What the provider was told about its customers; it fails for one of them. */
 const told: Record<string, object> = {}
 const payments = {
   publishableKey: null,
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A page that is open with this token: what it hears, and that it was put through. */
+/** An open page with this token: the pushes it gets, and whether it is connected. */
 async function openPage(token: string) {
   const socket = connect(address, {
     path: '/api/live',
@@ -95,14 +95,14 @@ describe('details', () => {
     expect((await owner.call(me, {})).firstName).toBe('Thandi')
   })
 
-  it('mails that are wanted are chosen one by one [PRO-5]', async () => {
+  it('let people choose which mails they want [PRO-5]', async () => {
     const owner = await world.owner()
     await owner.call(updateMe, { ...DETAILS, notifications: { news: true } })
     const user = await owner.call(updateMe, { ...DETAILS, notifications: { care: false } })
     expect(user.notifications).toEqual({ care: false, check_in: true, news: true })
   })
 
-  it('are heard of by other open pages [PRO-1]', async () => {
+  it("are pushed to the person's other open pages [PRO-1]", async () => {
     const owner = await world.owner()
     const page = await openPage(owner.token)
     const hears = page.hears(accountChanged.push)
@@ -115,7 +115,7 @@ describe('details', () => {
 describe('a new password', () => {
   const change = { passwordCurrent: PASSWORD, passwordNew: 'Brandnew1' }
 
-  it('ends every other session and its pages; this one goes on [PRO-3, LOG-11]', async () => {
+  it('ends every other session and its pages; this one continues [PRO-3, LOG-11]', async () => {
     const owner = await world.owner()
     const other = await world.signIn(owner.id)
     const [here, there] = [await openPage(owner.token), await openPage(other)]
@@ -134,7 +134,7 @@ describe('a new password', () => {
     expect(mail!.text).toContain('every other device was signed out')
   })
 
-  it('begins the time of this session anew [PRO-3]', async () => {
+  it('restarts the lifetime of this session [PRO-3]', async () => {
     const owner = await world.owner()
     world.advance({ hours: 11 })
     const { token } = await owner.call(updatePassword, change)
@@ -168,7 +168,7 @@ describe('a new password', () => {
     expect((await owner.send(updatePassword, change)).status).toBe(200)
   })
 
-  it('what was mailed before opens nothing any more [PRO-3, LOG-7]', async () => {
+  it('makes earlier mailed links and codes useless [PRO-3, LOG-7]', async () => {
     const owner = await world.owner()
     await elsewhere().call(requestResetCode, { email: owner.email })
     await owner.call(changeEmail, { email: 'later@example.com', password: PASSWORD })
@@ -187,7 +187,7 @@ async function linkTo(email: string) {
 }
 
 describe('a new email', () => {
-  it('is taken by the link that was mailed to it, once, and the old address hears of it [PRO-5]', async () => {
+  it('takes effect with the link mailed to it, once, and the old address gets a notice [PRO-5]', async () => {
     const owner = await world.owner()
     await world.db.insert(customers).values({ userId: owner.id, stripeCustomer: 'cus_known' })
     const email = 'thandi.new@example.com'
@@ -209,7 +209,7 @@ describe('a new email', () => {
     expect(again.body.errors).toEqual([ERRORS.EMAIL_LINK_WRONG.message])
   })
 
-  it('mails a stranger nothing that the asker could have written [PRO-5]', async () => {
+  it('mails a stranger nothing that the sender could have written [PRO-5]', async () => {
     const owner = await world.owner({ firstName: 'Your prize waits at evil.example' })
     await owner.call(changeEmail, { email: 'stranger@example.com', password: PASSWORD })
     const [letter] = await world.mailsTo('stranger@example.com')
@@ -217,7 +217,7 @@ describe('a new email', () => {
     expect(letter!.text + letter!.html).not.toContain('evil.example')
   })
 
-  it('changes although the provider is out of reach, and open pages hear of it [PRO-5]', async () => {
+  it('takes effect even if the provider is out of reach, and is pushed to open pages [PRO-5]', async () => {
     const owner = await world.owner()
     await world.db.insert(customers).values({ userId: owner.id, stripeCustomer: 'cus_dead' })
     await owner.call(changeEmail, { email: 'dead@example.com', password: PASSWORD })
@@ -229,7 +229,7 @@ describe('a new email', () => {
     expect((await owner.call(me, {})).email).toBe('dead@example.com')
   })
 
-  it('needs the password, counts wrong ones, and is asked for five times an hour [PRO-5, LOG-12]', async () => {
+  it('needs the password, counts wrong ones, and can be requested five times an hour [PRO-5, LOG-12]', async () => {
     const owner = await world.owner()
     const asked = (password: string) => owner.send(changeEmail, { email: 'n@example.com', password })
     const wrong = await asked('Wrong0ne')
@@ -253,7 +253,7 @@ describe('a new email', () => {
     expect(await world.mailsTo(owner.email)).toHaveLength(2)
   })
 
-  it('that got an account in the meantime is refused [PRO-5]', async () => {
+  it('that has got an account in the meantime is refused [PRO-5]', async () => {
     const owner = await world.owner()
     await owner.call(changeEmail, { email: 'meanwhile@example.com', password: PASSWORD })
     const code = await linkTo('meanwhile@example.com')
@@ -280,7 +280,7 @@ describe('a new email', () => {
 describe('sessions', () => {
   const idOf = (token: string) => String(decodeJwt(token)['sid'])
 
-  it('are listed with what the browser calls itself, the latest first; only those that are open [PRO-5]', async () => {
+  it("are listed with the browser's name, latest first, and only while they are open [PRO-5]", async () => {
     const owner = await world.owner()
     const { email } = owner
     const agent = { 'user-agent': 'Firefox on Linux' }
@@ -302,7 +302,7 @@ describe('sessions', () => {
     expect(await rows(late)).toHaveLength(1)
   })
 
-  it('one of them is ended, and its pages hear of it; an id opens nothing [PRO-5]', async () => {
+  it('can be ended one by one, and their pages are told; an id signs in to nothing [PRO-5]', async () => {
     const owner = await world.owner()
     const other = await world.signIn(owner.id)
     const page = await openPage(other)
@@ -315,13 +315,13 @@ describe('sessions', () => {
     expect((await owner.send(endSession, { id: idOf(other) })).status).toBe(404)
   })
 
-  it("another person's is not there [PRO-5]", async () => {
+  it('of other people are not found [PRO-5]', async () => {
     const [owner, other] = [await world.owner(), await world.owner()]
     expect((await owner.send(endSession, { id: idOf(other.token) })).status).toBe(404)
     expect((await other.send(me)).status).toBe(200)
   })
 
-  it('all others are ended at once [PRO-5]', async () => {
+  it('can all be ended together, except this one [PRO-5]', async () => {
     const owner = await world.owner()
     const others = [await world.signIn(owner.id), await world.signIn(owner.id)]
     const page = await openPage(others[0]!)

@@ -63,7 +63,7 @@ interface Addressee {
   deletedAt?: Date | null
 }
 
-/** An address that was somebody else's when a mail was written: they changed it, or left, since. */
+/** Whether the address was somebody else's when a mail was stored: they have changed it or left since. */
 const wasAnothers = (id: number) =>
   sql`(exists (
       select from ${auditLog} where ${auditLog.subject} = 'user' and ${auditLog.subjectId} <> ${String(id)}
@@ -73,7 +73,7 @@ const wasAnothers = (id: number) =>
       select from ${users} where ${users.email} = ${mails.to} and ${users.id} <> ${id} and not ${users.guest}
         and ${mails.createdAt} <= ${users.deletedAt}))`
 
-/** Mails to a person: to this address while they had the account, and to an earlier one until they left it. */
+/** A person's mails: to this address since they had the account, and to an earlier one until they changed it. */
 export const mailedTo = ({ id, email, createdAt, deletedAt }: Addressee) =>
   and(
     gte(mails.createdAt, createdAt),
@@ -90,14 +90,14 @@ export const mailedTo = ({ id, email, createdAt, deletedAt }: Addressee) =>
 
 type Place = Pick<World, 'db'>
 
-/** Everything that is kept about a person, in words that they can read. */
+/** Everything we keep about a person, in plain words. */
 export async function exportMyData(ctx: Ctx<typeof people>) {
   const { db, actor, now } = ctx
   const { userId } = actor
   await take(ctx, 'exportData', String(userId))
   const [person] = await db.select().from(users).where(eq(users.id, userId))
   if (!person) return fail('UNAUTHORIZED')
-  // Whoever typed an address without showing that it is theirs does not get what others did with it.
+  // A person who hasn't confirmed an address doesn't get what others did with it.
   const confirmed = person.emailConfirmedAt === null ? [] : [person.email]
   return {
     exported_at: now(),

@@ -1,4 +1,4 @@
-/** Stands where an email stood; nobody can be written to there. */
+/** Replaces an erased email; no mail can be sent to it. */
 export const goneAddress = (userId: number) => `gone-${userId}@deleted.invalid`
 export const GONE_ADDRESSES = 'gone-%@deleted.invalid'
 

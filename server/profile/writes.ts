@@ -74,7 +74,7 @@ export async function updateMe(ctx: PersonCtx, sent: Parsed<typeof calls.updateM
 const passwordIsWrong = (field: string) =>
   fail('CURRENT_PASSWORD_WRONG', { fields: { [field]: words('CURRENT_PASSWORD_WRONG') } })
 
-/** Who is signed in, once the password is right. A try is counted before it is looked at and given back when it was right. */
+/** The signed-in person, if the password is right. Attempts count before the check, and right ones are uncounted. */
 function proven(
   ctx: Pick<World, 'db' | 'now'> & { actor: { userId: number } },
   password: string,
@@ -111,7 +111,7 @@ export async function updatePassword(
   const passwordHash = await hashPassword(passwordNew)
   const { sessionId } = ctx.actor
   return transaction(ctx, async (ctx) => {
-    // Where another device was faster, what was typed here is the current password no more.
+    // If another device was faster, the password typed here is no longer the current one.
     const [changed] = await ctx.db
       .update(users)
       .set({ passwordHash })
@@ -127,7 +127,7 @@ export async function updatePassword(
   })
 }
 
-/** Writes the same rows whether the new address has an account or not; only its mailbox tells them apart. */
+/** Stores the same rows whether or not the new address has an account; only its mailbox shows the difference. */
 export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<typeof calls.changeEmail>) {
   const person = await proven(ctx, password, 'password')
   if (email === person.email) {
@@ -165,7 +165,7 @@ export async function confirmEmail(ctx: Ctx<'anyone'>, { code }: Parsed<typeof c
   return { email }
 }
 
-/** The email that an account was made with is its own from here on, and what waited for that begins. */
+/** Confirms the email that an account was made with, and starts what waited for that. */
 const confirmFirst = (ctx: Ctx<'anyone'>, { id, userId, about, email }: OpenCode) =>
   transaction(ctx, async (ctx) => {
     if (about['email'] !== email || !(await useUp(ctx, id))) fail('EMAIL_LINK_WRONG')
@@ -190,7 +190,7 @@ async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userI
   const site = siteOfRegion(ctx, person.region)
   const letter = emailChangedLetter(site, person.firstName, email)
   await mail(ctx, site, person.email, 'email changed', letter)
-  // Last: mails to the old address are theirs up to this moment.
+  // This comes last: mails to the old address are theirs up to this moment.
   await writeDown(ctx, 'email changed', userId, { from: person.email, to: email })
   ctx.tell(personRoom(userId), accountChanged, { what: ['me'] })
 }
@@ -221,7 +221,7 @@ export async function endOtherSessions(ctx: PersonCtx) {
 }
 
 /**
- * What the law does not ask to keep goes now; the rest goes when it no longer does. A consultation that starts while
+ * Erases now what we needn't keep by law, and the rest when we no longer have to. A consultation that starts while
  * the membership is being ended leaves the account in place, without its membership.
  */
 export async function deleteAccount(
@@ -230,12 +230,12 @@ export async function deleteAccount(
 ) {
   const person = await proven(ctx, password, 'password')
   if ((await lastConsultationOf(ctx, person.id)).isOpen) fail('CONSULT_STILL_OPEN')
-  // First, and outside of the transaction: a provider out of reach leaves the account as it was.
+  // This comes first, outside the transaction: if the provider is out of reach, the account stays as it was.
   await letGoOf(ctx, membership, person.id)
   await endMembershipsOf(ctx, person.id)
   await transaction(ctx, async (ctx) => {
     const { db } = ctx
-    // Whoever starts a consultation holds this row, so that none slips in.
+    // Starting a consultation locks this row too, so none can start meanwhile.
     const [here] = await db
       .select({ id: users.id, email: users.email })
       .from(users)
@@ -262,7 +262,7 @@ interface Leaving {
   createdAt: Date
 }
 
-/** Everything about a person but what clinical records need. */
+/** Erases everything about a person except what clinical records need. */
 async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdAt }: Leaving) {
   const { db, now } = ctx
   const theirs = db.select({ id: consultations.id }).from(consultations).where(eq(consultations.userId, id))
@@ -290,7 +290,7 @@ async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdA
     .where(eq(users.id, id))
 }
 
-/** Leaves rows that say nothing of anybody, for the figures and the books. */
+/** Leaves anonymous rows, for the statistics and the ledger. */
 export async function erase(
   ctx: Pick<World, 'db' | 'now' | 'files'>,
   { isGuest, ...person }: Omit<Leaving, 'emailConfirmedAt'> & { isGuest: boolean; deletedAt: Date | null },
@@ -301,9 +301,9 @@ export async function erase(
   await forgetConsultationsOf(ctx, id)
   const toInsurer = inArray(mails.key, await forgetClaimsOf(ctx, id))
   await forgetPetsOf(ctx, id, 'all')
-  // A guest who joined an account shared its mailbox.
+  // A guest who became part of the account shared its mailbox.
   const theirs = isGuest ? toInsurer : or(toInsurer, mailedTo(person))
-  // What did not get out is of an account that is no more.
+  // Unsent mails belong to an account that no longer exists.
   await db.delete(mails).where(and(theirs, isNull(mails.sentAt)))
   await db
     .update(mails)
