@@ -43,10 +43,10 @@ interface Outcome {
 }
 
 /**
- * Numbers and stores a batch. The consultations are locked in one order, so that batches of several instances wait
- * for each other instead of blocking each other, and the numbers of one consultation appear in their order. Answers
- * what is stored now and what was before. No step is joined with another, which would take the square of a batch,
- * and each array stands in a select of its own, so that one plan is kept for batches of every size.
+ * Numbers and stores a batch. Consultations are locked in one order, so that batches of several instances wait for
+ * each other instead of deadlocking, and a consultation's numbers appear in order. Answers what is stored now and what
+ * was stored before. Steps aren't joined with each other, because that would take time quadratic in the batch's size.
+ * Each array has a select of its own, so that one plan serves batches of any size.
  */
 const storeBatch = prepared((db) => {
   const column = (name: string) => sql.placeholder(name)

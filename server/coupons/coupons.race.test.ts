@@ -20,7 +20,7 @@ async function couponWith(values: object) {
   return admin.call(saveCoupon, { ...filled, code, percent_off: 10, referrer: 'Radio', ...values })
 }
 
-/** As the till does it: the purchase and its use of the coupon stand together or not at all. */
+/** As at checkout: stores the purchase and its use of the coupon together, or neither. */
 const buy = (coupon: { id: number }, email: string) =>
   transaction(world.world, async (ctx) => {
     const purchase = await purchaseOf({ ...ctx, now: world.now }, { email, couponId: coupon.id })
@@ -33,7 +33,7 @@ const buy = (coupon: { id: number }, email: string) =>
 const heldOf = async ({ id }: { id: number }) =>
   (await world.db.select().from(couponUses).where(eq(couponUses.couponId, id))).length
 
-it('of forty who want the last use of a coupon at once one gets it [BUY-8]', async () => {
+it("of forty people who want a coupon's last use in parallel, one gets it [BUY-8]", async () => {
   const coupon = await couponWith({ uses: 1 })
   const ends = await Promise.all(Array.from({ length: MANY }, (_, n) => buy(coupon, `racer${n}@example.com`)))
   expect(ends.filter((end) => end === 'bought')).toHaveLength(1)
@@ -48,7 +48,7 @@ it('forty tabs of one buyer use it as often as one buyer may [BUY-8]', async () 
   expect(await heldOf(coupon)).toBe(2)
 })
 
-it('one code saved by many at once is saved once [ADM-4]', async () => {
+it('one code that is saved many times in parallel is saved once [ADM-4]', async () => {
   const admins = await Promise.all(Array.from({ length: 8 }, () => world.admin()))
   const replies = await Promise.all(
     admins.map((admin, n) =>
@@ -64,7 +64,7 @@ it('one code saved by many at once is saved once [ADM-4]', async () => {
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
 })
 
-it('an offer asked for by many tabs at once is one coupon [CON-10]', async () => {
+it('an offer requested by many tabs in parallel is one coupon [CON-10]', async () => {
   const guest = await world.guest()
   const { id } = guest.consultation
   const at = world.now()

@@ -49,7 +49,7 @@ const look = async (
   headers: Record<string, string> = {},
 ) => (await browser().send(lookUpCoupon, { couponCode, ...more }, headers)).body.coupon
 
-/** Somebody who buys, as the engine asks. */
+/** A buyer, as the purchase machine describes them. */
 const asking = () => ({ ...world.world, address: `10.6.0.${++count % 250}`, actor: null })
 const asked = (code: string, more: object = {}) =>
   couponFor(asking(), {
@@ -93,7 +93,7 @@ describe('a code that is typed', () => {
     expect(await look(code, { product: 'membership', plan: 'monthly' })).toMatchObject({ amount_off: 100_00 })
   })
 
-  it('is "Invalid coupon", alike, where it does not hold [BUY-8]', async () => {
+  it('is "Invalid coupon" for whatever reason it is invalid [BUY-8]', async () => {
     const ended = await made({ end: '2020-01-01' })
     const once = await made({ uses: 1 })
     const purchase = await purchaseOf(world)
@@ -113,7 +113,7 @@ describe('a code that is typed', () => {
     expect(await look(ended.code)).toBeUndefined()
   })
 
-  it('holds to the last moment of its day by the clock of its region [ADM-4]', async () => {
+  it('is valid until the end of its last day in its region [ADM-4]', async () => {
     const za = await made({ end: '2031-06-15', region: 'za' })
     expect(za.end).toBe('2031-06-15T21:59:59.999Z')
     expect((await made({ end: '2031-06-15', region: 'au' })).end).toBe('2031-06-15T13:59:59.999Z')
@@ -141,7 +141,7 @@ describe('a code that is typed', () => {
 })
 
 describe('a coupon in a purchase', () => {
-  it('is the one that the page was told, with its misses counted alike [BUY-8]', async () => {
+  it('is the one that the page was shown, with misses counted in the same way [BUY-8]', async () => {
     expect(discountOf(await asked('tenoff'))).toEqual({
       amount_off: null,
       percent_off: 10,
@@ -160,7 +160,7 @@ describe('a coupon in a purchase', () => {
     })
   })
 
-  it('is used once where it may be used once, and again after a purchase that came to nothing [BUY-8]', async () => {
+  it('is used once if that is its limit, and again after a purchase that failed [BUY-8]', async () => {
     const coupon = await made({ uses: 1 })
     const [first, second] = [await purchaseOf(world), await purchaseOf(world)]
     await holdCoupon(world.world, coupon, first.id, first.email)
@@ -182,7 +182,7 @@ describe('a coupon in a purchase', () => {
     )
   })
 
-  it('is used as often by one buyer as it says, however the email is written [BUY-8]', async () => {
+  it('can be used by one buyer up to its limit, however the email is written [BUY-8]', async () => {
     const coupon = await made({ uses_each: 1 })
     const [first, second, other] = [await purchaseOf(world), await purchaseOf(world), await purchaseOf(world)]
     await holdCoupon(world.world, coupon, first.id, 'One@Example.com')
@@ -195,13 +195,13 @@ describe('a coupon in a purchase', () => {
     expect(kept).not.toContain('one@example.com')
   })
 
-  it("is nobody's but its holder's, by account or by email [BUY-8]", async () => {
+  it('with a holder is only for them, by account or by email [BUY-8]', async () => {
     const [holder, other] = [await world.owner(), await world.owner()]
     const { code } = await made()
     await world.db.update(coupons).set({ userId: holder.id }).where(eq(coupons.code, code))
     expect(await holder.call(lookUpCoupon, { couponCode: code })).toMatchObject({ coupon: { code } })
     expect((await other.send(lookUpCoupon, { couponCode: code })).status).toBe(404)
-    // Who is not signed in is told by the purchase.
+    // A visitor who isn't signed in learns it from the purchase.
     expect((await browser().send(lookUpCoupon, { couponCode: code })).status).toBe(200)
     await expect(asked(code)).rejects.toMatchObject(invalid)
     await expect(asked(code, { userId: other.id })).rejects.toMatchObject(invalid)
@@ -210,8 +210,8 @@ describe('a coupon in a purchase', () => {
   })
 })
 
-describe('what admins keep', () => {
-  it('is listed newest first with how often it was used, and nobody else sees it [ADM-4]', async () => {
+describe("an admin's coupon", () => {
+  it('is listed newest first with its number of uses, and only admins see it [ADM-4]', async () => {
     const [older, newer] = [await made({ code: 'older' }), await made({ code: 'newer', uses: 5, length: 3 })]
     const purchase = await purchaseOf(world)
     await holdCoupon(world.world, newer, purchase.id, purchase.email)
@@ -227,7 +227,7 @@ describe('what admins keep', () => {
     expect((await owner.send(saveCoupon, filled())).status).toBe(403)
   })
 
-  it('stand in pages of a hundred, each after the last of the one before [ADM-4]', async () => {
+  it('is listed in pages of a hundred, each beginning after the last coupon of the one before [ADM-4]', async () => {
     const rows = Array.from({ length: 205 }, (_, n) => ({
       code: `page ${n}`,
       percentOff: 5,
@@ -247,7 +247,7 @@ describe('what admins keep', () => {
     expect((await admin.send(listCoupons, { cursor: 'x' })).status).toBe(400)
   })
 
-  it('is refused with the words of what is missing or no number [ADM-4]', async () => {
+  it('is refused with the message for a field that is missing or not a number [ADM-4]', async () => {
     expect(await refusal({ code: ' ' })).toEqual([400, 'Code is required'])
     expect(await refusal({ referrer: '' })).toEqual([400, 'Referrer is required'])
     expect(await refusal({ percent_off: 'ten' })).toEqual([400, 'Percent Off must be a number'])
@@ -262,7 +262,7 @@ describe('what admins keep', () => {
       expect(await refusal({ end }), end).toEqual([400, words('INVALID_INPUT')])
   })
 
-  it('takes exactly one thing off: an amount, a share, or all but what is left [ADM-4]', async () => {
+  it('has exactly one discount: an amount, a percentage, or a fixed price left to pay [ADM-4]', async () => {
     const wrong = [400, 'Amount off or percent off needs to be valid data']
     const za = { region: 'za' }
     expect(await refusal({ percent_off: '' })).toEqual(wrong)
@@ -283,13 +283,13 @@ describe('what admins keep', () => {
     expect(free).toMatchObject({ left_to_pay: 0, region: 'za' })
   })
 
-  it('names a region where it takes an amount of money off [ADM-4]', async () => {
+  it('needs a region if it takes off an amount of money [ADM-4]', async () => {
     const needs = [400, words('COUPON_NEEDS_REGION')]
     expect(await refusal({ percent_off: null, amount_off: 5000 })).toEqual(needs)
     expect(await refusal({ percent_off: null, left_to_pay: 5000 })).toEqual(needs)
   })
 
-  it('leaves no price that can not be charged, for anything that it is for [ADM-4]', async () => {
+  it('leaves no price too small to charge, for anything that it applies to [ADM-4]', async () => {
     const small = async (values: object) => {
       const [status, said] = await refusal({ percent_off: null, ...values })
       return [
@@ -311,11 +311,11 @@ describe('what admins keep', () => {
     expect(await made({ percent_off: 100 })).toBeDefined()
   })
 
-  it('whose words were cut in the middle of an emoji is written down all the same [ADM-4, API-3]', async () => {
+  it('whose text was cut in the middle of an emoji is saved all the same [ADM-4, API-3]', async () => {
     expect((await made({ referrer: 'Radio \ud83d' })).referrer).toBe('Radio \ufffd')
   })
 
-  it('has one code, whatever its case, wherever it holds [ADM-4]', async () => {
+  it('has a code that is unique in its regions, in any case [ADM-4]', async () => {
     const taken = [409, 'Code already exists.']
     const { code, id } = await made({ region: 'za' })
     expect(await refusal({ code: code.toUpperCase(), region: 'za' })).toEqual(taken)
@@ -328,7 +328,7 @@ describe('what admins keep', () => {
     expect(await made({ code, region: 'za' })).toMatchObject({ code })
   })
 
-  it('can be changed and deleted; what was used stays, its times are the house’s, and it is written down [ADM-4]', async () => {
+  it('can be changed and deleted; its uses stay, its times are the server’s, and the change is logged [ADM-4]', async () => {
     const coupon = await made()
     const purchase = await purchaseOf(world)
     await holdCoupon(world.world, coupon, purchase.id, purchase.email)
@@ -359,7 +359,7 @@ describe('what admins keep', () => {
     expect(deeds[1]!.details).toMatchObject({ percentOff: 25 })
   })
 
-  it('obeys its own rules in the demo [BUY-8]', async () => {
+  it('in the demo follows the same rules [BUY-8]', async () => {
     for (const coupon of COUPONS) {
       const row = { amountOff: null, percentOff: null, leftToPay: null, ...coupon }
       const said = await made({

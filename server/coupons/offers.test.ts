@@ -12,7 +12,7 @@ let world: TestWorld
 beforeAll(async () => void (world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })))
 afterAll(() => world.close())
 
-/** A guest whose consult, bought by itself, has ended with a vet. */
+/** A guest whose single consult has been ended by a vet. */
 async function thanked(consult: Partial<typeof consultations.$inferInsert> = {}) {
   const guest = await world.guest()
   const at = world.now()
@@ -51,7 +51,7 @@ describe('the offer after a consult', () => {
     await expect(joining(code, 'annual', guest.email)).rejects.toMatchObject(invalid)
   })
 
-  it('or takes the first three months for nothing; it is for memberships only [CON-10]', async () => {
+  it('or makes the first three months free; it is for memberships only [CON-10]', async () => {
     const guest = await thanked()
     const { code } = await guest.call(takeOffer, { id: guest.id, plan: 'monthly' })
     expect(await joining(code, 'monthly', guest.email)).toMatchObject({ percentOff: 100, length: 3 })
@@ -60,14 +60,14 @@ describe('the offer after a consult', () => {
     expect((await guest.send(lookUpCoupon, { couponCode: code })).status).toBe(404)
   })
 
-  it('is in the money of the region that the consult was in [CON-10]', async () => {
+  it("is in the currency of the consult's region [CON-10]", async () => {
     const guest = await thanked({ region: 'au' })
     const { code } = await guest.call(takeOffer, { id: guest.id, plan: 'annual' })
     expect(await joining(code, 'annual', guest.email, 'au')).toMatchObject({ amountOff: 40_00, region: 'au' })
     await expect(joining(code, 'annual', guest.email, 'za')).rejects.toMatchObject(invalid)
   })
 
-  it('is the same however often it is asked for; until it is used the plan may change [CON-10]', async () => {
+  it('is the same however often it is requested; the plan can change until it is used [CON-10]', async () => {
     const guest = await thanked()
     const first = await guest.call(takeOffer, { id: guest.id, plan: 'annual' })
     world.advance({ minutes: 5 })
@@ -82,7 +82,7 @@ describe('the offer after a consult', () => {
     expect(await rowsOf(guest.id)).toHaveLength(1)
   })
 
-  it('is over after a fortnight, and asking again does not renew it [CON-10]', async () => {
+  it("expires after a fortnight, and requesting it again doesn't renew it [CON-10]", async () => {
     const guest = await thanked()
     const first = await guest.call(takeOffer, { id: guest.id, plan: 'annual' })
     world.advance({ days: OFFER_DAYS, minutes: 1 })
@@ -91,7 +91,7 @@ describe('the offer after a consult', () => {
     expect(await back.call(takeOffer, { id: guest.id, plan: 'annual' })).toEqual(first)
   })
 
-  it('goes with the consult into an account [CON-10]', async () => {
+  it('moves into an account with the consult [CON-10]', async () => {
     const guest = await thanked()
     const { code } = await guest.call(takeOffer, { id: guest.id, plan: 'annual' })
     const account = await world.owner()
@@ -102,7 +102,7 @@ describe('the offer after a consult', () => {
     expect(await account.call(takeOffer, { id: guest.id, plan: 'annual' })).toMatchObject({ code })
   })
 
-  it('is for who bought that consult by itself, once it has ended with a vet [CON-10]', async () => {
+  it('is for the buyer of that single consult, once a vet has ended it [CON-10]', async () => {
     const other = await thanked()
     const guest = await thanked()
     expect((await guest.send(takeOffer, { id: other.id, plan: 'annual' })).status).toBe(404)
@@ -119,7 +119,7 @@ describe('the offer after a consult', () => {
       expect((await browser.send(takeOffer, { id, plan: 'annual' })).body.code).toBe('OFFER_NOT_HERE')
   })
 
-  it('stays whose it is when an admin changes it, and is gone when one deletes it [ADM-4]', async () => {
+  it('keeps its holder when an admin changes it, and is gone when one deletes it [ADM-4]', async () => {
     const guest = await thanked()
     const admin = await world.admin()
     const { code } = await guest.call(takeOffer, { id: guest.id, plan: 'annual' })

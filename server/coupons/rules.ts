@@ -52,7 +52,7 @@ export const isLeft = (
   used: { all: number; buyer: number },
 ): boolean => (uses === null || used.all < uses) && (usesEach === null || used.buyer < usesEach)
 
-/** A price that the coupon would leave, above nothing and below what can be charged, in any place where it holds. */
+/** A price that the coupon would leave in one of its regions that is above zero but too small to charge. */
 export function unchargeable(
   coupon: Pick<Terms, 'amountOff' | 'percentOff' | 'leftToPay' | 'region' | 'product' | 'plan'>,
 ): { price: number; currency: Currency } | null {

@@ -31,9 +31,9 @@ interface Buyer {
 }
 
 /**
- * The coupon that a code means for this sale, or "Invalid coupon", alike for one that is unknown, over, used up, not
- * for this or somebody else's. Misses are counted: each is tried first and given back when it was none. Before any
- * transaction, or the count would go with it.
+ * The coupon that a code means for this sale. The refusal "Invalid coupon" is the same for one that is unknown, expired,
+ * used up, not for this or somebody else's. Attempts count before the search, and hits are uncounted. Call it outside any
+ * transaction, whose rollback would undo the count.
  */
 export const couponFor = (
   ctx: Asking,
@@ -145,7 +145,7 @@ function termsOf(sent: Parsed<typeof calls.saveCoupon>, plan: CouponRow['plan'])
     uses: sent.uses,
     usesEach: sent.uses_each,
   }
-  // Neither a day that no calendar has nor one that the database does not know.
+  // Refuses impossible days, and days that the database can't store.
   if (terms.end && !(terms.end.getTime() >= EARLIEST)) fail('INVALID_INPUT', beside('end', 'INVALID_INPUT'))
   const kinds = [terms.amountOff, terms.percentOff, terms.leftToPay].filter((kind) => kind !== null)
   if (kinds.length !== 1 || (terms.percentOff ?? 0) > 100)
@@ -204,8 +204,8 @@ export const deleteCoupon = (ctx: AdminCtx, { id }: Parsed<typeof calls.deleteCo
 /* What a guest is offered. */
 
 /**
- * Of a consult that was bought by itself and has ended: one coupon, whatever is asked how often. Until it is used the
- * plan may be chosen anew.
+ * Offers one coupon for an ended consult that was bought singly, however often it is requested. The plan can be
+ * changed until the coupon is used.
  */
 export const takeOffer = (
   ctx: Ctx<readonly ['owner', 'guest']>,

@@ -69,7 +69,7 @@ describe("a member's care plan", () => {
     expect((await owner.call(listPets, {}))[0]!.care).toEqual([])
   })
 
-  it('goes on from the day something was done, and back when it was not [SUB-8]', async () => {
+  it('continues from the day something was done, and returns to the old date if that is undone [SUB-8]', async () => {
     const { care, ...member } = await memberWithPlan()
     const weight = openOf(care, 'weight')!
     const done = await member.call(tickCare, { id: weight.id, done_on: today() })
@@ -118,7 +118,7 @@ describe("a member's care plan", () => {
     expect(await remindersTo(email)).toHaveLength(1)
   })
 
-  it('reminds nobody who does not want it, of no pet that was put away, and no former member [SUB-8, PET-11]', async () => {
+  it('sends no reminder to owners who opted out, about pets that were put away, or to former members [SUB-8, PET-11]', async () => {
     const [silent, mourning, former] = [
       await memberWithPlan(),
       await memberWithPlan(),

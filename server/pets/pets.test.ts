@@ -103,7 +103,7 @@ describe('adding a pet', () => {
     })
   })
 
-  it('is done once for a key: pressed again after a lost answer it is the same pet [PET-5]', async () => {
+  it('happens once per key: another press after a lost answer gets the same pet [PET-5]', async () => {
     const member = await memberWithCard()
     const key = { 'idempotency-key': 'press-1' }
     const first = await member.send(addPet, biscuit(), key)
@@ -166,7 +166,7 @@ describe('adding a pet', () => {
     expect((await member.send(addPet, biscuit())).status).toBe(200)
   })
 
-  it('is left to the partner where the membership is theirs [ACC-4]', async () => {
+  it('is left to the partner if the membership is theirs [ACC-4]', async () => {
     const member = await memberWithCard()
     await world.db
       .update(subscriptions)
@@ -192,7 +192,7 @@ describe('adding a pet', () => {
     expect(await member.call(listPets, {})).toHaveLength(5)
   })
 
-  it('without a membership pets stand uncovered, five at most [PET-5]', async () => {
+  it('without a membership leaves pets uncovered, five at most [PET-5]', async () => {
     const owner = await world.owner()
     await world.db.insert(cards).values({
       userId: owner.id,
@@ -249,7 +249,7 @@ describe('pictures', () => {
     }
   }
 
-  it('are made anew in sizes for a list and a page, without where they were taken [PET-4]', async () => {
+  it('are re-encoded in sizes for a list and a page, without the place where they were taken [PET-4]', async () => {
     const member = await memberWithCard()
     const { body } = await upload(member.token, await photo())
     const pet = await member.call(addPet, { ...biscuit(), pet_image: body.filename })
@@ -273,7 +273,7 @@ describe('pictures', () => {
     ).toBe(pet.pet_image)
   })
 
-  it('count only from who sent them [PET-4]', async () => {
+  it('can only be used by the person who uploaded them [PET-4]', async () => {
     const [one, other] = [await memberWithCard(), await memberWithCard()]
     const { body } = await upload(one.token, await photo('png'))
     expect((await other.send(addPet, { ...biscuit(), pet_image: body.filename })).body.errors).toEqual([
@@ -281,7 +281,7 @@ describe('pictures', () => {
     ])
   })
 
-  it('are known by content, not by name, and nothing of a refused one stays [PET-4]', async () => {
+  it('are recognised by content, not by name, and nothing of a refused one is kept [PET-4]', async () => {
     const owner = await world.owner()
     const before = stored().length
     const jpeg = await photo()
@@ -307,7 +307,7 @@ describe('pictures', () => {
     expect(stored()).toHaveLength(before)
   })
 
-  it('go after a day when no pet named them [PET-4]', async () => {
+  it('are deleted after a day if no pet uses them [PET-4]', async () => {
     const owner = await world.owner()
     const before = stored().length
     await upload(owner.token, await photo())

@@ -30,7 +30,7 @@ export function coverOf({ speciesId, dob, isMember, optIn, region }: Facts, now:
     : { state: 'covered', from: null, why: null }
 }
 
-/** A pet of which nothing is known beyond its name and species. */
+/** A pet with nothing but a name and a species. */
 export const BLANK_PET = {
   breed_id: null,
   sex: null,
