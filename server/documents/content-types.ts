@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** What a file is by its content, whatever it calls itself. Pictures are known by whoever makes them anew. */
+/** A file's type by its content, not by its name. Pictures are checked where they are re-encoded. */
 export type Kind = 'pdf' | 'mp4' | 'mov' | 'webm'
 
 const ENDS = 2048

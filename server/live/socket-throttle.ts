@@ -6,7 +6,7 @@ const EACH_INTERVAL = 25
 const INTERVAL_MS = 200
 /** A client that leaves this many answers unread gets no more until it has read them. */
 const UNREAD = 100
-/** More events than one read of the connection holds: this client goes on sending though we stopped reading. */
+/** More events than one read of the connection holds: this client keeps sending although we stopped reading. */
 const MOST_WAITING = 10_000
 const LOOKS_AGAIN_MS = 20
 

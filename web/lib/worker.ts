@@ -1,6 +1,6 @@
 import { allUnsent, unsentOf } from './unsent.ts'
 
-/* Keeps one page on the device: what to do without a line. It is shown where another page can not be reached. */
+/* Keeps one page on the device, for when you're offline. It is shown when another page can't be reached. */
 
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void

@@ -23,7 +23,7 @@ const dataOf = <T>(results: { data: T }[]) => results.map(({ data }) => data)
 
 const HELD_MS = 3000
 
-/** The line as it stands: what is overdue, one's own with whoever waits longest for an answer first, who waits. */
+/** The queue: overdue consults, the vet's own with the longest unanswered first, then those that wait. */
 export function useCases(me: number, shown: number, reads: boolean) {
   const line = useQuery(waitingConsultations)
   const self = useQuery(myself)

@@ -15,7 +15,7 @@ export default function About() {
     [
       'stethoscope',
       'A vet, not a script',
-      `Whoever joins you is a veterinarian registered with ${regulator}. You’ll see their name and registration number above the conversation, so you can look them up.`,
+      `The vet who joins you is registered with ${regulator}. You’ll see their name and registration number above the conversation, so you can look them up.`,
     ],
     [
       'clock',

@@ -77,7 +77,7 @@ export function ShowMore({ list }: { list: List }) {
         {list.isFetchNextPageError ? 'Try again' : 'Show more'}
       </Button>
       <p role="status" className="text-14 text-ink-soft">
-        {list.isFetchNextPageError && 'The next ones did not come.'}
+        {list.isFetchNextPageError && 'We couldn’t load more.'}
       </p>
     </div>
   )
