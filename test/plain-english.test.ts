@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+/** Phrases that read as translated, what to write instead, and how many are left. The number may only fall. */
+const PHRASES: [phrase: RegExp, instead: string, atMost: number][] = [
+  [/\bcan not\b/gi, "can't", 32],
+  [/\bby (?:itself|themselves)\b/gi, 'automatically, or say who does it', 2],
+  [/\bwhoever\b/gi, 'anyone who, the person who', 6],
+  [/\bgoes on\b|\bgo on (?:to|with|from)\b|\bwent on from\b/gi, 'continues', 6],
+  [/\b(?:paid|pay|pays|paying) back\b/gi, 'refund', 3],
+  [/\bin the line\b|\bvets' line\b/gi, 'queue', 1],
+  [/\b(?:did|do|does) not come\b/gi, "we couldn't load, never arrived", 4],
+  [/\bthe house\b(?!'s own)/gi, 'the server, VetChat', 2],
+  [/\bso long\b(?! as)/gi, 'as long as, until then', 4],
+  [/\bstands? (?:on top|beside|in place|under|open)\b/gi, 'is, appears', 2],
+  [/\b(?:is|are|was) too old\b/gi, 'has expired', 1],
+  [/\bhow(?:ever)? true\b/gi, 'accurate', 0],
+  [/\blook-alike\b/gi, 'sandbox', 0],
+  [/\bat this moment\b/gi, 'right now', 0],
+]
+
+const texts = globSync('{README.md,docs/**/*.md,{contract,server,web,test,scripts}/**/*.{ts,tsx,mjs}}', {
+  cwd: ROOT,
+})
+  .filter((file) => file !== 'test/plain-english.test.ts')
+  .map((file) => ({ file, lines: readFileSync(path.join(ROOT, file), 'utf8').split('\n') }))
+
+/** Lines that hold one of these words mention such a phrase on purpose. */
+const allowed = readFileSync(path.join(ROOT, 'docs/plain-english-allowed.txt'), 'utf8')
+  .split('\n')
+  .filter(Boolean)
+
+const placesOf = (phrase: RegExp, where: typeof texts) =>
+  where.flatMap(({ file, lines }) =>
+    lines.flatMap((line, at) =>
+      allowed.some((words) => line.includes(words))
+        ? []
+        : [...line.matchAll(phrase)].map(([found]) => `${file}:${at + 1} says “${found}”`),
+    ),
+  )
+
+describe('sources and docs are in plain English', () => {
+  it.each(PHRASES)('%s becomes: %s, and is left at most %i times', (phrase, _, atMost) => {
+    const places = placesOf(phrase, texts)
+    expect(places.length, places.join('\n')).toBeLessThanOrEqual(atMost)
+  })
+
+  it('every phrase is found where it is', () => {
+    const lines = [
+      'It can not be restarted. It goes by itself. Whoever waits goes on, and is paid back in the line.',
+      'It did not come. The house waits so long. It stands beside it. It is too old, however true.',
+      'The look-alike answers at this moment.',
+    ]
+    for (const [phrase] of PHRASES)
+      expect(placesOf(phrase, [{ file: 'planted', lines }]), `${phrase}`).toHaveLength(1)
+  })
+})
