@@ -3,8 +3,20 @@ import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { launchOptions } from './test/browser.ts'
+import { findPostgres } from './test/postgres.ts'
 
-const callTests = ['server/**/*.test.ts']
+const callTests = 'server/**/*.test.ts'
+const races = '**/*.race.test.ts'
+const hasPostgres = findPostgres() !== undefined
+/** Call tests that run on the embedded database as well: those whose SQL it might read differently. */
+const EMBEDDED_TOO = [
+  'server/chat/chat.test.ts',
+  'server/checkout/checkout.test.ts',
+  'server/consultations/consultations.test.ts',
+  'server/db/*.test.ts',
+  'server/pets/pets.test.ts',
+  'server/queue/queue.test.ts',
+]
 
 const componentTests = 'web/**/*.test.tsx'
 const namesADay = (file: string) => /\bDate\b|\d{4}-\d\d-\d\d|samples\.ts/.test(readFileSync(file, 'utf8'))
@@ -28,9 +40,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: [...callTests, 'contract/**/*.test.ts', 'test/*.test.ts'],
-          exclude: ['**/*.race.test.ts'],
-          // One embedded database a worker, kept from file to file.
+          include: ['contract/**/*.test.ts', 'test/*.test.ts', ...(hasPostgres ? EMBEDDED_TOO : [])],
+          exclude: [races],
+          // One database a worker, kept from file to file.
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
@@ -39,12 +51,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'postgres',
-          include: callTests,
-          globalSetup: 'test/postgres.ts',
+          name: 'calls',
+          include: [callTests],
+          // The embedded database has one connection, on which nothing races.
+          exclude: hasPostgres ? [] : [races],
+          globalSetup: hasPostgres ? 'test/postgres.ts' : [],
+          env: { TZ: 'Australia/Sydney' },
           isolate: false,
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -56,7 +71,7 @@ export default defineConfig({
           name: 'browser',
           setupFiles: ['web/app.css', 'test/fixed-clock.ts'],
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
             headless: true,
@@ -79,7 +94,7 @@ export default defineConfig({
           // One shared product a worker, kept from file to file.
           isolate: false,
           maxWorkers: 2,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

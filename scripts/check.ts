@@ -23,20 +23,16 @@ const all = process.argv[2] === 'all'
 const inCi = Boolean(process.env.CI) && process.env.CI !== 'false'
 const total = { passed: 0, failed: 0, skipped: 0 }
 
-// The tests do not fill two cores all the time: the tools run beside them.
+const isPostgresThere = await provided(findPostgres, 'postgresql')
+// The tests alone don't keep two cores busy, so the tools run beside them.
 await together([
-  tests('tests', 'node'),
+  tests('tests', 'node', 'calls'),
   commands('types', 'react-router typegen', 'tsc -p contract', 'tsc -p server', 'tsc -p web'),
   commands('lint', 'oxlint --format=unix'),
   commands('format', 'oxfmt --check'),
   commands('unused code', 'knip'),
 ])
 if (all) {
-  await step(
-    (await provided(findPostgres, 'postgresql'))
-      ? tests('calls and races on PostgreSQL', 'postgres')
-      : leftOut('calls and races on PostgreSQL', 'no PostgreSQL 15 or later'),
-  )
   const isChromiumThere = await provided(findChromium, 'chromium', 'fonts-liberation')
   for (const [name, project] of [
     ['parts of pages in Chromium', 'browser'],
@@ -46,6 +42,7 @@ if (all) {
       isChromiumThere ? tests(name, project) : leftOut(name, 'no Chromium (CHROMIUM_PATH names one)'),
     )
 }
+if (!isPostgresThere) await step(leftOut('races, and calls on PostgreSQL', 'no PostgreSQL 15 or later'))
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
@@ -84,14 +81,14 @@ function commands(name: string, ...lines: string[]): Step {
   }
 }
 
-function tests(name: string, project: string): Step {
+function tests(name: string, ...projects: string[]): Step {
   return {
     name,
     async run() {
       const folder = mkdtempSync(join(tmpdir(), 'vetchat-check-'))
       const report = join(folder, 'report.json')
       const { code, output } = await run(
-        `vitest run --project ${project} --reporter=default --reporter=json --outputFile.json=${report}`,
+        `vitest run ${projects.map((project) => `--project ${project}`).join(' ')} --reporter=default --reporter=json --outputFile.json=${report}`,
       )
       const { passed, failed, skipped } = existsSync(report) ? countsOf(report) : NOTHING
       rmSync(folder, { recursive: true })

@@ -24,7 +24,7 @@ const SETTINGS = {
 const HOLD_SERVER =
   '"$@" >log 2>&1 & server=$!; cat >/dev/null; kill -QUIT $server; wait $server; cd / && rm -rf "$0"'
 
-/** Set-up of the test project "postgres". Its workers read the server's address from TEST_DATABASE_URL. */
+/** Set-up of the call tests. Their workers read the server's address from TEST_DATABASE_URL. */
 export default async function setup(project: TestProject) {
   const server = await startPostgres()
   project.config.env = { ...project.config.env, TEST_DATABASE_URL: server.url }
