@@ -223,7 +223,7 @@ it('questions are found by any of their words, one is open at a time, and contac
   await page.getByText('can I get my money back?').waitFor()
   await page.getByText('1 question', { exact: true }).waitFor()
   await page.getByRole('searchbox').fill('xyzzy')
-  await page.getByText('No question has these words.').waitFor()
+  await page.getByText('No questions match.').waitFor()
   expect(await page.getByRole('main').getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe(
     '/contact',
   )

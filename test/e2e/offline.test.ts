@@ -37,7 +37,7 @@ it('offline, a page says what to do in an emergency and what is waiting to be se
   await page.goto(`${product.url}/faq`)
   const heading = page.getByRole('heading', { level: 1 })
   expect(await heading.textContent()).toBe('You are offline')
-  await page.getByText('stays on this device').waitFor()
+  await page.getByText('is saved on this device').waitFor()
   await page.getByText('Struggling to breathe').waitFor()
   expect(await page.evaluate(`getComputedStyle(document.querySelector('h1')).fontFamily`)).toContain(
     'Figtree',

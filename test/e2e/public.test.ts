@@ -117,7 +117,7 @@ it('an article says once that no vet has reviewed it [D21]', async () => {
 it('the expo form says so and links to contact when no mailing list is set [PUB-9]', async () => {
   const html = await get(`${sites.za}/vet-expo`)
   expect(html).not.toContain('name="EMAIL"')
-  expect(wordsOf(html)).toContain('not connected')
+  expect(wordsOf(html)).toContain('isn’t connected')
   expect(html).toContain('href="/contact"')
 })
 

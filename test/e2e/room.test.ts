@@ -406,7 +406,7 @@ describe('the address', () => {
     await page.waitForURL(`**/login?from=%2Ftext-chat%2F${id}`)
     const { page: owner } = await open('owner', id, PHONE)
     await owner.goto(`${url}/video-chat/${id}`)
-    await owner.getByRole('heading', { name: /You are/ }).waitFor()
+    await owner.getByRole('heading', { name: /You’re/ }).waitFor()
     await owner.getByRole('button', { name: 'Cancel Before a vet joins' }).click()
     await owner.getByRole('dialog').getByRole('button', { name: 'Cancel the consult' }).click()
     await owner.getByRole('heading', { name: 'You cancelled this consult' }).waitFor()
