@@ -400,7 +400,7 @@ const rules: Rule[] = [
     because: 'logic alone is a .ts file',
     broken: (house) =>
       house.flatMap(({ path, jsx }) =>
-        /^web\/(?!chat\/)[\w-]+\/(?!.*\.(test|page|island)\.tsx$).*\.tsx$/.test(path) && !jsx ? [path] : [],
+        /^web\/[\w-]+\/(?!.*\.(test|page|island)\.tsx$).*\.tsx$/.test(path) && !jsx ? [path] : [],
       ),
     planted: { 'web/pets/pet-rules.tsx': `export const isPet = true` },
   },

@@ -14,7 +14,7 @@ afterAll(async () => {
   await product?.remove()
 })
 
-/** As lib/unsent.ts stores it. */
+/** As web/chat/outbox.ts stores it. */
 const WRITE = `new Promise((done) => {
   const request = indexedDB.open('vetchat', 1)
   request.onupgradeneeded = () =>

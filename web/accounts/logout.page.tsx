@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
+import { emptyOutbox, type OutboxItem, wholeOutbox } from '../chat/outbox.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { signOut } from '../lib/session.ts'
-import { allUnsent, forgetAllUnsent, type Unsent } from '../lib/unsent.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { say } from '../ui/say.ts'
@@ -11,18 +11,18 @@ export const meta = () => pageMeta(say('Signing out'), say('Signs you out on thi
 
 export default function Logout() {
   const { mutate: logout } = useLogout()
-  const [unsent, setUnsent] = useState<Unsent[]>([])
+  const [outbox, setOutbox] = useState<OutboxItem[]>([])
   const leave = useCallback(
     // Without a response the session still ends here; on the server it expires.
     () => logout({}, { onSettled: () => (signOut(), location.replace('/login')) }),
     [logout],
   )
   useEffect(() => {
-    void allUnsent().then((found) => (found.length > 0 ? setUnsent(found) : leave()))
+    void wholeOutbox().then((found) => (found.length > 0 ? setOutbox(found) : leave()))
   }, [leave])
 
-  if (unsent.length > 0)
-    return <NotSentYet unsent={unsent} onKeep={leave} onDelete={() => void forgetAllUnsent().then(leave)} />
+  if (outbox.length > 0)
+    return <NotSentYet outbox={outbox} onKeep={leave} onDelete={() => void emptyOutbox().then(leave)} />
   return (
     <section className="section">
       <div className="wrap stack gap-2 text-center">
@@ -37,11 +37,11 @@ export default function Logout() {
 
 /** Names unsent messages to a vet before they are deleted. */
 function NotSentYet({
-  unsent,
+  outbox,
   onKeep,
   onDelete,
 }: {
-  unsent: Unsent[]
+  outbox: OutboxItem[]
   onKeep: () => void
   onDelete: () => void
 }) {
@@ -50,9 +50,9 @@ function NotSentYet({
       <div className="wrap-narrow stack gap-6">
         <div className="stack gap-2">
           <h1 className="t28">
-            {unsent.length === 1
+            {outbox.length === 1
               ? say('A message to your vet hasn’t been sent yet')
-              : say('{count} messages to your vet haven’t been sent yet', { count: unsent.length })}
+              : say('{count} messages to your vet haven’t been sent yet', { count: outbox.length })}
           </h1>
           <p className="text-ink-soft">
             {say(
@@ -62,7 +62,7 @@ function NotSentYet({
         </div>
         <Card flush>
           <ul className="divide-y divide-line">
-            {unsent.map(({ n, body, file, consultation }) => (
+            {outbox.map(({ n, body, file, consultation }) => (
               <li key={n} className="px-5 py-3 lg:px-6">
                 <p dir="auto" className="line-clamp-3 [overflow-wrap:anywhere] whitespace-pre-wrap">
                   {file ? file.name : body}

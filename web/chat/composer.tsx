@@ -3,20 +3,21 @@ import { MESSAGE_LENGTH } from '#contract/chat.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say, spokenLocale } from '../ui/say.ts'
-import { FileButtons, FileRows } from './files.tsx'
-import type { Conversing, Draft } from './use-conversation.tsx'
+import { FileButtons, FileRows } from './composer-files.tsx'
+import { type ConversationStore, useConversationState } from './conversation-store.ts'
+import type { Draft } from './draft.ts'
 
 export interface ComposerProps {
-  conversing: Conversing
+  conversation: ConversationStore
   draft: Draft
-  /** What the box is for: its name, and what stands in it while it is empty. */
+  /** The name of the box, and what stands in it while it is empty. */
   label: string
   placeholder: string
-  /** Why nothing can be written any more. Words that were begun stay, to be copied. */
+  /** Why nobody can write any more. A draft stays, to be copied. */
   closed?: ReactNode
-  /** What stands in the box is not to be sent yet; the words stay. */
+  /** The draft is not to be sent yet. */
   holds?: boolean
-  /** Says what it sends, where that is not just the next message. */
+  /** The button's label, where it sends something else than the next message. */
   sendLabel?: string
   /** Stands between the messages and the box. */
   above?: ReactNode
@@ -24,12 +25,12 @@ export interface ComposerProps {
   onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void
 }
 
-/** With a keyboard of its own Enter sends; on a phone it is a new line, and the button sends. */
+/** Enter sends where there is a keyboard; on a phone it makes a new line. */
 const entersToSend = () => matchMedia('(hover: hover) and (pointer: fine)').matches
 
 export function Composer({
-  conversing,
-  draft: { words, write },
+  conversation,
+  draft: { text, write },
   label,
   placeholder,
   closed,
@@ -41,16 +42,17 @@ export function Composer({
 }: ComposerProps) {
   const own = useRef<HTMLTextAreaElement>(null)
   const box = given ?? own
-  const { talk, returned } = conversing
-  const length = words.trim() === '' ? 0 : words.length
+  const { refusal } = useConversationState(conversation)
+  const length = text.trim() === '' ? 0 : text.length
   const tooLong = length > MESSAGE_LENGTH
-  const ready = length > 0 && !tooLong && talk !== undefined && !closed && !holds
+  const ready = length > 0 && !tooLong && !closed && !holds
 
-  useEffect(() => grow(box.current), [words, box])
+  useEffect(() => grow(box.current), [text, box])
 
   function send() {
     if (!ready) return
-    void talk.sendMessage(words.trim())
+    conversation.setTyping(false)
+    conversation.outbox.send(text.trim())
     write('')
     box.current?.focus()
   }
@@ -76,9 +78,9 @@ export function Composer({
     >
       <div className="mx-auto max-w-[728px] lg:max-w-[712px]">
         {above}
-        <FileRows conversing={conversing} />
+        <FileRows conversation={conversation} />
         <div role="status" className="text-14">
-          {returned && <p className="px-3 pb-2 text-red">{returned.why}</p>}
+          {refusal && <p className="px-3 pb-2 text-red">{refusal}</p>}
           {closed && <div className="px-3 py-2 text-ink-soft">{closed}</div>}
           {tooLong && (
             <p className="px-3 pb-2 text-red">
@@ -86,20 +88,20 @@ export function Composer({
                 'A message can be up to {most} characters long, and this one has {count}. Please send it in parts.',
                 {
                   most: MESSAGE_LENGTH.toLocaleString(spokenLocale()),
-                  count: words.length.toLocaleString(spokenLocale()),
+                  count: text.length.toLocaleString(spokenLocale()),
                 },
               )}
             </p>
           )}
         </div>
-        {(!closed || words) && (
+        {(!closed || text) && (
           <div className="flex items-end gap-1">
-            {!closed && <FileButtons onChoose={(chosen) => talk?.attach(chosen)} />}
+            {!closed && <FileButtons onChoose={(files) => void conversation.outbox.attach(files)} />}
             <textarea
               ref={box}
               rows={1}
               dir="auto"
-              value={words}
+              value={text}
               readOnly={Boolean(closed)}
               aria-label={label}
               placeholder={placeholder}
@@ -108,7 +110,7 @@ export function Composer({
               className="control max-h-36 min-h-11! min-w-0 flex-1 resize-none overflow-y-auto rounded-[22px]! bg-paper! px-4! py-[9px]! leading-[1.5] [field-sizing:content]"
               onChange={(event) => {
                 write(event.target.value)
-                if (!holds) talk?.types(event.target.value.trim() !== '')
+                if (!holds) conversation.setTyping(event.target.value.trim() !== '')
               }}
               onKeyDown={press}
             />

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Message, messageSaid, someoneTypes } from '#contract/chat.ts'
 import { ERRORS } from '#contract/errors.ts'
-import { forgetAllUnsent } from '../lib/unsent.ts'
 import { Conversation } from './conversation.tsx'
-import { useConversation, useDraft } from './use-conversation.tsx'
+import { useConversation } from './conversation-store.ts'
+import { useDraft } from './draft.ts'
+import { emptyOutbox } from './outbox.ts'
 
 /** The line, at the one place where the page reaches for it; here it never stands, so plain calls carry all. */
 const line = vi.hoisted(() => {
@@ -23,7 +24,8 @@ const line = vi.hoisted(() => {
 })
 vi.mock('socket.io-client', () => ({ io: () => line }))
 
-const CONSULT = 7
+/** Another one for each test: a conversation that was left may still send how far it was read. */
+let consultation = 7
 const [OWNER, VET] = [1, 2]
 const PEOPLE = [
   { id: OWNER, side: 'owner' as const, name: 'Thandi Mokoena', registration: null },
@@ -55,6 +57,7 @@ function serverWith(messages: Message[]) {
   vi.stubGlobal('fetch', async (input: string, { method, body }: RequestInit) => {
     if (!navigator.onLine) throw new TypeError('Failed to fetch')
     const url = new URL(input, location.origin)
+    if (!url.pathname.includes(`/${consultation}/`)) return Response.json({})
     if (url.pathname.endsWith('/marks')) {
       server.seen = (JSON.parse(String(body)) as { seen: number }).seen
       return Response.json({})
@@ -79,15 +82,13 @@ function serverWith(messages: Message[]) {
 }
 
 function Shown({ question, ended }: { question?: string; ended?: boolean }) {
-  const conversing = useConversation(CONSULT, { me: OWNER, side: 'owner' })
-  const draft = useDraft(CONSULT)
+  const conversation = useConversation(consultation, { me: OWNER, side: 'owner' })
+  const draft = useDraft(consultation)
   return (
     <div className="grid" style={{ height: 600 }}>
       <Conversation
-        conversing={conversing}
+        conversation={conversation}
         people={PEOPLE}
-        me={OWNER}
-        side="owner"
         question={question === undefined ? undefined : { body: question, at: '2026-11-21T02:07:00Z' }}
         before={ended ? <p className="h-[1200px]">The plan</p> : undefined}
         draft={draft}
@@ -123,8 +124,9 @@ const online = (is: boolean) => {
 }
 
 beforeEach(async () => {
+  consultation++
   sessionStorage.clear()
-  await forgetAllUnsent()
+  await emptyOutbox()
 })
 afterEach(() => {
   leave()
@@ -196,7 +198,7 @@ describe('what was said', () => {
     server.marks = [{ user_id: OWNER, delivered: 40, seen: 40 }]
     show()
     await expect.element(page.getByText('Number 40.', { exact: true })).toBeVisible()
-    const hear = (message: Message) => line.hear(messageSaid.push, { consultation: CONSULT, message })
+    const hear = (message: Message) => line.hear(messageSaid.push, { consultation, message })
     hear(server.add(VET, 'At the end.'))
     await expect.element(log().getByText('At the end.')).toBeInViewport()
     scroller().scrollTop = 300
@@ -236,7 +238,7 @@ describe('what was said', () => {
     server.add(VET, 'Long ago.')
     show()
     await expect.element(page.getByText('Long ago.')).toBeVisible()
-    line.hear(messageSaid.push, { consultation: CONSULT, message: server.add(VET, 'Is she well?') })
+    line.hear(messageSaid.push, { consultation, message: server.add(VET, 'Is she well?') })
     await say('Yes')
     await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
     expect(document.querySelector('[aria-live=polite]')?.textContent).toBe('Dr Anika Naidoo: Is she well?')
@@ -381,11 +383,11 @@ it('shows that the other side writes, until it says so no more [CON-3]', async (
   show()
   await expect.element(page.getByText('Hello')).toBeVisible()
   const dots = () => log().element().querySelectorAll('li[aria-hidden]').length
-  line.hear(someoneTypes.push, { consultation: CONSULT, side: 'owner', writing: true })
+  line.hear(someoneTypes.push, { consultation, side: 'owner', writing: true })
   expect(dots()).toBe(0)
-  line.hear(someoneTypes.push, { consultation: CONSULT, side: 'vet', writing: true })
+  line.hear(someoneTypes.push, { consultation, side: 'vet', writing: true })
   await expect.poll(dots).toBe(1)
-  line.hear(someoneTypes.push, { consultation: CONSULT, side: 'vet', writing: false })
+  line.hear(someoneTypes.push, { consultation, side: 'vet', writing: false })
   await expect.poll(dots).toBe(0)
 })
 

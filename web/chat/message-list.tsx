@@ -11,41 +11,40 @@ import {
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
-import { MessagesComing } from './coming.tsx'
 import { attachmentSaid } from './attachment.tsx'
+import { type ConversationStore, useConversationState } from './conversation-store.ts'
 import { Dots, MessageRow } from './message-row.tsx'
-import { type Person, rowsOf } from './rows.tsx'
-import type { Side } from './talk.tsx'
-import type { Conversing } from './use-conversation.tsx'
+import { type Person, rowsOf } from './message-rows.ts'
+import { MessageSkeletons } from './message-skeletons.tsx'
 
-/** Whoever reads within this of the end goes along with what comes. */
+/** A reader who is so near to the end follows new messages. */
 const NEAR_END_PX = 80
-/** Older messages are asked for so far before the first one comes into view. */
+/** Older messages are loaded when the first one is so far from coming into view. */
 const LOADS_BEFORE_PX = 240
 
 export interface ListProps {
-  conversing: Conversing
+  conversation: ConversationStore
   people: Person[]
-  me: number
-  side: Side
   question: { body: string; at: string } | undefined
-  /** Stands above the messages and scrolls with them. The list then opens there instead of at its end. */
+  /** Above the messages, scrolling with them. The list then opens there instead of at its end. */
   before?: ReactNode
-  /** Nothing is marked as seen while this says no. */
-  reads?: boolean
+  /** Nothing is marked as seen while this is false. */
+  reads?: boolean | undefined
 }
 
-export function MessageList({ conversing, people, me, side, question, before, reads = true }: ListProps) {
-  const { talk, messages, unsent, marks, older, opened, firstUnread, otherTypes, reach } = conversing
+export function MessageList({ conversation, people, question, before, reads = true }: ListProps) {
+  const { me, side, markSeen, loadOlder } = conversation
+  const { messages, outbox, marks, seen, older, opened, firstUnread, otherTypes, reach } =
+    useConversationState(conversation)
   const whole = opened === 'open' && older === 'none'
   const isOnline = reach !== 'lost'
   const { body, at } = (whole ? question : undefined) ?? {}
-  // Made once for what is there, and not again at every key that is pressed below.
+  // Not made anew at every key that is pressed below.
   const rows = useMemo(
     () =>
       rowsOf({
         messages,
-        unsent,
+        outbox,
         marks,
         people,
         me,
@@ -53,17 +52,18 @@ export function MessageList({ conversing, people, me, side, question, before, re
         isOnline,
         question: body === undefined ? undefined : { body, at: at! },
       }),
-    [messages, unsent, marks, people, me, side, isOnline, body, at],
+    [messages, outbox, marks, people, me, side, isOnline, body, at],
   )
-  // The list may open anew, when much was read since the page came.
-  const seen = marks.find(({ user_id }) => user_id === me)?.seen ?? 0
+  // When the list opens anew, much may have been read since the page was opened.
   const { scroller, content, atEnd, toEnd } = useScroll({
     opened: opened === 'open',
     opensAtTop: before !== undefined,
     firstUnread: firstUnread !== undefined && firstUnread > seen ? firstUnread : undefined,
     first: rows.find(({ kind }) => kind !== 'day')?.key,
     last: rows.at(-1)?.key,
-    own: unsent.at(-1)?.client_id ?? messages.findLast(({ user_id }) => user_id === me)?.client_id,
+    own:
+      outbox.findLast(({ file }) => !file)?.client_id ??
+      messages.findLast(({ user_id }) => user_id === me)?.client_id,
   })
 
   const last = messages.at(-1)?.seq ?? 0
@@ -74,22 +74,21 @@ export function MessageList({ conversing, people, me, side, question, before, re
     last,
     unread: firstUnread,
     seen,
-    sees: talk?.sees,
+    markSeen,
   })
   const fresh = messages.filter(({ seq, user_id }) => seq > seenTo && user_id !== me && user_id !== null)
   const showsPill = !atEnd && fresh.length > 0
 
-  const load = talk?.older
   const top = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (older !== 'there' || !top.current || !load) return
-    const watcher = new IntersectionObserver((entries) => entries.at(-1)!.isIntersecting && load(), {
+    if (older !== 'there' || !top.current) return
+    const watcher = new IntersectionObserver((entries) => entries.at(-1)!.isIntersecting && loadOlder(), {
       root: scroller.current,
       rootMargin: `${LOADS_BEFORE_PX}px 0px 0px`,
     })
     watcher.observe(top.current)
     return () => watcher.disconnect()
-  }, [older, load, scroller])
+  }, [older, loadOlder, scroller])
 
   return (
     <div className="relative grid min-h-0">
@@ -104,7 +103,7 @@ export function MessageList({ conversing, people, me, side, question, before, re
           <div
             role="log"
             aria-label={say('Messages')}
-            // What comes is read out below, with its author; one's own words and older ones are not.
+            // New messages are read out below, with their authors; one's own and older ones are not.
             aria-live="off"
             aria-busy={opened === 'opening'}
             className="mt-auto"
@@ -116,7 +115,7 @@ export function MessageList({ conversing, people, me, side, question, before, re
                 {older !== 'none' && (
                   <li ref={top} className="grid min-h-11 place-items-center py-1 text-14 text-ink-soft">
                     {older === 'failed' ? (
-                      <Button variant="text" size={44} onClick={load}>
+                      <Button variant="text" size={44} onClick={loadOlder}>
                         {say('Load older messages')}
                       </Button>
                     ) : (
@@ -129,8 +128,8 @@ export function MessageList({ conversing, people, me, side, question, before, re
                     key={row.key}
                     row={row}
                     side={side}
-                    onRetry={talk!.retry}
-                    onDelete={talk!.remove}
+                    onRetry={conversation.outbox.retry}
+                    onDelete={conversation.outbox.remove}
                   />
                 ))}
                 {otherTypes && <Dots />}
@@ -149,7 +148,7 @@ export function MessageList({ conversing, people, me, side, question, before, re
           {fresh.length === 1 ? say('1 new message') : say('{length} new messages', { length: fresh.length })}
         </button>
       )}
-      <ReadOut conversing={conversing} people={people} me={me} />
+      <ReadOut conversation={conversation} people={people} />
     </div>
   )
 }
@@ -159,7 +158,7 @@ const Opening = () => (
     <p role="status" className="sr-only">
       {say('Opening the conversation')}
     </p>
-    <MessagesComing />
+    <MessageSkeletons />
   </div>
 )
 
@@ -167,13 +166,13 @@ interface Scrolling {
   opened: boolean
   opensAtTop: boolean
   firstUnread: number | undefined
-  /** The keys of the first and the last row, and of what this side said last. */
+  /** The keys of the first and the last row, and of the reader's own last message. */
   first: string | undefined
   last: string | undefined
   own: string | undefined
 }
 
-/** How the list stood: its rows, its height, and how much of that is in view. */
+/** The list before it changed: its rows, its height, and how much of that was in view. */
 interface Was {
   opened: boolean
   first?: string | undefined
@@ -187,14 +186,14 @@ const wasNearEnd = (box: HTMLElement, { height, room }: Pick<Was, 'height' | 'ro
   height - box.scrollTop - room <= NEAR_END_PX
 const isNearEnd = (box: HTMLElement) => wasNearEnd(box, { height: box.scrollHeight, room: box.clientHeight })
 
-/** Where the list stands: it opens at what is unread, follows at the end, and else does not move by a pixel. */
+/** Opens at the first unread message, follows new ones at the end, and otherwise does not move by a pixel. */
 function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scrolling) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(false)
   const was = useRef<Was>({ opened: false, height: 0, room: 0 })
 
-  /** Keeps how things stand now, to be compared with what they become. */
+  /** Remembers sizes, to be compared with the next ones. */
   const look = useCallback((box: HTMLElement) => {
     was.current.height = box.scrollHeight
     was.current.room = box.clientHeight
@@ -219,10 +218,10 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
         box.scrollTop += unread.getBoundingClientRect().top - box.getBoundingClientRect().top - 16
       else box.scrollTop = box.scrollHeight
     } else if (opened) {
-      const speaks = own !== before.own && own !== undefined
-      if (speaks || (wasNearEnd(box, before) && (!opensAtTop || last !== before.last)))
+      const sends = own !== before.own && own !== undefined
+      if (sends || (wasNearEnd(box, before) && (!opensAtTop || last !== before.last)))
         box.scrollTop = box.scrollHeight
-      // Older ones came above: the view is held.
+      // Older messages came above: the view stays where it is.
       else if (first !== before.first && before.first !== undefined)
         box.scrollTop += box.scrollHeight - before.height
     }
@@ -235,7 +234,7 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
     if (!box || !content.current) return
     // It takes the focus, so that the arrow keys, Home and End scroll it.
     box.tabIndex = 0
-    // The keyboard comes up, the box to write in grows: whoever is at the end stays there.
+    // When the keyboard comes up or the text box grows, a reader at the end stays there.
     const watcher = new ResizeObserver(() => {
       if (wasNearEnd(box, was.current) && !opensAtTop) box.scrollTop = box.scrollHeight
       look(box)
@@ -260,18 +259,18 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
 
 interface Looking {
   opened: boolean
-  /** The end is in view, and may be marked as seen. */
+  /** The end is in view and may be marked as seen. */
   looks: boolean
   box: RefObject<HTMLDivElement | null>
   last: number
   unread: number | undefined
-  /** So far the reader is known to have come. */
+  /** How far the reader had come before. */
   seen: number
-  sees: ((seq: number) => void) | undefined
+  markSeen: (seq: number) => void
 }
 
-/** Seen is what stood at the end before a reader whose page is in front; and all before what was unread at first. */
-function useSeen({ opened, looks, box, last, unread, seen, sees }: Looking) {
+/** A message is seen when it was in view at the end, on a visible page, or came before the first unread one. */
+function useSeen({ opened, looks, box, last, unread, seen, markSeen }: Looking) {
   const [before, setBefore] = useState<number>()
   if (opened && before === undefined) setBefore(unread === undefined ? last : Math.max(unread - 1, seen))
   useEffect(() => {
@@ -281,18 +280,19 @@ function useSeen({ opened, looks, box, last, unread, seen, sees }: Looking) {
       // A reader who is just scrolling away has not seen what comes below.
       if (!list || document.visibilityState !== 'visible' || !isNearEnd(list)) return
       setBefore(last)
-      sees?.(last)
+      markSeen(last)
     }
     see()
     document.addEventListener('visibilitychange', see)
     return () => document.removeEventListener('visibilitychange', see)
-  }, [opened, looks, box, last, sees])
+  }, [opened, looks, box, last, markSeen])
   return before ?? last
 }
 
-/** Reads out what the other side says from now on. */
-function ReadOut({ conversing, people, me }: Pick<ListProps, 'conversing' | 'people' | 'me'>) {
-  const { messages, opened } = conversing
+/** Reads out new messages of the other side. */
+function ReadOut({ conversation, people }: Pick<ListProps, 'conversation' | 'people'>) {
+  const { me } = conversation
+  const { messages, opened } = useConversationState(conversation)
   const [from, setFrom] = useState<number>()
   const last = messages.at(-1)?.seq ?? 0
   if (opened === 'open' && from === undefined) setFrom(last)

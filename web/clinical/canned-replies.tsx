@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
-import type { Draft } from '../chat/use-conversation.tsx'
+import type { Draft } from '../chat/draft.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Key } from '../ui/key.tsx'
 import { replies } from './queries.ts'
@@ -34,17 +34,17 @@ export const unfilledIn = (words: string) => PLACE.exec(words)?.[0]
 
 /** Canned replies, opened by typing "/" first. A reply is put into the message box, not sent. */
 export function useReplies(
-  { words, write }: Draft,
+  { text, write }: Draft,
   known: Known,
   box: RefObject<HTMLTextAreaElement | null>,
   writes: boolean,
 ) {
   const id = useId()
-  const asks = writes && words.startsWith('/') && !words.includes('\n')
+  const asks = writes && text.startsWith('/') && !text.includes('\n')
   const all = useQuery({ ...replies, enabled: asks })
   const [shut, setShut] = useState(false)
   const [at, setAt] = useState(0)
-  const asked = words.slice(1).trim().toLowerCase()
+  const asked = text.slice(1).trim().toLowerCase()
   const [last, setLast] = useState(asked)
   if (asked !== last) {
     setLast(asked)
@@ -96,7 +96,7 @@ export function useReplies(
     }
   }
 
-  const unfilled = unfilledIn(words)
+  const unfilled = unfilledIn(text)
   const above = open ? (
     <div className="mb-2 overflow-clip rounded-[12px] border border-line bg-card text-14">
       <p role="status" className="flex items-center gap-2 border-b border-line px-4 py-2 text-ink-soft">

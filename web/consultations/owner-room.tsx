@@ -4,8 +4,9 @@ import type { User } from '#contract/accounts.ts'
 import { getConsultation, type Room } from '#contract/consultations.ts'
 import type { Pet } from '#contract/pets.ts'
 import { Conversation } from '../chat/conversation.tsx'
-import { dayOf } from '../chat/rows.tsx'
-import { type Conversing, useConversation, useDraft } from '../chat/use-conversation.tsx'
+import { type ConversationState, useConversation, useConversationState } from '../chat/conversation-store.ts'
+import { useDraft } from '../chat/draft.ts'
+import { dayOf } from '../chat/message-rows.ts'
 import { ageOf, dayAndTime, time } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
 import { PetFace, speciesOf } from '../pets/pet-face.tsx'
@@ -39,24 +40,25 @@ const AWAY_MS = 60_000
 /** The owner's side of a consult: waiting, talking, and the vet's plan afterwards. */
 export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }) {
   const { id, pet, people, end, cancelled, follow_up_until, start, pet_issue, waiting } = room
-  const me = people.find(({ side }) => side === 'owner')?.id
-  const conversing = useConversation(id, { me, side: 'owner' })
+  const me = people.find(({ side }) => side === 'owner')!.id
+  const conversation = useConversation(id, { me, side: 'owner' })
+  const chat = useConversationState(conversation)
   const draft = useDraft(id)
   const box = useRef<HTMLTextAreaElement>(null)
   const [wasCancelled] = useState(cancelled)
   const [shows, setShows] = useState<'access'>()
-  useRoomChanges(id, conversing.joins)
-  useLooks(room, conversing)
-  useUnreadTitle(pet.name, conversing, me)
-  const banner = useRoomBanner({ room, conversing, writes: draft.words.trim() !== '' })
+  useRoomChanges(id, chat.joins)
+  useLooks(room, chat)
+  useUnreadTitle(pet.name, chat, me)
+  const banner = useRoomBanner({ room, chat, writes: draft.text.trim() !== '' })
   const pets = useQuery({ ...myPets, enabled: user !== undefined })
   const known = pets.data?.find((one) => one.id === pet.id)
-  const { state, dot } = standingOf(room, conversing)
+  const { state, dot } = standingOf(room, chat)
   const over = useIsPast(follow_up_until)
-  const write = (words: string) => {
+  const write = (text: string) => {
     // A message that was started is kept when the same prompt is pressed again.
-    if (!draft.words.split('\n').some((line) => line.startsWith(words.trim())))
-      draft.write(draft.words ? `${draft.words}\n${words}` : words)
+    if (!draft.text.split('\n').some((line) => line.startsWith(text.trim())))
+      draft.write(draft.text ? `${draft.text}\n${text}` : text)
     box.current?.focus()
   }
   const back = user ? { href: '/myaccount', name: say('My account') } : { href: '/', name: 'VetChat' }
@@ -96,10 +98,8 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
       }
     >
       <Conversation
-        conversing={conversing}
+        conversation={conversation}
         people={people}
-        me={me ?? 0}
-        side="owner"
         question={waiting ? undefined : { body: pet_issue, at: start }}
         banner={banner}
         before={
@@ -127,7 +127,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
               : say('Message to the vet')
         }
         placeholder={end ? say('Ask a follow-up') : waiting ? say('Write to the vet') : say('Message')}
-        closed={cancelled || over ? <Closed cancelled={cancelled} wrote={draft.words !== ''} /> : undefined}
+        closed={cancelled || over ? <Closed cancelled={cancelled} wrote={draft.text !== ''} /> : undefined}
       />
       {shows === 'access' && (
         <Suspense>
@@ -165,7 +165,7 @@ const Closed = ({ cancelled, wrote }: { cancelled: boolean; wrote: boolean }) =>
   </>
 )
 
-function standingOf(room: Room, { otherTypes, messages, marks, reach }: Conversing) {
+function standingOf(room: Room, { otherTypes, messages, marks, reach }: ConversationState) {
   const { cancelled, end, follow_up_until, vet_name, waiting, vet_id } = room
   if (cancelled) return { state: say('Cancelled'), dot: 'quiet' } as const
   if (end)
@@ -193,7 +193,7 @@ function standingOf(room: Room, { otherTypes, messages, marks, reach }: Conversi
   return { state: say('{vet} is with you', { vet }), dot: 'on' } as const
 }
 
-function useLooks({ waiting, end }: Room, { reach }: Conversing) {
+function useLooks({ waiting, end }: Room, { reach }: ConversationState) {
   const client = useQueryClient()
   const every = end === null && reach !== 'live' ? LOOKS_ALONE_EVERY_MS : waiting ? LOOKS_EVERY_MS : undefined
   useEffect(() => {
@@ -208,8 +208,7 @@ function useLooks({ waiting, end }: Room, { reach }: Conversing) {
 }
 
 /** Counts unread messages in the title. */
-function useUnreadTitle(pet: string, { messages, marks, opened }: Conversing, me: number | undefined) {
-  const seen = marks.find(({ user_id }) => user_id === me)?.seen ?? 0
+function useUnreadTitle(pet: string, { messages, seen, opened }: ConversationState, me: number) {
   const unread =
     opened === 'open'
       ? messages.filter(({ seq, user_id }) => seq > seen && user_id !== null && user_id !== me).length

@@ -3,13 +3,13 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { minutesAgo, sampleRoom } from '#test/samples.ts'
-import { OPENING, type TalkState } from '../chat/talk.tsx'
-import type { Unsent } from '../lib/unsent.ts'
+import { type ConversationState, OPENING } from '../chat/conversation-store.ts'
+import type { OutboxItem } from '../chat/outbox.ts'
 import { useRoomBanner } from './room-banner.tsx'
 
 const room = sampleRoom(7, 'Simba')
 const at = minutesAgo(120)
-const words = (n: number, change: Partial<Unsent> = {}): Unsent => ({
+const words = (n: number, change: Partial<OutboxItem> = {}): OutboxItem => ({
   n,
   client_id: `words-${n}`,
   consultation: 7,
@@ -18,12 +18,12 @@ const words = (n: number, change: Partial<Unsent> = {}): Unsent => ({
   failed: false,
   ...change,
 })
-const film = (n: number, change: Partial<Unsent> = {}) =>
+const film = (n: number, change: Partial<OutboxItem> = {}) =>
   words(n, { body: '', file: { name: 'limp.mp4', before: 9, raw: false }, ...change })
 
-function Shown({ state }: { state: Partial<TalkState> }) {
-  const conversing = { ...OPENING, opened: 'open' as const, consultation: 7, talk: undefined, ...state }
-  return <div role="status">{useRoomBanner({ room, conversing, writes: false })}</div>
+function Shown({ state }: { state: Partial<ConversationState> }) {
+  const chat = { ...OPENING, opened: 'open' as const, ...state }
+  return <div role="status">{useRoomBanner({ room, chat, writes: false })}</div>
 }
 
 let leave = () => {}
@@ -36,16 +36,16 @@ function show() {
     root.remove()
   }
   // Every state is shown, even if the next follows straight away.
-  return (state: Partial<TalkState>) => flushSync(() => react.render(<Shown state={state} />))
+  return (state: Partial<ConversationState>) => flushSync(() => react.render(<Shown state={state} />))
 }
 
 it('back online, only stored messages and files count as sent [CON-3]', async () => {
   const draw = show()
-  draw({ reach: 'lost', unsent: [words(1)], files: [film(2), film(3)] })
+  draw({ reach: 'lost', outbox: [words(1), film(2), film(3)] })
   await expect.element(page.getByText(/your messages are saved on this device/)).toBeVisible()
-  draw({ reach: 'live', unsent: [], files: [film(3)] })
+  draw({ reach: 'live', outbox: [film(3)] })
   await expect.element(page.getByText(/saved on this device/)).not.toBeInTheDocument()
-  draw({ reach: 'live', unsent: [], files: [film(3, { failed: true, why: 'Too long.' })] })
+  draw({ reach: 'live', outbox: [film(3, { failed: true, why: 'Too long.' })] })
   await expect.element(page.getByText(/Your 2 messages were sent/)).toBeVisible()
 })
 
@@ -59,16 +59,16 @@ it('counts messages that left before the page knew that the connection was back 
     attachment: null,
     at,
   })
-  draw({ reach: 'lost', unsent: [words(1), words(2), words(3)] })
-  draw({ reach: 'lost', unsent: [words(2)], messages: [stored(1)] })
+  draw({ reach: 'lost', outbox: [words(1), words(2), words(3)] })
+  draw({ reach: 'lost', outbox: [words(2)], messages: [stored(1)] })
   await expect.element(page.getByText(/your messages are saved on this device/)).toBeVisible()
-  draw({ reach: 'lost', unsent: [], messages: [stored(1), stored(2)] })
-  draw({ reach: 'live', unsent: [], messages: [stored(1), stored(2)] })
+  draw({ reach: 'lost', outbox: [], messages: [stored(1), stored(2)] })
+  draw({ reach: 'live', outbox: [], messages: [stored(1), stored(2)] })
   await expect.element(page.getByText(/Your 2 messages were sent/)).toBeVisible()
 })
 
 it("the owner is told to leave the page open when the browser can't store anything [CON-3]", async () => {
-  show()({ reach: 'lost', unsent: [words(1, { pageOnly: true })] })
+  show()({ reach: 'lost', outbox: [words(1, { pageOnly: true })] })
   await expect.element(page.getByText(/Keep this page open/)).toBeVisible()
   await expect.element(page.getByText(/saved on this device/)).not.toBeInTheDocument()
 })

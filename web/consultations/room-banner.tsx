@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
 import type { Room } from '#contract/consultations.ts'
-import type { Conversing } from '../chat/use-conversation.tsx'
+import type { ConversationState } from '../chat/conversation-store.ts'
+import type { OutboxItem } from '../chat/outbox.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
-import type { Unsent } from '../lib/unsent.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 
@@ -37,18 +37,17 @@ const Banner = ({
 /** The worst current problem. It says what happens next. */
 export function useRoomBanner({
   room,
-  conversing: { reach, opened, unsent, files, messages },
+  chat: { reach, opened, outbox, messages },
   writes,
 }: {
   room: Room
-  conversing: Conversing
+  chat: ConversationState
   writes: boolean
 }) {
   const { end, cancelled, follow_up_until, pet } = room
   const lost = reach === 'lost' && opened === 'open'
-  const mine = [...unsent, ...files]
-  const waiting = mine.filter(({ failed }) => !failed)
-  const back = useBack(lost, mine, messages)
+  const waiting = outbox.filter(({ failed }) => !failed)
+  const back = useBack(lost, outbox, messages)
   const endedHere = useEndedHere(end)
 
   if (lost)
@@ -90,10 +89,10 @@ export function useRoomBanner({
 }
 
 /** For a moment after the connection is back and the outbox was tried: how many messages were sent. */
-function useBack(lost: boolean, mine: Unsent[], messages: Message[]) {
+function useBack(lost: boolean, outbox: OutboxItem[], messages: Message[]) {
   const [waited, setWaited] = useState<string[]>()
   const [shows, setShows] = useState<number>()
-  const waiting = mine.filter(({ failed }) => !failed).map(({ client_id }) => client_id)
+  const waiting = outbox.filter(({ failed }) => !failed).map(({ client_id }) => client_id)
   if (lost) {
     // Messages may leave before this page knows that the connection is back.
     const sent = waited?.filter((id) => messages.some(({ client_id }) => client_id === id)) ?? []
@@ -101,7 +100,7 @@ function useBack(lost: boolean, mine: Unsent[], messages: Message[]) {
     if (waited?.join() !== all.join()) setWaited(all)
     if (shows !== undefined) setShows(undefined)
   } else if (waited && waiting.length === 0) {
-    setShows(waited.filter((id) => mine.every(({ client_id }) => client_id !== id)).length)
+    setShows(waited.filter((id) => outbox.every(({ client_id }) => client_id !== id)).length)
     setWaited(undefined)
   }
   useEffect(() => {

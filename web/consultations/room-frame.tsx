@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { MessagesComing } from '../chat/coming.tsx'
-import { NotRead } from '../chat/not-read.tsx'
+import { CouldNotOpen } from '../chat/could-not-open.tsx'
+import { MessageSkeletons } from '../chat/message-skeletons.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { NeedsScript } from '../shell/needs-script.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -129,7 +129,7 @@ export const RoomOpening = () => (
         <p role="status" className="sr-only">
           {say('Opening your consult')}
         </p>
-        <MessagesComing />
+        <MessageSkeletons />
       </div>
     </div>
   </RoomFrame>
@@ -142,6 +142,6 @@ export const RoomNotRead = ({ onRetry }: { onRetry: () => void }) => (
     title={say('Your consult')}
     state={say('Not connected')}
   >
-    <NotRead onRetry={onRetry} />
+    <CouldNotOpen onRetry={onRetry} />
   </RoomFrame>
 )

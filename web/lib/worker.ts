@@ -1,5 +1,3 @@
-import { allUnsent, unsentOf } from './unsent.ts'
-
 /* Keeps one page on the device, for when you're offline. It is shown when another page can't be reached. */
 
 interface Lasting extends Event {
@@ -66,7 +64,7 @@ async function offlinePage(wanted: string): Promise<Response | undefined> {
 
 async function wordsFor(wanted: string): Promise<string | undefined> {
   const consultation = ROOM.exec(wanted)?.[1]
-  const { length: n } = await (consultation ? unsentOf(Number(consultation)) : allUnsent())
+  const n = await waiting(consultation ? Number(consultation) : undefined)
   if (consultation) {
     const then =
       n === 0 ? '' : n === 1 ? ', and your message goes out then' : `, and your ${n} messages go out then`
@@ -76,3 +74,20 @@ async function wordsFor(wanted: string): Promise<string | undefined> {
   const waits = n === 1 ? '1 message waits to be sent.' : `${n} messages wait to be sent.`
   return `${waits} Open the conversation again when you are back, and what waits goes out in its order.`
 }
+
+/** How many items of one consultation, or of all, are in the store of web/chat/outbox.ts. */
+const waiting = (consultation: number | undefined) =>
+  new Promise<number>((resolve) => {
+    const opening = indexedDB.open('vetchat')
+    // There is no store yet, and the outbox has to make it.
+    opening.addEventListener('upgradeneeded', () => opening.transaction!.abort())
+    opening.addEventListener('error', () => resolve(0))
+    opening.addEventListener('success', () => {
+      const store = opening.result.transaction('unsent').objectStore('unsent')
+      const counting =
+        consultation === undefined ? store.count() : store.index('consultation').count(consultation)
+      counting.addEventListener('success', () => resolve(counting.result))
+      counting.addEventListener('error', () => resolve(0))
+      opening.result.close()
+    })
+  })

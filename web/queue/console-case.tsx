@@ -2,7 +2,8 @@ import type { ReactNode, RefObject } from 'react'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Room } from '#contract/consultations.ts'
 import { Conversation } from '../chat/conversation.tsx'
-import { useConversation, useDraft } from '../chat/use-conversation.tsx'
+import { useConversation, useConversationState } from '../chat/conversation-store.ts'
+import { useDraft } from '../chat/draft.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Button } from '../ui/button.tsx'
@@ -110,7 +111,7 @@ function Talk({
   mine,
   reads,
 }: Pick<CaseProps, 'room' | 'user' | 'box'> & { mine: boolean; reads: boolean }) {
-  const conversing = useConversation(room.id, { me: user.id, side: 'vet' })
+  const conversation = useConversation(room.id, { me: user.id, side: 'vet' })
   const draft = useDraft(room.id)
   const closed = whyClosed(room, user, mine, useNow())
   const known = {
@@ -119,14 +120,12 @@ function Talk({
     vet: `Dr ${user.lastName}`,
   }
   const { above, press, unfilled, open } = useReplies(draft, known, box, !closed)
-  const { reach, opened: stands } = conversing
+  const { reach, opened } = useConversationState(conversation)
   return (
     <Conversation
-      conversing={conversing}
+      conversation={conversation}
       holds={Boolean(unfilled) || open}
       people={room.people}
-      me={user.id}
-      side="vet"
       question={{ body: room.pet_issue, at: room.start }}
       draft={draft}
       reads={reads}
@@ -142,7 +141,7 @@ function Talk({
         if (unfilled && event.key === 'Enter' && !event.shiftKey) event.preventDefault()
       }}
       banner={
-        reach === 'lost' && stands === 'open' ? (
+        reach === 'lost' && opened === 'open' ? (
           <p className="flex items-start gap-3 bg-amber-soft px-4 py-[10px] text-14 text-amber-soft-ink">
             <Icon name="wifi-off" className="mt-px" />
             <span>

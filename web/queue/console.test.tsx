@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { useDraft } from '../chat/use-conversation.tsx'
+import { useDraft } from '../chat/draft.ts'
 import { mount } from '../lib/mount.tsx'
 import { choose } from '../lib/session.ts'
 import { type Acts, useKeys } from './console-keys.tsx'
@@ -42,7 +42,7 @@ function Box({ onSend }: { onSend: () => void }) {
       <textarea
         ref={box}
         aria-label="Message"
-        value={draft.words}
+        value={draft.text}
         onChange={({ target }) => draft.write(target.value)}
         onKeyDown={(event) => {
           press(event)

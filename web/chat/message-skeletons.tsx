@@ -1,7 +1,6 @@
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** The shapes of messages that are on their way. */
-export const MessagesComing = () => (
+export const MessageSkeletons = () => (
   <>
     <Skeleton className="h-[62px] w-[68%] rounded-card!" />
     <Skeleton className="h-[42px] w-[44%] rounded-card!" />

@@ -1,8 +1,7 @@
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 
-/** In the place of a consult that did not come. */
-export const NotRead = ({ onRetry }: { onRetry: () => void }) => (
+export const CouldNotOpen = ({ onRetry }: { onRetry: () => void }) => (
   <div
     role="alert"
     className="grid content-center justify-items-center gap-2 overflow-auto px-5 py-8 text-center"

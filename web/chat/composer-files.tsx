@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Attachment } from '#contract/chat.ts'
-import type { Unsent } from '../lib/unsent.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { sizeSaid } from './attachment.tsx'
-import type { Conversing } from './use-conversation.tsx'
+import { type ConversationStore, useConversationState } from './conversation-store.ts'
+import type { OutboxItem } from './outbox.ts'
 
 const ACCEPTS = 'image/jpeg,image/png,video/mp4,video/webm,video/quicktime,application/pdf'
 
@@ -16,9 +16,11 @@ const SENT: Record<Attachment['kind'], Sentence> = {
   document: sentence('PDF sent'),
 }
 
-/** What is on its way stands above the box, with what it weighs before and after. */
-export function FileRows({ conversing }: { conversing: Conversing }) {
-  const { talk, files, leaving, arrived, reach } = conversing
+/** The files of the outbox, above the text box, with their sizes before and after. */
+export function FileRows({ conversation }: { conversation: ConversationStore }) {
+  const { outbox, upload, arrived, reach } = useConversationState(conversation)
+  const { retry, remove } = conversation.outbox
+  const files = outbox.filter(({ file }) => file)
   return (
     <>
       {/* Stands from the start, so that what comes into it is read out. */}
@@ -34,18 +36,18 @@ export function FileRows({ conversing }: { conversing: Conversing }) {
             >
               <Face key={one.file!.content?.size} of={one} />
               {one.failed ? (
-                <NotSent one={one} onRetry={() => void talk?.retry(one)} />
+                <NotSent one={one} onRetry={() => void retry(one)} />
               ) : (
                 <OnItsWay
                   one={one}
-                  part={leaving?.n === one.n ? leaving.part : 0}
+                  percent={upload?.n === one.n ? upload.percent : 0}
                   isOnline={reach !== 'lost'}
                 />
               )}
               <IconButton
                 label={say('Remove {name}', { name: one.file!.name })}
                 icon="x"
-                onClick={() => void talk?.remove(one)}
+                onClick={() => void remove(one)}
               />
             </li>
           ))}
@@ -55,7 +57,7 @@ export function FileRows({ conversing }: { conversing: Conversing }) {
   )
 }
 
-function NotSent({ one: { file, why }, onRetry }: { one: Unsent; onRetry: () => void }) {
+function NotSent({ one: { file, why }, onRetry }: { one: OutboxItem; onRetry: () => void }) {
   return (
     <div className="text-14">
       <p className="truncate font-medium">{file!.name}</p>
@@ -77,11 +79,11 @@ function NotSent({ one: { file, why }, onRetry }: { one: Unsent; onRetry: () => 
 
 function OnItsWay({
   one: { file, pageOnly },
-  part,
+  percent,
   isOnline,
 }: {
-  one: Unsent
-  part: number
+  one: OutboxItem
+  percent: number
   isOnline: boolean
 }) {
   const { name, raw, before, content } = file!
@@ -91,8 +93,8 @@ function OnItsWay({
       {raw || isOnline ? (
         <Progress
           label={raw ? say('Resizing {name}', { name }) : say('Sending {name}', { name })}
-          value={Math.round(part * 100)}
-          far={`${Math.round(part * 100)}%`}
+          value={percent}
+          far={`${percent}%`}
         />
       ) : (
         <>
@@ -120,10 +122,10 @@ function OnItsWay({
 const iconOf = (type = ''): IconName =>
   type.startsWith('image/') ? 'image' : type.startsWith('video/') ? 'video' : 'file-text'
 
-/** The picture as it is sent, or a sign for what is none. */
-function Face({ of: { file } }: { of: Unsent }) {
+/** The picture as it is sent, or an icon for other files. */
+function Face({ of: { file } }: { of: OutboxItem }) {
   const image = useRef<HTMLImageElement>(null)
-  // What is read from the store is another object each time.
+  // Each reading of the outbox brings another object for the same file.
   const [{ content, raw }] = useState(file!)
   const shows = !raw && content?.type.startsWith('image/')
   useEffect(() => {
@@ -148,7 +150,7 @@ interface ChooserProps {
   onChoose: (files: File[]) => void
 }
 
-/** A button that is a file input: with `camera` a picture is taken, without it one or several are chosen. */
+/** A button that is a file input: with `camera` it takes a picture, without it one or several are chosen. */
 function Chooser({ label, icon, accept, camera = false, onChoose }: ChooserProps & { camera?: boolean }) {
   return (
     <label
@@ -171,7 +173,7 @@ function Chooser({ label, icon, accept, camera = false, onChoose }: ChooserProps
   )
 }
 
-/** The camera where there is a finger to press it, and files. */
+/** Files, and the camera on touch screens. */
 export const FileButtons = ({ onChoose }: Pick<ChooserProps, 'onChoose'>) => (
   <>
     <Chooser

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Message } from '#contract/chat.ts'
 import { ERRORS } from '#contract/errors.ts'
-import { allUnsent, forgetAllUnsent } from '../lib/unsent.ts'
 import { Conversation } from './conversation.tsx'
-import { useConversation, useDraft } from './use-conversation.tsx'
+import { useConversation } from './conversation-store.ts'
+import { useDraft } from './draft.ts'
+import { emptyOutbox, wholeOutbox } from './outbox.ts'
 
 /** The line never stands here, so plain calls carry all. */
 vi.mock('socket.io-client', () => ({
@@ -119,14 +120,12 @@ function aServer({ holdsBack = false } = {}) {
 }
 
 function Shown() {
-  const conversing = useConversation(CONSULT, { me: OWNER, side: 'owner' })
+  const conversation = useConversation(CONSULT, { me: OWNER, side: 'owner' })
   return (
     <div className="grid" style={{ height: 600 }}>
       <Conversation
-        conversing={conversing}
+        conversation={conversation}
         people={PEOPLE}
-        me={OWNER}
-        side="owner"
         question={undefined}
         draft={useDraft(CONSULT)}
         label="Message to the vet"
@@ -189,7 +188,7 @@ const waits = () => page.getByText('It will be sent when you’re back online.',
 
 beforeEach(async () => {
   sessionStorage.clear()
-  await forgetAllUnsent()
+  await emptyOutbox()
 })
 afterEach(() => {
   leave()
@@ -206,7 +205,7 @@ describe('a file that was chosen', () => {
     await choose(await photo('paw.png'))
     await expect.element(waits()).toBeVisible()
     await expect.element(page.getByText('Reduced from', { exact: false })).toBeVisible()
-    const [kept] = await allUnsent()
+    const [kept] = await wholeOutbox()
     await reload()
     await expect.element(page.getByText('paw.jpg')).toBeVisible()
     await reload()
@@ -216,7 +215,7 @@ describe('a file that was chosen', () => {
     await expect.poll(() => server.stored()).toEqual(['paw.jpg'])
     await expect.element(page.getByRole('status').filter({ hasText: 'Picture sent' })).toBeInTheDocument()
     await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
-    await expect.poll(() => allUnsent()).toEqual([])
+    await expect.poll(() => wholeOutbox()).toEqual([])
     expect(server.uploads.map(({ id }) => id)).toEqual([kept!.client_id])
     expect(server.uploads[0]!.file).toMatchObject({ name: 'paw.jpg', type: 'image/jpeg' })
     expect(page.getByRole('button', { name: 'Remove paw.jpg' }).elements()).toEqual([])
@@ -239,7 +238,7 @@ describe('a file that was chosen', () => {
     expect(first!.aborted).toBe(true)
     await show()
     await expect.element(page.getByRole('log').getByRole('img', { name: 'gums.jpg' })).toBeInTheDocument()
-    await expect.poll(() => allUnsent()).toEqual([])
+    await expect.poll(() => wholeOutbox()).toEqual([])
     expect(new Set(server.uploads.map(({ id }) => id)).size).toBe(1)
     expect(server.stored()).toEqual(['gums.jpg'])
     expect(page.getByRole('log').getByRole('img').elements()).toHaveLength(1)
@@ -264,7 +263,7 @@ describe('a file that was chosen', () => {
     await show()
     await expect.poll(() => server.stored()).toEqual(['tail.jpg'])
     expect(server.uploads).toHaveLength(1)
-    await expect.poll(() => allUnsent()).toEqual([])
+    await expect.poll(() => wholeOutbox()).toEqual([])
   })
 
   it('keeps its place between the words, offline and over a reload [CON-2]', async () => {
@@ -322,7 +321,7 @@ describe('a file that was chosen', () => {
     await page.getByRole('button', { name: 'Remove wrong.jpg' }).click()
     await expect.poll(() => server.uploads[0]!.aborted).toBe(true)
     await expect.element(page.getByText('wrong.jpg')).not.toBeInTheDocument()
-    expect(await allUnsent()).toEqual([])
+    expect(await wholeOutbox()).toEqual([])
     await reload()
     await opened()
     expect(server.uploads).toHaveLength(1)
@@ -345,7 +344,7 @@ describe('a file that was chosen', () => {
     expect(page.getByRole('button', { name: 'Try again' }).elements()).toEqual([])
     expect(server.uploads).toHaveLength(1)
     // Nothing but its name is kept of what can not be sent.
-    expect((await allUnsent()).map(({ file }) => file?.content)).toEqual([undefined, undefined, undefined])
+    expect((await wholeOutbox()).map(({ file }) => file?.content)).toEqual([undefined, undefined, undefined])
   })
 
   it('is given up after a minute of trying, and goes out at a press [CON-3] [CON-4]', async () => {
@@ -388,6 +387,6 @@ describe('a file that was chosen', () => {
     await expect.element(page.getByText('Waiting for connection')).toBeVisible()
     online(true)
     await expect.poll(() => server.stored()).toEqual(['Look at this', 'eye.jpg', 'It is red'])
-    expect(await allUnsent()).toEqual([])
+    expect(await wholeOutbox()).toEqual([])
   })
 })

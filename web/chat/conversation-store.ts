@@ -1,0 +1,356 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { Attachment, Mark, Message } from '#contract/chat.ts'
+import * as chat from '#contract/chat.ts'
+import { ApiError } from '../lib/api.ts'
+import { ask, on, onConnection } from '../lib/live.ts'
+import { openOutbox, type OutboxItem, type OutboxState } from './outbox.ts'
+import { markByCall, readMessages } from './queries.ts'
+
+/** Without a socket the server is asked so often, and less often while it does not answer. */
+const ASKS_EVERY_MS = 4000
+const LAST_PAUSE_MS = 10_000
+/** A lost connection may be back in a moment. */
+const MOMENT_MS = 1500
+const MARKS_EVERY_MS = 400
+/** "Is typing" is repeated so often, and counts as over when it was not heard for longer than that. */
+const TYPING_EVERY_MS = 3000
+const TYPING_LASTS_MS = 6000
+
+export type Side = 'owner' | 'vet'
+
+export interface ConversationState extends OutboxState {
+  /** Failed: the messages could not be read, and none are there. */
+  opened: 'opening' | 'open' | 'failed'
+  /** Live by the socket, by plain calls, or the server is out of reach. */
+  reach: 'opening' | 'live' | 'calls' | 'lost'
+  /** How often the room was joined: changes of it before that were missed. */
+  joins: number
+  /** By their numbers. */
+  messages: Message[]
+  /** The file that was stored last. */
+  arrived: { seq: number; kind: Attachment['kind'] } | undefined
+  marks: Mark[]
+  /** The reader has seen everything up to here, whether the server knows it yet or not. */
+  seen: number
+  older: 'none' | 'there' | 'coming' | 'failed'
+  /** The first that was unread when the conversation was opened. */
+  firstUnread: number | undefined
+  otherTypes: boolean
+}
+
+export const OPENING: ConversationState = {
+  opened: 'opening',
+  reach: 'opening',
+  joins: 0,
+  messages: [],
+  outbox: [],
+  upload: undefined,
+  refusal: undefined,
+  arrived: undefined,
+  marks: [],
+  seen: 0,
+  older: 'none',
+  firstUnread: undefined,
+  otherTypes: false,
+}
+
+/** `me` is the reader, whose side is `side`. */
+interface Reader {
+  consultation: number
+  me: number
+  side: Side
+}
+
+export type ConversationStore = ReturnType<typeof conversationStore>
+
+/** A conversation's store, open for as long as the component is there. */
+export function useConversation(consultation: number, { me, side }: Omit<Reader, 'consultation'>) {
+  const store = useMemo(() => conversationStore({ consultation, me, side }), [consultation, me, side])
+  useEffect(() => store.open(), [store])
+  return store
+}
+
+const opening = () => OPENING
+export const useConversationState = ({ subscribe, state }: ConversationStore) =>
+  useSyncExternalStore(subscribe, state, opening)
+
+/** One conversation as this page knows it, by whichever way the network lets through. */
+function conversationStore({ consultation, me, side }: Reader) {
+  let state = OPENING
+  let isOpen = false
+  const listeners = new Set<() => void>()
+  const set = (change: Partial<ConversationState>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  /** The socket is up; it is in the room; its token does not open this room. */
+  let isUp = false
+  let joined = false
+  let turnedAway = false
+
+  // --- messages
+
+  /** Everything is known up to here. */
+  let synced: number | undefined
+
+  function merge(more: Message[]) {
+    const all = new Map(state.messages.map((one) => [one.seq, one]))
+    for (const one of more) all.set(one.seq, one)
+    if (all.size === state.messages.length) return
+    const messages = [...all.values()].toSorted((a, b) => a.seq - b.seq)
+    set({ messages, outbox: withoutStored(state.outbox, messages) })
+  }
+
+  function mergeMarks(more: Mark[]) {
+    const all = new Map(state.marks.map((one) => [one.user_id, one]))
+    let grew = false
+    for (const one of more) {
+      const known = all.get(one.user_id)
+      if (known && known.delivered >= one.delivered && known.seen >= one.seen) continue
+      grew = true
+      all.set(one.user_id, {
+        user_id: one.user_id,
+        delivered: Math.max(one.delivered, known?.delivered ?? 0),
+        seen: Math.max(one.seen, known?.seen ?? 0),
+      })
+    }
+    if (grew) set({ marks: [...all.values()], seen: Math.max(state.seen, all.get(me)?.seen ?? 0) })
+  }
+
+  let syncing = false
+  let asked = false
+  let pause = ASKS_EVERY_MS
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  /** Reads what is missing. Asked again meanwhile, it reads again afterwards. */
+  async function sync() {
+    asked = true
+    if (syncing) return
+    syncing = true
+    clearTimeout(timer)
+    while (asked) {
+      asked = false
+      await readMissing()
+    }
+    syncing = false
+    if (!joined && isOpen) timer = setTimeout(sync, pause)
+  }
+
+  async function readMissing() {
+    if (!isOpen) return
+    const bySocket = isUp && !turnedAway
+    try {
+      for (;;) {
+        const which = { consultation, ...(synced !== undefined && { after: synced }) }
+        const page = await (bySocket ? ask(chat.joinRoom, which) : readMessages(which))
+        if (!isOpen) return
+        const first = synced === undefined
+        merge(page.messages)
+        mergeMarks(page.marks)
+        if (first) {
+          const unread = page.messages.find(({ seq, user_id }) => seq > state.seen && user_id !== me)
+          set({ older: page.more ? 'there' : 'none', firstUnread: unread?.seq })
+        } else if (page.more) {
+          synced = page.messages.at(-1)!.seq
+          continue
+        }
+        // There may be a gap before messages that were heard beyond it.
+        synced = page.messages.at(-1)?.seq ?? synced ?? 0
+        break
+      }
+      const was = joined
+      joined = bySocket && isUp
+      pause = ASKS_EVERY_MS
+      set({
+        opened: 'open',
+        reach: joined ? 'live' : 'calls',
+        joins: state.joins + (joined && !was ? 1 : 0),
+      })
+      outbox.run()
+      void sendMarks()
+    } catch (error) {
+      if (!isOpen) return
+      if (bySocket && error instanceof ApiError && error.status > 0 && error.status < 500) {
+        // Plain calls try the consultation's own token.
+        turnedAway = true
+        asked = true
+        return
+      }
+      pause = Math.min(pause * 1.5, LAST_PAUSE_MS)
+      set({ reach: 'lost', opened: state.opened === 'opening' ? 'failed' : state.opened })
+    }
+  }
+
+  async function loadOlder() {
+    const first = state.messages[0]?.seq
+    if (first === undefined || state.older === 'none' || state.older === 'coming') return
+    set({ older: 'coming' })
+    try {
+      const page = await readMessages({ consultation, before: first })
+      if (!isOpen) return
+      merge(page.messages)
+      set({ older: page.more ? 'there' : 'none' })
+    } catch {
+      set({ older: 'failed' })
+    }
+  }
+
+  /** Numbers may be left out, so a gap is looked into. */
+  function heardUpTo(seq: number) {
+    if (synced === undefined) return void (asked = true)
+    if (joined && seq === synced + 1) synced = seq
+    else if (seq > synced) void sync()
+  }
+
+  const outbox = openOutbox({
+    consultation,
+    // Some browsers say that they are offline while all is well.
+    isOnline: () => navigator.onLine || state.reach === 'live' || state.reach === 'calls',
+    changed({ outbox: items, ...change }) {
+      if (!items) return set(change)
+      // An outbox that stays empty draws nothing anew.
+      if (items.length === 0 && state.outbox.length === 0) return
+      const isGone = state.outbox.some(({ n }) => items.every((one) => one.n !== n))
+      set({ outbox: withoutStored(items, state.messages) })
+      // Another tab has sent it: it is read from the server.
+      if (isGone) void sync()
+    },
+    stored(message) {
+      const { seq, attachment } = message
+      merge([{ ...message, user_id: me }])
+      if (attachment) set({ arrived: { seq, kind: attachment.kind } })
+      heardUpTo(seq)
+    },
+  })
+
+  // --- how far this side has received and read
+
+  let told = { delivered: 0, seen: 0 }
+  let telling = false
+
+  async function sendMarks() {
+    if (telling || !isOpen || state.opened !== 'open') return
+    const delivered = state.messages.findLast(({ user_id }) => user_id !== me)?.seq ?? 0
+    const mark = { delivered, seen: Math.min(state.seen, delivered) }
+    const known = state.marks.find(({ user_id }) => user_id === me)
+    const far = (name: 'delivered' | 'seen') => Math.max(told[name], known?.[name] ?? 0)
+    if (mark.delivered <= far('delivered') && mark.seen <= far('seen')) return
+    telling = true
+    await new Promise((resolve) => setTimeout(resolve, MARKS_EVERY_MS))
+    try {
+      if (joined) await ask(chat.mark, { consultation, ...mark })
+      else await markByCall({ consultation, ...mark })
+      told = mark
+      mergeMarks([{ user_id: me, ...mark }])
+    } catch {
+      // Told again with the next message.
+    }
+    telling = false
+    if (told === mark) void sendMarks()
+  }
+
+  // --- typing
+
+  let isTyping = false
+  let typingToldAt = 0
+  let typingEnds: ReturnType<typeof setTimeout> | undefined
+  let otherTypingEnds: ReturnType<typeof setTimeout> | undefined
+
+  function tellTyping(writing: boolean) {
+    isTyping = writing
+    typingToldAt = performance.now()
+    if (joined) void ask(chat.typing, { consultation, writing }).catch(() => {})
+  }
+
+  function setTyping(writing: boolean) {
+    clearTimeout(typingEnds)
+    if (writing) typingEnds = setTimeout(() => setTyping(false), TYPING_LASTS_MS)
+    if (writing !== isTyping || (writing && performance.now() - typingToldAt > TYPING_EVERY_MS))
+      tellTyping(writing)
+  }
+
+  function setOtherTypes(otherTypes: boolean) {
+    clearTimeout(otherTypingEnds)
+    if (otherTypes) otherTypingEnds = setTimeout(() => set({ otherTypes: false }), TYPING_LASTS_MS)
+    if (otherTypes !== state.otherTypes) set({ otherTypes })
+  }
+
+  // --- open and closed
+
+  function open() {
+    isOpen = true
+    const listening = new AbortController()
+    const { signal } = listening
+    addEventListener('online', () => (outbox.run(), void sync()), { signal })
+    addEventListener('offline', () => set({ reach: 'lost' }), { signal })
+    const shown = () => void (document.visibilityState === 'visible' && !joined && sync())
+    document.addEventListener('visibilitychange', shown, { signal })
+    const stops = [
+      onConnection((up) => {
+        isUp = up
+        joined = false
+        if (up) void sync()
+        else if (!syncing) {
+          clearTimeout(timer)
+          timer = setTimeout(sync, MOMENT_MS)
+        }
+      }),
+      on(chat.messageSaid, ({ consultation: which, message }) => {
+        if (which !== consultation) return
+        if (message.user_id !== me) setOtherTypes(false)
+        merge([message])
+        heardUpTo(message.seq)
+        void sendMarks()
+      }),
+      on(chat.marksMoved, ({ consultation: which, mark }) => {
+        if (which === consultation) mergeMarks([mark])
+      }),
+      on(chat.someoneTypes, ({ consultation: which, side: whose, writing }) => {
+        if (which === consultation && whose !== side) setOtherTypes(writing)
+      }),
+    ]
+    outbox.open()
+    void sync()
+
+    return function close() {
+      isOpen = false
+      for (const one of [timer, typingEnds, otherTypingEnds]) clearTimeout(one)
+      if (isTyping) tellTyping(false)
+      if (joined) void ask(chat.leaveRoom, { consultation }).catch(() => {})
+      isUp = joined = false
+      listening.abort()
+      for (const stop of stops) stop()
+      outbox.close()
+    }
+  }
+
+  return {
+    consultation,
+    me,
+    side,
+    outbox,
+    open,
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    loadOlder: () => void loadOlder(),
+    /** Reads again without waiting. */
+    retry: () => void sync(),
+    setTyping,
+    markSeen(seq: number) {
+      if (seq <= state.seen) return
+      set({ seen: seq })
+      void sendMarks()
+    },
+  }
+}
+
+function withoutStored(items: OutboxItem[], messages: Message[]) {
+  const stored = new Set(messages.map(({ client_id }) => client_id))
+  return items.some(({ client_id }) => stored.has(client_id))
+    ? items.filter(({ client_id }) => !stored.has(client_id))
+    : items
+}

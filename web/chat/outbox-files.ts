@@ -1,0 +1,73 @@
+import { ATTACHABLE } from '#contract/chat.ts'
+import { words } from '#contract/errors.ts'
+import { SMALL_BYTES, smallPhoto } from '../lib/picture.ts'
+
+export interface OutboxFile {
+  name: string
+  /** Its size when it was chosen. */
+  before: number
+  /** A picture that has not been shrunk yet. */
+  raw: boolean
+  /** Missing where another try can't help. A plain Blob, because not every browser stores a File with its name. */
+  content?: Blob
+}
+
+/** A file as the outbox stores it, and why it can't be sent, if so. */
+interface Checked {
+  file: OutboxFile
+  failed: boolean
+  why?: string
+}
+
+const asBlob = (file: File) => file.slice(0, file.size, file.type)
+
+/** Nothing but the file's name is stored, because another try can't help. */
+export const rejected = ({ name, before }: OutboxFile, why: string): Checked => ({
+  failed: true,
+  why,
+  file: { name, before, raw: false },
+})
+
+const TOO_LARGE = {
+  picture: words('CHAT_PICTURE_TOO_LARGE'),
+  document: words('CHAT_PDF_TOO_LARGE'),
+  video: words('CHAT_VIDEO_TOO_LARGE'),
+}
+
+function problemOf({ type, size }: File): string | undefined {
+  const kind = type.startsWith('image/') ? 'picture' : type === 'application/pdf' ? 'document' : 'video'
+  if (kind === 'video' && !type.startsWith('video/')) return words('FILE_WRONG_TYPE')
+  return size > ATTACHABLE[kind].bytes ? TOO_LARGE[kind] : undefined
+}
+
+/** A file that was just chosen. Pictures are shrunk later, one after the other. */
+export function chosen(file: File): Checked {
+  const raw = file.type.startsWith('image/')
+  const stored = { name: file.name, before: file.size, raw, content: asBlob(file) }
+  const why = raw ? undefined : problemOf(file)
+  return why ? rejected(stored, why) : { failed: false, file: stored }
+}
+
+export async function shrunk(file: OutboxFile): Promise<Checked> {
+  const whole = await readFile(file)
+  const small = whole && (await smallPhoto(whole))
+  const why = small ? problemOf(small) : words('FILE_WRONG_TYPE')
+  return why
+    ? rejected(file, why)
+    : { failed: false, file: { ...file, name: small!.name, raw: false, content: asBlob(small!) } }
+}
+
+/** Nothing where the browser has lost what it stored. */
+export async function readFile({ name, content = new Blob() }: OutboxFile): Promise<File | undefined> {
+  const isThere = await content
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      ({ byteLength }) => byteLength > 0,
+      () => false,
+    )
+  return isThere ? new File([content], name, { type: content.type }) : undefined
+}
+
+/** Photos are small, or will be. */
+export const isSmall = ({ raw, content }: OutboxFile) => raw || (content?.size ?? 0) <= SMALL_BYTES

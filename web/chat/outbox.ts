@@ -1,0 +1,376 @@
+import type { Message } from '#contract/chat.ts'
+import * as chat from '#contract/chat.ts'
+import { ApiError } from '../lib/api.ts'
+import { ask } from '../lib/live.ts'
+import { now } from '../lib/session.ts'
+import { say } from '../ui/say.ts'
+import { returnToDraft } from './draft.ts'
+import { chosen, isSmall, type OutboxFile, readFile, rejected, shrunk } from './outbox-files.ts'
+import { sendFile, sendMessageByCall } from './queries.ts'
+
+/** A message or a file that was sent here and that the server has not stored yet. */
+export interface OutboxItem {
+  /** Grows in the order in which things were sent. */
+  n: number
+  client_id: string
+  consultation: number
+  /** Empty for a file. */
+  body: string
+  at: string
+  /** Given up: it waits until somebody retries or removes it. */
+  failed: boolean
+  /** Why the server refused it. */
+  why?: string | undefined
+  file?: OutboxFile
+  /** The browser did not store it, so it is lost with the page. */
+  pageOnly?: true
+}
+
+// --- where items are stored: in IndexedDB, over reloads and days offline; without it, or without room, in the page
+
+const STORE = 'unsent'
+const INDEX = 'consultation'
+/** Numbers of items that only the page holds lie between the whole numbers that IndexedDB gives. */
+const BETWEEN = 1e-6
+
+let opening: Promise<IDBDatabase> | undefined
+let pageOnly: OutboxItem[] = []
+
+const asPromise = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')))
+  })
+
+function database() {
+  if (opening) return opening
+  const request = indexedDB.open('vetchat', 1)
+  request.addEventListener('upgradeneeded', () =>
+    request.result.createObjectStore(STORE, { keyPath: 'n', autoIncrement: true }).createIndex(INDEX, INDEX),
+  )
+  opening = asPromise(request).then((opened) => {
+    const forget = () => (opened.close(), (opening = undefined))
+    opened.addEventListener('close', forget)
+    opened.addEventListener('versionchange', forget)
+    return opened
+  })
+  opening.catch(() => (opening = undefined))
+  return opening
+}
+
+async function read(all: (store: IDBObjectStore) => IDBRequest<OutboxItem[]>): Promise<OutboxItem[]> {
+  try {
+    return await asPromise(all((await database()).transaction(STORE).objectStore(STORE)))
+  } catch {
+    return []
+  }
+}
+
+/** Whether the browser stored it. A lack of room for a file shows only at the transaction's end. */
+async function write(act: (store: IDBObjectStore) => void): Promise<boolean> {
+  try {
+    const transaction = (await database()).transaction(STORE, 'readwrite')
+    act(transaction.objectStore(STORE))
+    await new Promise<void>((resolve, reject) => {
+      transaction.addEventListener('complete', () => resolve())
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB')))
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function inOrder(stored: OutboxItem[], here: OutboxItem[]) {
+  const standsHere = new Set(here.map(({ n }) => n))
+  return [...stored.filter(({ n }) => !standsHere.has(n)), ...here].toSorted((a, b) => a.n - b.n)
+}
+
+const itemsOf = async (consultation: number) =>
+  inOrder(
+    await read((store) => store.index(INDEX).getAll(consultation)),
+    pageOnly.filter((one) => one.consultation === consultation),
+  )
+
+/** Everything that waits on this device, oldest first. */
+export const wholeOutbox = async () => inOrder(await read((store) => store.getAll()), pageOnly)
+
+export async function emptyOutbox() {
+  pageOnly = []
+  await write((store) => store.clear())
+}
+
+async function addItem(item: Omit<OutboxItem, 'n' | 'pageOnly'>) {
+  if (await write((store) => store.add(item))) return
+  const last = (await wholeOutbox()).at(-1)?.n ?? 0
+  pageOnly.push({ ...item, n: last + BETWEEN, pageOnly: true })
+}
+
+/** An item that was removed in the meantime does not come back. */
+async function changeItem({ pageOnly: wasHere, ...item }: OutboxItem) {
+  const { n } = item
+  const isGone = () => wasHere && !pageOnly.some((one) => one.n === n)
+  if (isGone()) return
+  const isStored = await write((store) => {
+    const known = store.get(n)
+    known.addEventListener('success', () => {
+      try {
+        if (wasHere || known.result) store.put(item)
+      } catch {
+        store.transaction.abort()
+      }
+    })
+  })
+  if (isGone()) return
+  const others = pageOnly.filter((one) => one.n !== n)
+  pageOnly = isStored ? others : [...others, { ...item, pageOnly: true }]
+}
+
+async function removeItem(n: number) {
+  pageOnly = pageOnly.filter((one) => one.n !== n)
+  await write((store) => store.delete(n))
+}
+
+// --- how they are sent: text and files side by side, each in its order
+
+/** Text waits so long at most for photos that were chosen before it, and never for larger files. */
+const TEXT_WAITS_MS = 10_000
+/** An upload that has not moved for so long is started again. */
+const STALLED_MS = 60_000
+/** An item is tried for so long while there is a network, with pauses that grow from the first to the last. */
+const TRIES_FOR_MS = 60_000
+const FIRST_PAUSE_MS = 1000
+const LAST_PAUSE_MS = 15_000
+
+/** What came of a try. Held: something else has to go first. */
+type Outcome = 'nothing' | 'done' | 'later' | 'held'
+
+export interface OutboxState {
+  /** Oldest first. */
+  outbox: OutboxItem[]
+  /** The file that is being uploaded, and how much of it has left. */
+  upload: { n: number; percent: number } | undefined
+  /** Why the last message went back to the draft: the consult was over. */
+  refusal: string | undefined
+}
+
+interface Options {
+  consultation: number
+  isOnline: () => boolean
+  changed: (change: Partial<OutboxState>) => void
+  stored: (message: Omit<Message, 'user_id'>) => void
+}
+
+const mayPass = ({ status }: ApiError) => [0, 408, 429].includes(status) || status >= 500
+const isSignedOut = ({ status, code }: ApiError) => status === 401 || code === 'UNAUTHORIZED'
+
+/** One tab sends at a time. Without locks two may, and the server knows an item again by its client_id. */
+const alone = <T>(name: string, act: () => Promise<T>) =>
+  'locks' in navigator ? navigator.locks.request(name, act) : act()
+
+/** The outbox of one conversation. */
+export function openOutbox({ consultation, isOnline, changed, stored }: Options) {
+  const name = `vetchat unsent ${consultation}`
+  let tabs: BroadcastChannel | undefined
+  let uploading: { n: number; abort: AbortController } | undefined
+  const isClosed = () => tabs === undefined
+
+  async function look() {
+    const outbox = await itemsOf(consultation)
+    if (uploading && outbox.every(({ n }) => n !== uploading?.n)) uploading.abort.abort()
+    if (!isClosed()) changed({ outbox })
+  }
+  async function update() {
+    tabs?.postMessage('changed')
+    await look()
+    run()
+  }
+  const waiting = async () => (await itemsOf(consultation)).filter(({ failed }) => !failed)
+
+  async function afterError(error: unknown, item: OutboxItem): Promise<Outcome> {
+    if (isClosed()) return 'nothing'
+    if (!(error instanceof ApiError) || mayPass(error)) return 'later'
+    if (isSignedOut(error)) return 'nothing'
+    if (item.file) await changeItem({ ...item, ...rejected(item.file, error.message) })
+    else if (error.code === 'CONSULT_ENDED') {
+      await removeItem(item.n)
+      returnToDraft(consultation, item.body)
+      changed({ refusal: error.message })
+    } else await changeItem({ ...item, failed: true, why: error.message })
+    return 'done'
+  }
+
+  let heldSince: number | undefined
+  async function tryText(): Promise<Outcome> {
+    const items = await waiting()
+    const next = items.find(({ file }) => !file)
+    const isHeld = isOnline() && next && items.some(({ n, file }) => n < next.n && file && isSmall(file))
+    heldSince = isHeld ? (heldSince ?? performance.now()) : undefined
+    if (!next || isClosed()) return 'nothing'
+    if (!isOnline()) return 'later'
+    if (heldSince !== undefined && performance.now() - heldSince < TEXT_WAITS_MS) return 'held'
+    const { client_id, body } = next
+    try {
+      stored({ ...(await sendText({ consultation, client_id, body })), client_id, body, attachment: null })
+      await removeItem(next.n)
+      return 'done'
+    } catch (error) {
+      return afterError(error, next)
+    }
+  }
+
+  async function tryFile(): Promise<Outcome> {
+    const items = await waiting()
+    const files = items.filter(({ file }) => file)
+    const [next] = files
+    if (!next || isClosed()) return 'nothing'
+    // Offline there is time to shrink all of them.
+    const toShrink = (isOnline() ? [next] : files).find(({ file }) => file!.raw)
+    if (toShrink) {
+      const change = await shrunk(toShrink.file!)
+      if (isClosed()) return 'nothing'
+      await changeItem({ ...toShrink, ...change })
+      return 'done'
+    }
+    if (!isOnline()) return 'later'
+    if (!items[0]!.file) return 'held'
+    const file = await readFile(next.file!)
+    if (file) return upload(next, file)
+    const why = say('This device can’t read it any more. Please choose it again.')
+    await changeItem({ ...next, ...rejected(next.file!, why) })
+    return 'done'
+  }
+
+  async function upload(item: OutboxItem, file: File): Promise<Outcome> {
+    const { n, client_id } = item
+    const abort = new AbortController()
+    uploading = { n, abort }
+    let stalled: ReturnType<typeof setTimeout> | undefined
+    let told: number | undefined
+    const progress = (part: number) => {
+      clearTimeout(stalled)
+      stalled = setTimeout(() => abort.abort(), STALLED_MS)
+      const percent = Math.round(part * 100)
+      if (percent !== told) changed({ upload: { n, percent } })
+      told = percent
+    }
+    progress(0)
+    try {
+      const sent = await sendFile(consultation, { id: client_id, file }, progress, abort.signal)
+      stored({ ...sent, client_id, body: '' })
+      await removeItem(n)
+      return 'done'
+    } catch (error) {
+      return await afterError(error, item)
+    } finally {
+      clearTimeout(stalled)
+      uploading = undefined
+      changed({ upload: undefined })
+    }
+  }
+
+  /** Sends one item after the other, until none waits. */
+  function lane(what: string, attempt: () => Promise<Outcome>, isFile: boolean) {
+    let isRunning = false
+    let again = false
+    let goOn = () => {}
+
+    const pauseFor = (ms: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        goOn = () => (clearTimeout(timer), resolve())
+      })
+    async function giveUp() {
+      for (const item of await waiting())
+        if (Boolean(item.file) === isFile) await changeItem({ ...item, failed: true })
+      await update()
+    }
+    function wake() {
+      again = true
+      goOn()
+    }
+    async function run() {
+      wake()
+      if (isRunning) return
+      isRunning = true
+      let since: number | undefined
+      let pause = FIRST_PAUSE_MS
+      try {
+        while (!isClosed()) {
+          again = false
+          const outcome = await alone(`${name}${what}`, attempt)
+          if (outcome === 'nothing') {
+            if (!again) break
+          } else if (outcome === 'done') {
+            since = undefined
+            pause = FIRST_PAUSE_MS
+            await update()
+          } else if (outcome === 'held') {
+            if (!again) await pauseFor(TEXT_WAITS_MS)
+          } else if (!isOnline()) {
+            // Offline is not failure: it waits as long as that takes.
+            since = undefined
+            await pauseFor(LAST_PAUSE_MS)
+          } else {
+            since ??= performance.now()
+            if (performance.now() - since < TRIES_FOR_MS) await pauseFor(pause)
+            else await giveUp()
+            pause = Math.min(pause * 2, LAST_PAUSE_MS)
+          }
+        }
+      } finally {
+        isRunning = false
+      }
+    }
+    return { run, wake }
+  }
+  const lanes = [lane('', tryText, false), lane(' files', tryFile, true)]
+  const run = () => lanes.forEach((one) => void one.run())
+  const wake = () => lanes.forEach((one) => one.wake())
+
+  async function add(item: Pick<OutboxItem, 'body' | 'failed' | 'why' | 'file'>) {
+    const at = new Date(now()).toISOString()
+    await addItem({ client_id: crypto.randomUUID(), consultation, at, ...item })
+    await update()
+  }
+
+  return {
+    send: (body: string) => void add({ body, failed: false }),
+    async attach(files: File[]) {
+      for (const file of files) await add({ body: '', ...chosen(file) })
+    },
+    async retry(item: OutboxItem) {
+      await changeItem({ ...item, failed: false, why: undefined })
+      await update()
+    },
+    async remove({ n }: OutboxItem) {
+      await removeItem(n)
+      await update()
+    },
+    open() {
+      tabs = new BroadcastChannel(name)
+      tabs.addEventListener('message', () => void look().then(wake))
+      void look().then(run)
+    },
+    /** Goes on without waiting for the end of a pause: the network may be back. */
+    run,
+    close() {
+      tabs?.close()
+      tabs = undefined
+      uploading?.abort.abort()
+      wake()
+    },
+  }
+}
+
+/** By the socket if it is up, or else by a plain call. */
+async function sendText(message: { consultation: number; client_id: string; body: string }) {
+  try {
+    return await ask(chat.sendMessage, message)
+  } catch (error) {
+    // Status 0 is no answer; the two codes come to a socket whose token does not open this room.
+    const isRefused = error instanceof ApiError && error.status > 0
+    if (isRefused && error.code !== 'NOT_FOUND' && error.code !== 'UNAUTHORIZED') throw error
+    return sendMessageByCall(message)
+  }
+}
