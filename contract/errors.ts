@@ -254,7 +254,7 @@ export const ERRORS = {
   LINK_SPENT: {
     status: 400,
     message:
-      'This link has already been used or is too old. We’ve sent a new one to the email address on file.',
+      'This link has already been used or has expired. We’ve sent a new one to the email address on file.',
   },
   CHECK_IN_CLOSED: { status: 409, message: 'There’s no check-in to answer for this consult.' },
   REOPEN_NOT_ENDED: { status: 409, message: 'Only a consult that a vet has ended can be reopened.' },

@@ -106,7 +106,7 @@ async function addItem(item: Omit<OutboxItem, 'n' | 'pageOnly'>) {
   pageOnly.push({ ...item, n: last + BETWEEN, pageOnly: true })
 }
 
-/** An item that was removed in the meantime does not come back. */
+/** An item that was removed in the meantime stays removed. */
 async function changeItem({ pageOnly: wasHere, ...item }: OutboxItem) {
   const { n } = item
   const isGone = () => wasHere && !pageOnly.some((one) => one.n === n)
@@ -133,11 +133,11 @@ async function removeItem(n: number) {
 
 // --- how they are sent: text and files side by side, each in its order
 
-/** Text waits so long at most for photos that were chosen before it, and never for larger files. */
+/** How long text waits for photos chosen before it. It never waits for larger files. */
 const TEXT_WAITS_MS = 10_000
-/** An upload that has not moved for so long is started again. */
+/** An upload without progress for this long is started again. */
 const STALLED_MS = 60_000
-/** An item is tried for so long while there is a network, with pauses that grow from the first to the last. */
+/** How long an item is retried while there is a network, with growing pauses. */
 const TRIES_FOR_MS = 60_000
 const FIRST_PAUSE_MS = 1000
 const LAST_PAUSE_MS = 15_000
@@ -352,7 +352,7 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
       tabs.addEventListener('message', () => void look().then(wake))
       void look().then(run)
     },
-    /** Goes on without waiting for the end of a pause: the network may be back. */
+    /** Retries without waiting for the end of a pause: the network may be back. */
     run,
     close() {
       tabs?.close()
