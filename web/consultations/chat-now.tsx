@@ -52,6 +52,7 @@ export function ChatNow({ open, onAddPet }: { open: Consultation | undefined; on
               type={type}
               open={open}
               onClose={close}
+              onText={() => setType(1)}
               onAddPet={() => {
                 close()
                 onAddPet()

@@ -50,7 +50,7 @@ export function InProgress({ consultation }: { consultation: Consultation }) {
         <p className="line-clamp-2">“{pet_issue}”</p>
       </div>
       <LinkButton variant="night" size={56} href={roomOf(consultation)}>
-        {type === VIDEO ? say('Open the call') : say('Open the chat')}
+        {say('Open the chat')}
       </LinkButton>
     </section>
   )

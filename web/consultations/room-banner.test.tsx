@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import type { Room } from '#contract/consultations.ts'
 import { minutesAgo, sampleRoom } from '#test/samples.ts'
 import { type ConversationState, OPENING } from '../chat/conversation-store.ts'
 import type { OutboxItem } from '../chat/outbox.ts'
@@ -21,14 +22,14 @@ const words = (n: number, change: Partial<OutboxItem> = {}): OutboxItem => ({
 const film = (n: number, change: Partial<OutboxItem> = {}) =>
   words(n, { body: '', file: { name: 'limp.mp4', before: 9, raw: false }, ...change })
 
-function Shown({ state }: { state: Partial<ConversationState> }) {
+function Shown({ state, room }: { state: Partial<ConversationState>; room: Room }) {
   const chat = { ...OPENING, opened: 'open' as const, ...state }
   return <div role="status">{useRoomBanner({ room, chat, writes: false })}</div>
 }
 
 let leave = () => {}
 afterEach(() => leave())
-function show() {
+function show(shown: Room = room) {
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
   leave = () => {
@@ -36,8 +37,18 @@ function show() {
     root.remove()
   }
   // Every state is shown, even if the next follows straight away.
-  return (state: Partial<ConversationState>) => flushSync(() => react.render(<Shown state={state} />))
+  return (state: Partial<ConversationState>) =>
+    flushSync(() => react.render(<Shown state={state} room={shown} />))
 }
+
+it('says in a video room that it runs in text until it ends [CON-5]', async () => {
+  const says = page.getByText('Video calls aren’t open yet.')
+  show({ ...room, type: 2 })({ reach: 'live' })
+  await expect.element(says).toBeVisible()
+  leave()
+  show({ ...room, type: 2, end: at })({ reach: 'live' })
+  await expect.element(says).not.toBeInTheDocument()
+})
 
 it('back online, only stored messages and files count as sent [CON-3]', async () => {
   const draw = show()

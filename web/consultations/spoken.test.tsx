@@ -120,7 +120,14 @@ describe('an owner who reads another language', () => {
     ],
     [
       'who asks a vet',
-      <StartConsultDialog key="asks" type={1} open={undefined} onClose={() => {}} onAddPet={() => {}} />,
+      <StartConsultDialog
+        key="asks"
+        type={1}
+        open={undefined}
+        onClose={() => {}}
+        onAddPet={() => {}}
+        onText={() => {}}
+      />,
       /^(Bibi|Max)$/,
     ],
   ])('%s reads nothing else', async (_, shown, people) => {

@@ -14,14 +14,15 @@ const CLOSED = ERRORS.CONSULT_CLOSED_HOURS.message.replace('{hours}', '6:00am to
 
 let leave = () => {}
 const addPet = vi.fn()
-function show(pets: Pet[]) {
+const toText = vi.fn()
+function show(pets: Pet[], type: 1 | 2 = 1) {
   const client = makeQueryClient(() => {})
   client.setQueryData(myPets.queryKey, pets)
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
   react.render(
     <QueryClientProvider client={client}>
-      <StartConsultDialog type={1} open={undefined} onClose={() => {}} onAddPet={addPet} />
+      <StartConsultDialog type={type} open={undefined} onClose={() => {}} onAddPet={addPet} onText={toText} />
     </QueryClientProvider>,
   )
   leave = () => {
@@ -42,6 +43,13 @@ it('asks an owner without pets to add one first [ACC-7]', async () => {
   await expect.element(page.getByText('Add pet before starting a consult')).toBeVisible()
   await page.getByRole('button', { name: 'Add pet' }).click()
   expect(addPet).toHaveBeenCalledOnce()
+})
+
+it("says before it starts that video calls aren't open, and offers text [CON-5]", async () => {
+  show([biscuit], 2)
+  await expect.element(page.getByText('Video calls aren’t open yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose text instead' }).click()
+  expect(toText).toHaveBeenCalledOnce()
 })
 
 it("missing text or consent shows the seed's sentence [ACC-6, ACC-7]", async () => {

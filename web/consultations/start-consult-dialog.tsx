@@ -24,6 +24,7 @@ import { Textarea } from '../ui/textarea.tsx'
 import { roomOf, VIDEO } from './in-progress.tsx'
 import { type Photo, Photos } from './photos.tsx'
 import { useStartConsultation } from './queries.ts'
+import { VideoNotOpen } from './video-not-open.tsx'
 
 const NOT_STARTED = sentence(
   'We couldn’t reach VetChat, so no consult was started. What you wrote is still here, so please try again.',
@@ -49,6 +50,7 @@ interface Props {
   open: Consultation | undefined
   onClose: () => void
   onAddPet: () => void
+  onText: () => void
 }
 
 /** Choose a pet, say what's wrong, join the queue. */
@@ -79,7 +81,7 @@ export function StartConsultDialog(props: Props) {
   )
 }
 
-function StartForm({ type, open, onClose, title, pets }: Props & { title: string; pets: Pet[] }) {
+function StartForm({ type, open, onClose, onText, title, pets }: Props & { title: string; pets: Pet[] }) {
   const start = useStartConsultation()
   const [closed, setClosed] = useState('')
   const [going, setGoing] = useState(false)
@@ -187,6 +189,7 @@ function StartForm({ type, open, onClose, title, pets }: Props & { title: string
         </>
       }
     >
+      {type === VIDEO && <VideoNotOpen onText={onText} />}
       {open && (
         <Note
           tone="info"
