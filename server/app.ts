@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
 } from 'fastify'
-import { Server } from 'socket.io'
+import type { Server } from 'socket.io'
 import { fail, Failure } from '#contract/errors.ts'
 import { accountJobs } from './accounts/jobs.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
@@ -67,10 +67,10 @@ import type { Carrier } from './providers/carrier.ts'
 import type { Postman } from './providers/mail.ts'
 import type { Payments } from './providers/payments.ts'
 import { serveWebhook } from './http/webhook.ts'
-import { asker, mountCalls, mountEvents, type Served } from './http/serve.ts'
-import { batchPackets } from './live/packet-batching.ts'
+import { asker, mountCalls, type Served } from './http/serve.ts'
+import { hearOthers, mountEvents, openRooms, openSockets } from './live/connections.ts'
 import type { Event } from '#contract/call.ts'
-import { letOut, toWire } from './http/wire.ts'
+import { toWire } from './http/wire.ts'
 
 export interface Deps {
   env: Env
@@ -152,9 +152,7 @@ const HEADERS = {
 }
 /** Where the payment provider's events arrive. */
 const WEBHOOK = '/api/stripe/webhook'
-const LIVE = '/api/live'
 const BODY_LIMIT = 256 * 1024
-const SOCKET_FRAME = 64 * 1024
 
 export async function buildApp(deps: Deps): Promise<House> {
   const { env, database } = deps
@@ -203,21 +201,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     if (text === '') return done(null, undefined)
     app.getDefaultJsonParser('error', 'error')(_request, text as string, done)
   })
-  const io = new Server(app.server, {
-    path: LIVE,
-    serveClient: false,
-    connectTimeout: 5000,
-    maxHttpBufferSize: SOCKET_FRAME,
-    transports: ['websocket', 'polling'],
-    allowRequest: (request, answer) =>
-      answer(null, fromOurSite(env, request.headers.origin, request.headers.host)),
-  })
-  // Socket.IO's long polling bypasses Fastify's hooks.
-  app.server.prependListener('request', ({ url }, answer) => {
-    if (url?.startsWith(LIVE))
-      for (const [name, value] of Object.entries(HEADERS)) answer.setHeader(name, value)
-  })
-  batchPackets(io)
+  const io = openSockets(app.server, env, HEADERS)
   const world: World = {
     env,
     db: database.db,
@@ -227,17 +211,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     files: deps.files,
     payments: deps.payments,
     secret: deps.secret,
-    tell(room, { push, payload: shape }, given, except) {
-      const payload = letOut(shape, given)
-      io.to(room)
-        .except(except ?? [])
-        .emit(push, payload)
-      deps.carrier?.carry({ room, push, payload })
-    },
-    hangUp(room) {
-      io.in(room).disconnectSockets(true)
-      deps.carrier?.carry({ room, hangUp: true })
-    },
+    ...openRooms(io, deps.carrier),
     stopping: () => stopping,
     wake: () => clock.wake(),
   }
@@ -287,14 +261,7 @@ export async function buildApp(deps: Deps): Promise<House> {
   serveWebhook(app, world, (event) => applyEvent(world, KINDS, event))
   app.setNotFoundHandler(() => fail('UNKNOWN_CALL'))
   mountEvents(io, world, EVENTS)
-  await deps.carrier?.hear(
-    (parcel) =>
-      'hangUp' in parcel
-        ? io.in(parcel.room).disconnectSockets(true)
-        : void io.to(parcel.room).emit(parcel.push, parcel.payload),
-    // Clients that reconnect fetch the messages they missed.
-    () => io.sockets.sockets.forEach((socket) => socket.conn.close()),
-  )
+  await hearOthers(io, deps.carrier)
 
   return {
     app,
@@ -361,11 +328,4 @@ function refuseGarbage(error: ConnectionError, socket: Socket) {
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy())
-}
-
-/** Pages of other sites may not open a socket here. A program other than a browser sends no origin. */
-function fromOurSite(env: Env, origin: string | undefined, host: string | undefined): boolean {
-  if (origin === undefined) return true
-  if (!URL.canParse(origin)) return false
-  return new URL(origin).host === host || siteOf(env.sites, new URL(origin).host).url === origin
 }

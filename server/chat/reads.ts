@@ -8,7 +8,7 @@ import { mayOpen } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { attachments, messages, readMarks } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import { consultationRoom } from '../consultations/rules.ts'
+import { consultationRoom } from '../live/connections.ts'
 import { asAttachment } from './rules.ts'
 
 export type RoomCtx = Ctx<typeof calls.joinRoom.access>

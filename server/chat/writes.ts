@@ -13,7 +13,6 @@ import {
 } from '#contract/chat.ts'
 import { fail } from '#contract/errors.ts'
 import type { Upload } from '#contract/fields.ts'
-import { batched } from '../live/write-batching.ts'
 import { mayOpen } from '../consultations/reads.ts'
 import type { World } from '../context.ts'
 import { prepared } from '../db/client.ts'
@@ -21,7 +20,8 @@ import { attachments, messages, readMarks } from '../db/schema.ts'
 import { remakePage } from '../providers/pictures.ts'
 import { asAttachment, plainName } from './rules.ts'
 import { historyOf, type RoomCtx } from './reads.ts'
-import { attachmentKey, consultationRoom } from '../consultations/rules.ts'
+import { attachmentKey } from '../consultations/rules.ts'
+import { consultationRoom } from '../live/connections.ts'
 import { kindOf, secondsOf } from '../documents/content-types.ts'
 
 interface Saying {
@@ -161,7 +161,47 @@ async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Sayi
   return outcomes
 }
 
-const store = batched(writeTogether)
+interface Waiting {
+  saying: Saying
+  done: (outcome: Outcome) => void
+  failed: (error: unknown) => void
+}
+
+const MOST_AT_ONCE = 500
+const SIDE_BY_SIDE = 2
+const queues = new WeakMap<World['db'], { waiting: Waiting[]; writing: number }>()
+
+/** Stores a message. What arrives during a write goes into the next one together. */
+function store(place: Pick<World, 'db' | 'now'>, saying: Saying): Promise<Outcome> {
+  const queue = queues.get(place.db) ?? { waiting: [], writing: 0 }
+  queues.set(place.db, queue)
+
+  async function writeNext(): Promise<void> {
+    if (queue.writing >= SIDE_BY_SIDE || queue.waiting.length === 0) return
+    queue.writing++
+    const batch = queue.waiting.splice(0, MOST_AT_ONCE)
+    try {
+      const outcomes = await writeTogether(
+        place,
+        batch.map(({ saying }) => saying),
+      )
+      batch.forEach(({ done }, at) => done(outcomes[at]!))
+    } catch (error) {
+      if (batch.length === 1) batch[0]!.failed(error)
+      // When the database refuses a batch, each message is tried alone, so only the bad one fails.
+      else
+        for (const { saying, done, failed } of batch)
+          await writeTogether(place, [saying]).then(([outcome]) => done(outcome!), failed)
+    }
+    queue.writing--
+    void writeNext()
+  }
+  return new Promise((done, failed) => {
+    queue.waiting.push({ saying, done, failed })
+    // Messages of this turn of the event loop join the write.
+    if (queue.writing < SIDE_BY_SIDE) queueMicrotask(() => void writeNext())
+  })
+}
 
 /** Another instance stored the same message a moment earlier. */
 async function storedBefore({ db }: Pick<World, 'db'>, { consultation, clientId }: Saying) {

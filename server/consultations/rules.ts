@@ -3,9 +3,6 @@ import { FOLLOW_UP_HOURS } from '#contract/chat.ts'
 import type { World } from '../context.ts'
 import type { Site } from '../env.ts'
 
-/** Everyone who has the consultation open joins this socket room. */
-export const consultationRoom = (id: number) => `consultation:${id}`
-
 /** How owners and colleagues address a vet. */
 export const doctor = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `Dr ${firstName} ${lastName}`.trim()

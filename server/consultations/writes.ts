@@ -17,11 +17,11 @@ import { tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { spend } from '../identity/single-use-tokens.ts'
-import { personRoom, STAFF_ROOM } from '../http/serve.ts'
+import { consultationRoom, personRoom, STAFF_ROOM } from '../live/connections.ts'
 import { holdPerson, openSession } from '../identity/session.ts'
 import { freshLinkLetter, lateLetter } from './emails.ts'
 import { mayOpen, type Opener, ownerOf, roomOf } from './reads.ts'
-import { attachmentKey, consultationRoom, consultLink, isLinkOfOurs } from './rules.ts'
+import { attachmentKey, consultLink, isLinkOfOurs } from './rules.ts'
 
 /** Moves a guest's consultations and messages to the account that the guest becomes. */
 export async function moveConsultations({ db }: Pick<World, 'db'>, from: number, to: number) {

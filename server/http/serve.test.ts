@@ -13,7 +13,8 @@ import { fail } from '#contract/errors.ts'
 import { file, id, nothing, text } from '#contract/fields.ts'
 import { settings } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
-import { listen, mountCalls, mountEvents, personRoom, serve } from './serve.ts'
+import { mountEvents, personRoom } from '../live/connections.ts'
+import { listen, mountCalls, serve } from './serve.ts'
 import { toWire } from './wire.ts'
 
 let world: TestWorld

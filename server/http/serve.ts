@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Server, Socket } from 'socket.io'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Access, Call, Event, Parsed } from '#contract/call.ts'
 import { fail, words } from '#contract/errors.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
@@ -10,9 +8,8 @@ import { withFiles } from './body.ts'
 import type { Actor, Ctx, World } from '../context.ts'
 import { siteOf, type Env, type Site } from '../env.ts'
 import { networkOf, take } from '../identity/limits.ts'
-import { callerOf, sessionRoom, type Caller } from '../identity/session.ts'
-import { throttle } from '../live/socket-throttle.ts'
-import { isKnown, letOut, readIn, toWire } from './wire.ts'
+import { callerOf, type Caller } from '../identity/session.ts'
+import { isKnown } from './wire.ts'
 
 /** All calls and events are answered by functions of this shape. */
 export type Handler<D extends Call | Event> = (
@@ -60,7 +57,7 @@ export const listen = <M extends object>(contract: M, handlers: Handlers<Of<M, '
 const mayCall = (access: Access, actor: Actor | null) =>
   access === 'anyone' || (actor !== null && access.includes(actor.kind))
 
-function admit(access: Access, actor: Actor | null): void {
+export function admit(access: Access, actor: Actor | null): void {
   if (access === 'anyone') return
   if (!actor) fail('UNAUTHORIZED')
   if (!mayCall(access, actor)) fail('NOT_THIS_ROLE')
@@ -85,9 +82,9 @@ function holdsHarm(value: unknown, depth = 0): boolean {
   return false
 }
 
-function readInput<D extends Call | Event>(definition: D, raw: unknown): Parsed<D> {
+export function readInput<D extends Call | Event>(definition: D, raw: unknown): Parsed<D> {
   if (holdsHarm(raw)) fail('INVALID_INPUT')
-  const result = readIn(definition.input, raw)
+  const result = z.safeParse(definition.input, raw, { error: () => words('INVALID_INPUT') })
   if (result.success) return result.data as Parsed<D>
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) {
@@ -97,8 +94,8 @@ function readInput<D extends Call | Event>(definition: D, raw: unknown): Parsed<
 }
 
 /** Runs a handler and sends only what the contract names. */
-async function answer({ definition, handler }: Served, ctx: Ctx, input: unknown): Promise<unknown> {
-  return letOut(definition.output, await handler(ctx as never, input as never))
+export async function answer({ definition, handler }: Served, ctx: Ctx, input: unknown): Promise<unknown> {
+  return z.parse(definition.output, await handler(ctx as never, input as never))
 }
 
 const BROWSER_COOKIE = 'vetchat_browser'
@@ -194,7 +191,7 @@ export const reachesSandbox = (
   (of === 'mail' ? smtpUrl : stripe) === undefined &&
   (sandbox === 'open' || (sandbox === 'loopback' && isDirectLoopback(request)))
 
-function asObject(body: unknown): object {
+export function asObject(body: unknown): object {
   if (body === undefined || body === null) return {}
   if (typeof body !== 'object' || Array.isArray(body)) fail('MALFORMED')
   return body
@@ -205,7 +202,7 @@ async function callerFrom(world: World, authorization: string | undefined): Prom
   return token ? callerOf(world, token) : null
 }
 
-const contextFor = (world: World, site: Site, actor: Actor | null, own: Partial<Ctx>): Ctx => ({
+export const contextFor = (world: World, site: Site, actor: Actor | null, own: Partial<Ctx>): Ctx => ({
   ...world,
   actor: actor as Ctx['actor'],
   site,
@@ -258,89 +255,5 @@ export function asker(world: World, served: Served<Call>[]) {
     const site = world.env.sites.find((known) => known.region === region) ?? world.env.sites[0]!
     const ctx = contextFor(world, site, null, { address: networkOf(address) })
     return answer(one, ctx, readInput(one.definition, raw))
-  }
-}
-
-/** Authenticates a socket by its token and answers its events with handlers. */
-export function mountEvents(io: Server, world: World, served: Served<Event>[]): void {
-  const trusted = proxyAddress.compile(world.env.trustProxy)
-  io.use((socket, next) => {
-    const token: unknown = socket.handshake.auth['token']
-    const admitted = typeof token === 'string' ? callerOf(world, token) : Promise.resolve(null)
-    admitted.then(
-      (caller) => {
-        socket.data.caller = caller
-        next(caller ? undefined : new Error('Unauthorized'))
-      },
-      // We couldn't check the token. A dropped connection retries automatically; a refused one waits much longer.
-      (error: Error) => {
-        socket.conn.close()
-        next(error)
-      },
-    )
-  })
-  io.on('connection', (socket) => {
-    const { actor, expires } = socket.data.caller as Caller
-    void socket.join([sessionRoom(actor.sessionId), ...roomsOf(actor)])
-    void leaveIfEnded(world, socket)
-    const over = setTimeout(
-      () => socket.disconnect(true),
-      Math.min(2 ** 31 - 1, expires.getTime() - world.now().getTime()),
-    )
-    socket.on('disconnect', () => clearTimeout(over))
-    const { headers } = socket.handshake
-    const ctx = contextFor(world, siteOf(world.env.sites, headers.host), actor, {
-      address: networkOf(proxyAddress(socket.request, trusted)),
-      agent: headers['user-agent'] ?? '',
-      join: (room) => void socket.join(room),
-      leave: (room) => void socket.leave(room),
-      isIn: (room) => socket.rooms.has(room),
-      tell: (room, push, payload) => world.tell(room, push, payload, socket.id),
-    })
-    const listeners = new Map(served.map((one) => [one.definition.event, eventListener(ctx, one)]))
-    const start = throttle(socket)
-    socket.onAny((event: string, raw: unknown, acknowledge: unknown) => {
-      // Our pages always ask for an acknowledgement. Events without one are not ours; they still count against the throttle.
-      const listener = typeof acknowledge === 'function' ? listeners.get(event) : undefined
-      start(async () => listener?.(raw, acknowledge as Acknowledge))
-    })
-  })
-}
-
-/** A session may end between the handshake and joining its room, and would then miss the news of its end. */
-async function leaveIfEnded(world: World, socket: Socket) {
-  try {
-    if (!(await callerOf(world, String(socket.handshake.auth['token'])))) socket.disconnect(true)
-  } catch {
-    socket.conn.close()
-  }
-}
-
-/** The rooms that an actor joins automatically: their own news, on every device. */
-function roomsOf(actor: Actor): string[] {
-  if (actor.kind === 'clinic') return [`clinic:${actor.clinicId}`]
-  if (actor.kind === 'guest') return []
-  const own = personRoom(actor.userId)
-  return actor.kind === 'owner' ? [own] : [own, STAFF_ROOM]
-}
-
-/** Vets and admins learn here what happens in the queue. */
-export const STAFF_ROOM = 'staff'
-
-export const personRoom = (userId: number) => `person:${userId}`
-
-type Acknowledge = (answer: object) => void
-
-function eventListener(ctx: Ctx, one: Served<Event>) {
-  return async (raw: unknown, acknowledge: Acknowledge) => {
-    try {
-      admit(one.definition.access, ctx.actor)
-      acknowledge({ ok: await answer(one, ctx, readInput(one.definition, asObject(raw))) })
-    } catch (error) {
-      const { status, body } = toWire(error)
-      if (status >= 500)
-        ctx.log.error({ event: 'socket event failed', name: one.name, ref: body.ref, err: error })
-      acknowledge(status === 401 ? { errors: [words('UNAUTHORIZED')], code: 'UNAUTHORIZED' } : body)
-    }
   }
 }

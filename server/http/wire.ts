@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import * as z from 'zod'
 import { ERRORS, Failure, words, type ErrorCode } from '#contract/errors.ts'
 import { isOutOfReach, isTooSlow } from '../db/client.ts'
 
@@ -51,14 +50,6 @@ export function toWire(error: unknown): { status: number; body: WireError; retry
     body: { errors: [words('UNEXPECTED')], code: 'UNEXPECTED', ref: randomBytes(5).toString('hex') },
   }
 }
-
-type Schema = z.core.$ZodType
-
-/** Parses an input against the contract. Fields without their own message get one of ours. */
-export const readIn = <S extends Schema>(schema: S, value: unknown) =>
-  z.safeParse(schema, value, { error: () => words('INVALID_INPUT') })
-
-export const letOut = <S extends Schema>(schema: S, value: unknown) => z.parse(schema, value)
 
 export const iso = <T extends Date | null>(time: T) =>
   (time && time.toISOString()) as T extends Date ? string : null

@@ -158,8 +158,6 @@ export async function callerOf(
   }
 }
 
-export const sessionRoom = (sessionId: string) => `session:${sessionId}`
-
 export const hashPassword = (password: string) => hash(password.normalize('NFKC'))
 
 /** Made before the first sign-in, so that even that one takes no longer for an unknown email. */

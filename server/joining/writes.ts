@@ -52,7 +52,7 @@ import {
   readCard,
   writeDown,
 } from '../purchases/writes.ts'
-import { personRoom } from '../http/serve.ts'
+import { personRoom } from '../live/connections.ts'
 import { hashPassword, holdPerson } from '../identity/session.ts'
 import { joinedLetter, joinedParts, type Joined } from './emails.ts'
 import { isHere, petsWithoutPlace } from './reads.ts'

@@ -41,7 +41,7 @@ import {
   writeDown,
   type Quote,
 } from '../purchases/writes.ts'
-import { personRoom } from '../http/serve.ts'
+import { personRoom } from '../live/connections.ts'
 import { holdPerson } from '../identity/session.ts'
 import { cardReplacedLetter, membershipBoughtLetter } from './emails.ts'
 import { asMethod, cardOnFile, type Payer, payerOf, petAndPlace } from './reads.ts'

@@ -13,7 +13,7 @@ import { siteOfRegion } from '../env.ts'
 import { uncount, inTurn, take } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { endInsurerPlace, freePlace, insurerPlace, takePlace } from '../memberships/writes.ts'
-import { personRoom } from '../http/serve.ts'
+import { personRoom } from '../live/connections.ts'
 import {
   feedRefusedLetter,
   feedRowsLetter,

@@ -33,7 +33,7 @@ import { endMembershipsOf } from '../payments/writes.ts'
 import { forgetPurchasesOf, letGoOf } from '../purchases/writes.ts'
 import { forgetPetsOf } from '../pets/writes.ts'
 import { bindPoliciesOfHolder, releasePoliciesOf } from '../policies/writes.ts'
-import { personRoom } from '../http/serve.ts'
+import { personRoom } from '../live/connections.ts'
 import { hashPassword, passwordMatches, prolongSession } from '../identity/session.ts'
 import {
   accountDeletedLetter,

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { push } from '#contract/call.ts'
 import { openPostgres } from '#server/db/client.ts'
 import { readEnv } from '#server/env.ts'
-import { personRoom } from '#server/http/serve.ts'
+import { personRoom } from '#server/live/connections.ts'
 import { createWorld, ownPostgres } from '#test/world.ts'
 import { openCarrier } from './carrier.ts'
 

@@ -13,7 +13,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { consultations, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
-import { personRoom } from '../http/serve.ts'
+import { personRoom } from '../live/connections.ts'
 import { iso } from '../http/wire.ts'
 
 type VetCtx = Ctx<readonly ['vet']>

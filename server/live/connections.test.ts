@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
-import type { Socket } from 'socket.io'
+import { Writable } from 'node:stream'
+import type { Server, Socket } from 'socket.io'
 import { expect, it } from 'vitest'
-import { throttle } from './socket-throttle.ts'
+import { batchPackets, throttle } from './connections.ts'
 
 /** The parts of a socket that the throttle uses. */
 function fakeSocket() {
@@ -69,4 +70,27 @@ it("closes the connection of a client that can't be slowed, and begins nothing f
   socket.emit('disconnect')
   end()
   expect([begun.length, connection.isRead]).toEqual([8, true])
+})
+
+it('writes what goes out in one turn of the event loop at once, and the next turn apart [CON-2]', async () => {
+  const writes: string[] = []
+  const socket = new Writable({
+    write: (chunk: Buffer, _encoding, done) => done(void writes.push(String(chunk))),
+    writev: (chunks, done) => done(void writes.push(chunks.map(({ chunk }) => String(chunk)).join(''))),
+  })
+  const engine = new EventEmitter()
+  batchPackets({ engine } as unknown as Server)
+  const send = (text: string) => {
+    engine.emit('flush', { transport: { socket: { _socket: socket } } })
+    socket.write(text)
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  for (const text of ['a', 'b', 'c']) send(text)
+  expect(writes).toEqual([])
+  await turn()
+  send('d')
+  await turn()
+  expect(writes).toEqual(['abc', 'd'])
+  // A polling client has no TCP socket of its own.
+  engine.emit('flush', { transport: {} })
 })
