@@ -13,8 +13,7 @@ import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { attachmentSaid } from './attachment.tsx'
 import { type ConversationStore, useConversationState } from './conversation-store.ts'
-import { Dots, MessageRow } from './message-row.tsx'
-import { type Person, rowsOf } from './message-rows.ts'
+import { Dots, MessageRow, type Person, rowsOf } from './message-rows.tsx'
 import { MessageSkeletons } from './message-skeletons.tsx'
 
 /** A reader who is so near to the end follows new messages. */

@@ -2,6 +2,7 @@ import type { Message } from '#contract/chat.ts'
 import * as chat from '#contract/chat.ts'
 import { ApiError } from '../lib/api.ts'
 import { ask } from '../lib/live.ts'
+import { OUTBOX } from '../lib/outbox-names.ts'
 import { now } from '../lib/session.ts'
 import { say } from '../ui/say.ts'
 import { returnToDraft } from './draft.ts'
@@ -28,8 +29,6 @@ export interface OutboxItem {
 
 // --- where items are stored: in IndexedDB, over reloads and days offline; without it, or without room, in the page
 
-const STORE = 'unsent'
-const INDEX = 'consultation'
 /** Numbers of items that only the page holds lie between the whole numbers that IndexedDB gives. */
 const BETWEEN = 1e-6
 
@@ -44,9 +43,11 @@ const asPromise = <T>(request: IDBRequest<T>) =>
 
 function database() {
   if (opening) return opening
-  const request = indexedDB.open('vetchat', 1)
+  const request = indexedDB.open(OUTBOX.database, 1)
   request.addEventListener('upgradeneeded', () =>
-    request.result.createObjectStore(STORE, { keyPath: 'n', autoIncrement: true }).createIndex(INDEX, INDEX),
+    request.result
+      .createObjectStore(OUTBOX.store, { keyPath: 'n', autoIncrement: true })
+      .createIndex(OUTBOX.index, OUTBOX.index),
   )
   opening = asPromise(request).then((opened) => {
     const forget = () => (opened.close(), (opening = undefined))
@@ -60,7 +61,7 @@ function database() {
 
 async function read(all: (store: IDBObjectStore) => IDBRequest<OutboxItem[]>): Promise<OutboxItem[]> {
   try {
-    return await asPromise(all((await database()).transaction(STORE).objectStore(STORE)))
+    return await asPromise(all((await database()).transaction(OUTBOX.store).objectStore(OUTBOX.store)))
   } catch {
     return []
   }
@@ -69,8 +70,8 @@ async function read(all: (store: IDBObjectStore) => IDBRequest<OutboxItem[]>): P
 /** Whether the browser stored it. A lack of room for a file shows only at the transaction's end. */
 async function write(act: (store: IDBObjectStore) => void): Promise<boolean> {
   try {
-    const transaction = (await database()).transaction(STORE, 'readwrite')
-    act(transaction.objectStore(STORE))
+    const transaction = (await database()).transaction(OUTBOX.store, 'readwrite')
+    act(transaction.objectStore(OUTBOX.store))
     await new Promise<void>((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve())
       transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB')))
@@ -88,7 +89,7 @@ function inOrder(stored: OutboxItem[], here: OutboxItem[]) {
 
 const itemsOf = async (consultation: number) =>
   inOrder(
-    await read((store) => store.index(INDEX).getAll(consultation)),
+    await read((store) => store.index(OUTBOX.index).getAll(consultation)),
     pageOnly.filter((one) => one.consultation === consultation),
   )
 

@@ -1,3 +1,5 @@
+import { OUTBOX } from './outbox-names.ts'
+
 /* Keeps one page on the device, for when you're offline. It is shown when another page can't be reached. */
 
 interface Lasting extends Event {
@@ -75,17 +77,17 @@ async function wordsFor(wanted: string): Promise<string | undefined> {
   return `${waits} Open the conversation again when you are back, and what waits goes out in its order.`
 }
 
-/** How many items of one consultation, or of all, are in the store of web/chat/outbox.ts. */
+/** How many items of one consultation, or of all, are in the outbox. */
 const waiting = (consultation: number | undefined) =>
   new Promise<number>((resolve) => {
-    const opening = indexedDB.open('vetchat')
+    const opening = indexedDB.open(OUTBOX.database)
     // There is no store yet, and the outbox has to make it.
     opening.addEventListener('upgradeneeded', () => opening.transaction!.abort())
     opening.addEventListener('error', () => resolve(0))
     opening.addEventListener('success', () => {
-      const store = opening.result.transaction('unsent').objectStore('unsent')
+      const store = opening.result.transaction(OUTBOX.store).objectStore(OUTBOX.store)
       const counting =
-        consultation === undefined ? store.count() : store.index('consultation').count(consultation)
+        consultation === undefined ? store.count() : store.index(OUTBOX.index).count(consultation)
       counting.addEventListener('success', () => resolve(counting.result))
       counting.addEventListener('error', () => resolve(0))
       opening.result.close()
