@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ActorKind, Call } from '#contract/call.ts'
+import { connect } from 'socket.io-client'
+import { type ActorKind, type Call, type Event, people } from '#contract/call.ts'
 import { policies, summaries } from '#server/db/schema.ts'
 import { mountCalls, serve } from '#server/http/serve.ts'
 import type { browserOf } from './people.ts'
@@ -16,9 +17,10 @@ const modules = await Promise.all(
     .filter((file) => file.endsWith('.ts'))
     .map(async (file) => Object.entries((await import(`../contract/${file}`)) as Record<string, unknown>)),
 )
-const isCall = (value: unknown): value is Call =>
-  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'call'
-const calls = modules.flat().filter((entry): entry is [string, Call] => isCall(entry[1]))
+const ofKind = <D extends Call | Event>(kind: D['kind']) =>
+  modules.flat().filter((entry): entry is [string, D] => (entry[1] as D | null)?.kind === kind)
+const calls = ofKind<Call>('call')
+const events = ofKind<Event>('event')
 
 /**
  * Calls about one object, by path: ids of one that is the actor's own, of one that is another's and of none.
@@ -136,10 +138,10 @@ afterAll(() => world.close())
 const kindOf = (actor: string) =>
   actor.replace('otherOwner', 'owner').replace('otherClinic', 'clinic') as ActorKind | 'nobody'
 
-function expectedOf(definition: Call, actor: ActorKind | 'nobody') {
-  if (definition.access === 'anyone') return 'let in'
-  if (actor === 'nobody') return 'unknown'
-  return definition.access.includes(actor) ? 'let in' : 'wrong role'
+/** A guest's or clinic's token is no sign-in where it doesn't belong. */
+function expectedOf({ access }: Pick<Call | Event, 'access'>, actor: ActorKind | 'nobody') {
+  if (access === 'anyone' || access.some((kind) => kind === actor)) return 'let in'
+  return people.some((kind) => kind === actor) ? 'wrong role' : 'unknown'
 }
 
 /** Reads only the access decision from the answer, whatever it says about the input. */
@@ -170,7 +172,7 @@ describe('every call of the contract', () => {
   })
 
   for (const [name, definition] of calls)
-    it(`${name} lets in whom it says, and nobody else [API-2]`, async () => {
+    it(`${name} lets in whom it says, and nobody else [API-2, SAF-1]`, async () => {
       for (const [actor, browser] of Object.entries(actors)) {
         if (name === 'logout') continue
         const reply = await browser.send(definition, { id: 1 })
@@ -190,6 +192,44 @@ describe('every call of the contract', () => {
       expect(mine!.status).not.toBe(404)
       expect([theirs!.status, theirs!.text]).toEqual([404, none!.text])
     })
+})
+
+describe('every event of the contract', () => {
+  /** The answer to an event, from a socket that signs in with this token; the socket of an unknown caller isn't opened. */
+  async function codesOf(address: string, token: string | undefined) {
+    const socket = connect(address, {
+      path: '/api/live',
+      auth: { token },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+    })
+    const isOpen = await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true))
+      socket.once('connect_error', () => resolve(false))
+    })
+    const codes = new Map<string, string | undefined>()
+    for (const [name, { event }] of events)
+      codes.set(
+        name,
+        isOpen ? ((await socket.emitWithAck(event, {})) as { code?: string }).code : 'UNAUTHORIZED',
+      )
+    socket.close()
+    return codes
+  }
+  const VERDICTS: Record<string, string> = { UNAUTHORIZED: 'unknown', NOT_THIS_ROLE: 'wrong role' }
+
+  it('lets in whom it says, and nobody else [API-2, SAF-1]', async () => {
+    const address = await world.listen()
+    expect(events.length).toBeGreaterThan(0)
+    for (const [actor, { token }] of Object.entries(actors)) {
+      const codes = await codesOf(address, token)
+      for (const [name, definition] of events)
+        expect(VERDICTS[codes.get(name) ?? ''] ?? 'let in', `${actor} on ${name}`).toBe(
+          expectedOf(definition, kindOf(actor)),
+        )
+    }
+  })
 })
 
 describe('a guest', () => {

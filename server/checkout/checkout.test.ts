@@ -103,7 +103,7 @@ describe('one consult', () => {
     const sent = order({ user: { ...person(), email: owner.email } })
     const paid = await till.visitor().call(pay, sent)
     const { consultation, token } = await till.visitor().call(newUserConsultation, till.begin(paid, sent))
-    expect((await till.visitor().with(token).send(me, {})).status).toBe(403)
+    expect((await till.visitor().with(token).send(me, {})).status).toBe(401)
     const rowOf = async (id: number) =>
       (await till.world.db.select().from(consultations).where(eq(consultations.id, id)))[0]!
     expect((await rowOf(consultation.id)).userId).not.toBe(owner.id)

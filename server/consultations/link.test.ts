@@ -47,7 +47,7 @@ describe('a mailed link', () => {
         expect((await inside.send(readMessages, { consultation: id })).status).toBe(200)
         const other = id === own.id ? guest.consultation.id : own.id
         expect((await inside.send(getConsultation, { id: other })).status).toBe(404)
-        expect((await inside.send(me)).status).toBe(403)
+        expect((await inside.send(me)).status).toBe(401)
       }
     },
   )

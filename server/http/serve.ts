@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { Access, Call, Event, Parsed } from '#contract/call.ts'
+import { type Access, type Call, type Event, type Parsed, people } from '#contract/call.ts'
 import { fail, words } from '#contract/errors.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { withFiles } from './body.ts'
@@ -54,13 +54,11 @@ export const serve = <M extends object>(
 export const listen = <M extends object>(contract: M, handlers: Handlers<Of<M, 'event'>, Event>) =>
   pair<Event>('event', contract, handlers)
 
-const mayCall = (access: Access, actor: Actor | null) =>
-  access === 'anyone' || (actor !== null && access.includes(actor.kind))
-
+/** A guest's or a clinic's token counts as none on calls that aren't theirs, so that pages lead to signing in. */
 export function admit(access: Access, actor: Actor | null): void {
-  if (access === 'anyone') return
-  if (!actor) fail('UNAUTHORIZED')
-  if (!mayCall(access, actor)) fail('NOT_THIS_ROLE')
+  if (access === 'anyone' || (actor && access.includes(actor.kind))) return
+  const isPerson = people.some((kind) => kind === actor?.kind)
+  fail(isPerson ? 'NOT_THIS_ROLE' : 'UNAUTHORIZED')
 }
 
 const DEEPEST = 30
@@ -175,12 +173,15 @@ function hasIt({ caller, headers }: FastifyRequest, reply: FastifyReply, version
   return isKnown(headers['if-none-match'], etag)
 }
 
-/** A direct connection from this machine, not one that a proxy forwarded. */
-export const isDirectLoopback = (request: FastifyRequest) =>
-  /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
-  !['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'].some(
-    (header) => header in request.headers,
-  )
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+const FORWARDED =
+  /^(forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/
+
+/** A direct connection from this machine. A proxy betrays itself by its headers, or by the site's name as the host. */
+export const isDirectLoopback = ({ socket, headers }: FastifyRequest) =>
+  /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '') &&
+  LOOPBACK_HOST.test(headers.host ?? '') &&
+  !Object.keys(headers).some((header) => FORWARDED.test(header))
 
 /** The sandbox answers only while it replaces a provider. */
 export const reachesSandbox = (

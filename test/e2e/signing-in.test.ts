@@ -241,6 +241,20 @@ describe('a session that is over', () => {
     await page.waitForURL('**/myaccount**')
   })
 
+  it('leads a guest from My account to /login, and signing in keeps their consult [SHL-12, SAF-1]', async () => {
+    const page = await visit('/about')
+    const inAnHour = Math.floor(Date.now() / 1000) + 3600
+    const guests = `h.${btoa(JSON.stringify({ exp: inAnHour }))}.s`
+    await page.evaluate(`localStorage.singleToken = '${guests}'`)
+    await page.goto(`${at.url}/myaccount`)
+    await page.waitForURL('**/login?from=%2Fmyaccount')
+    await page.getByText('Please login').waitFor()
+    await signIn(page, 'owner')
+    await page.waitForURL('**/myaccount')
+    await page.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
+    expect(await keys(page)).toEqual(['singleToken', 'token', 'vetchat'])
+  })
+
   it.each(['/logout', '/signoff'])(
     '%s ends it here and on the server, and goes to /login [LOG-10, SHL-10]',
     async (address) => {

@@ -160,9 +160,11 @@ it('[SHL-12] anything else reads "An Error Occurred"', async () => {
   expect(failed(await failure(api(addPet, { name: 'Rex' })))).toBe('An Error Occurred')
 })
 
-it('[SHL-12] the body "Unauthorized" signs out and goes to /login, which leads back here', async () => {
+it('[SHL-12, SAF-1] the body "Unauthorized" ends the session but not a guest’s consult, and leads to /login and back', async () => {
   answers(new Response('Unauthorized', { status: 401 }))
   signIn(token(600), true)
+  const guests = token(700)
+  localStorage.setItem('singleToken', guests)
   const here = location.pathname + location.search
   history.replaceState(null, '', '/myaccount?promo=intro-20#pets')
   try {
@@ -170,6 +172,7 @@ it('[SHL-12] the body "Unauthorized" signs out and goes to /login, which leads b
     expect(failed(await failure(api(readPet, { id: 7 })), leave)).toBe('Please login')
     expect(leave).toHaveBeenCalledWith('/login?from=%2Fmyaccount%3Fpromo%3Dintro-20%23pets')
     expect(localStorage.getItem('token')).toBeNull()
+    expect(localStorage.getItem('singleToken')).toBe(guests)
     expect(localStorage.getItem('promo')).toBe('intro-20')
   } finally {
     history.replaceState(null, '', here)

@@ -5,7 +5,15 @@ import { type Region, REGIONS } from '#contract/regions.ts'
 import { countData } from './data-used.ts'
 import { loginPath } from './from.ts'
 import { cameFilled } from '../ui/say.ts'
-import { correctClock, keepPromo, mainToken, renewToken, settled, signOut, singleToken } from './session.ts'
+import {
+  correctClock,
+  endSession,
+  keepPromo,
+  mainToken,
+  renewToken,
+  settled,
+  singleToken,
+} from './session.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -200,7 +208,7 @@ export function failed(error: unknown, leave = (path: string) => location.assign
     return words('UNEXPECTED')
   }
   if (!error.unauthorized) return error.message
-  signOut()
+  endSession()
   keepPromo(location.search)
   leave(loginPath(location.pathname + location.search + location.hash))
   return words('PLEASE_LOGIN')

@@ -6,6 +6,8 @@ import { isPromo } from '#contract/prices.ts'
  * `vetchat` (small choices that name nobody). sessionStorage: form drafts, the purchase in hand, clinicToken.
  */
 const KEPT_ON_SIGN_OUT = ['promo', 'vetchat']
+/** A guest's consult belongs to no session, so it stays open here when one is refused. */
+const KEPT_ON_REFUSAL = [...KEPT_ON_SIGN_OUT, 'singleToken']
 /** Without Remember me: a session cookie that marks the running browser. */
 const MARK = 'vetchat_here'
 /** How long other tabs have to say that the browser kept running. */
@@ -119,9 +121,13 @@ export function renewToken(old: string, token: string) {
 }
 
 /** Clears everything of this session; ending it on the server is a call of its own. */
-export function signOut() {
-  for (const key of Object.keys(localStorage))
-    if (!KEPT_ON_SIGN_OUT.includes(key)) localStorage.removeItem(key)
+export const signOut = () => clear(KEPT_ON_SIGN_OUT)
+
+/** The server doesn't accept the token any more. */
+export const endSession = () => clear(KEPT_ON_REFUSAL)
+
+function clear(kept: string[]) {
+  for (const key of Object.keys(localStorage)) if (!kept.includes(key)) localStorage.removeItem(key)
   sessionStorage.clear()
   document.cookie = `${MARK}=; path=/; max-age=0; samesite=strict`
   vouches = false
