@@ -105,7 +105,7 @@ export const takeOffer = call({
   method: 'POST',
   path: '/consultation/:id/offer',
   summary:
-    'The personal coupon of the person who bought this consult: single use, two weeks; asked again it is the same one',
+    'The personal coupon of the person who paid for this consult and kept it: single use, two weeks; asked again it is the same one',
   access: ['owner', 'guest'],
   input: z.object({ id, plan }),
   output: z.object({ code: z.string(), plan: z.enum(['annual', 'monthly']), end: isoTime }),

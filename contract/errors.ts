@@ -230,7 +230,7 @@ export const ERRORS = {
   },
   OFFER_NOT_HERE: {
     status: 409,
-    message: 'This offer is for once-off consults that have ended.',
+    message: 'This offer is for once-off consults that were paid for, weren’t refunded and have ended.',
   },
   EMAIL_HAS_ACCOUNT: { status: 409, message: 'This email already has an account. Sign in to go on.' },
   ALREADY_A_MEMBER: {

@@ -27,7 +27,7 @@ const sold = {
   userConfirmation: userConfirmation.nullish(),
   /** Leaves PawCare cover out. */
   pawcare_out: z.boolean().default(false),
-  /** Absent if a coupon leaves nothing to pay, now and later, or if the card on file pays. */
+  /** Absent if the card on file pays. Free months need a card too, which pays once they are over. */
   stripeToken: cardToken.nullish(),
   purchase: begunPurchase,
   ...agreement,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { saveCoupon, takeOffer } from '#contract/coupons.ts'
 import { consultations, coupons, couponUses } from '#server/db/schema.ts'
 import { transaction } from '#server/context.ts'
+import { paidFor } from '#test/paid.ts'
 import { purchaseOf } from '#test/purchases.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { holdCoupon } from './writes.ts'
@@ -68,7 +69,7 @@ it('an offer requested by many tabs in parallel is one coupon [CON-10]', async (
   const guest = await world.guest()
   const { id } = guest.consultation
   const at = world.now()
-  await purchaseOf(world, { consultationId: id, state: 'delivered', paidAt: at, deliveredAt: at })
+  await paidFor(world, guest.user, { consultationId: id })
   await world.db
     .update(consultations)
     .set({ vetId: (await world.vet()).id, vetStart: at, end: at })

@@ -1,9 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteCoupon, listCoupons, lookUpCoupon, saveCoupon, takeOffer } from '#contract/coupons.ts'
+import { subscribe } from '#contract/joining.ts'
+import { refundCharge } from '#contract/ledger.ts'
 import { better, OFFER_DAYS } from '#contract/prices.ts'
 import { REGIONS } from '#contract/regions.ts'
-import { consultations, coupons } from '#server/db/schema.ts'
+import { consultations, coupons, ledger } from '#server/db/schema.ts'
+import { newcomer } from '#test/joining.ts'
+import { paidFor } from '#test/paid.ts'
 import { purchaseOf } from '#test/purchases.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { couponFor, holdCoupon } from './writes.ts'
@@ -16,14 +20,12 @@ afterAll(() => world.close())
 async function thanked(consult: Partial<typeof consultations.$inferInsert> = {}) {
   const guest = await world.guest()
   const at = world.now()
-  const bought = { consultationId: guest.consultation.id, email: guest.user.email }
-  const delivered = { state: 'delivered' as const, paidAt: at, deliveredAt: at }
-  const purchase = await purchaseOf(world, { ...bought, ...delivered })
+  const { charge } = await paidFor(world, guest.user, { consultationId: guest.consultation.id })
   await world.db
     .update(consultations)
     .set({ vetId: (await world.vet()).id, vetStart: at, end: at, ...consult })
     .where(eq(consultations.id, guest.consultation.id))
-  return { ...guest, id: guest.consultation.id, email: guest.user.email, purchase }
+  return { ...guest, id: guest.consultation.id, email: guest.user.email, charge }
 }
 const rowsOf = (id: number) => world.db.select().from(coupons).where(eq(coupons.consultationId, id))
 const joining = (code: string, plan: 'annual' | 'monthly', email: string, region: 'za' | 'au' = 'za') =>
@@ -117,6 +119,52 @@ describe('the offer after a consult', () => {
       [member, free.id],
     ] as const)
       expect((await browser.send(takeOffer, { id, plan: 'annual' })).body.code).toBe('OFFER_NOT_HERE')
+  })
+
+  it('is not for a consult that a code made free [SAF-2]', async () => {
+    const guest = await world.guest()
+    const at = world.now()
+    const free = { amount: 0, state: 'delivered' as const, paidAt: at, deliveredAt: at }
+    await purchaseOf(world, { consultationId: guest.consultation.id, email: guest.user.email, ...free })
+    await world.db
+      .update(consultations)
+      .set({ vetId: (await world.vet()).id, vetStart: at, end: at })
+      .where(eq(consultations.id, guest.consultation.id))
+    const refused = await guest.send(takeOffer, { id: guest.consultation.id, plan: 'monthly' })
+    expect([refused.status, refused.body.code]).toEqual([409, 'OFFER_NOT_HERE'])
+  })
+
+  it.each([
+    ['refunded in part', 50_00],
+    ['refunded in full', undefined],
+  ])('is over once its consult was %s, before and after it was accepted [SAF-2]', async (_, amount) => {
+    const [early, late, admin] = [await thanked(), await thanked(), await world.admin()]
+    const { code } = await late.call(takeOffer, { id: late.id, plan: 'monthly' })
+    for (const { charge } of [early, late])
+      await admin.call(refundCharge, { id: charge.id, amount, reason: 'A slow vet' })
+    const refused = await early.send(takeOffer, { id: early.id, plan: 'monthly' })
+    expect(refused.body.code).toBe('OFFER_NOT_HERE')
+    // While the refund is on its way, and after it has arrived.
+    for (let times = 0; times < 2; times++) {
+      const { form, browser } = await newcomer(world, { plan: 'monthly', coupon: code, email: late.email })
+      const { status, body } = await browser.send(subscribe, form)
+      expect([status, body.code]).toEqual([404, 'COUPON_INVALID'])
+      await world.runDue()
+    }
+  })
+
+  it('is over once the payment of its consult is disputed [SAF-2]', async () => {
+    const guest = await thanked()
+    const { code } = await guest.call(takeOffer, { id: guest.id, plan: 'monthly' })
+    const coupon = await joining(code, 'monthly', guest.email)
+    const { id: chargeId, amount, purchaseId } = guest.charge
+    const taken = { kind: 'dispute', amount: -amount, stripeId: `dp_${chargeId}`, at: world.now() } as const
+    const same = { currency: 'zar', region: 'za', what: 'consult' } as const
+    await world.db.insert(ledger).values({ ...taken, ...same, chargeId, purchaseId })
+    await expect(joining(code, 'monthly', guest.email)).rejects.toMatchObject(invalid)
+    // Somebody who looked the code up before the dispute can't use it after it.
+    const purchase = await purchaseOf(world, { kind: 'membership', email: guest.email })
+    await expect(holdCoupon(world.world, coupon, purchase.id, guest.email)).rejects.toMatchObject(invalid)
   })
 
   it('keeps its holder when an admin changes it, and is gone when one deletes it [ADM-4]', async () => {

@@ -1,11 +1,11 @@
 import { and, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/coupons.ts'
 import type { Coupon } from '#contract/coupons.ts'
 import type { Region } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
-import { consultations, coupons, couponUses, users } from '../db/schema.ts'
+import { consultations, coupons, couponUses, ledger, purchases, refunds, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
@@ -22,6 +22,16 @@ export async function usesOf({ db }: Pick<World, 'db'>, couponId: number, buyer:
   return row!
 }
 
+/** Whether a consult was paid for, and nothing of that was refunded, is being refunded or was disputed. */
+export const wasPaidAndKept = (consultationId: PgColumn) => sql<boolean>`exists (
+  select from ${purchases} bought join ${ledger} charge on charge.purchase_id = bought.id and charge.kind = 'charge'
+  where bought.consultation_id = ${consultationId} and bought.state = 'delivered'
+    and not exists (select from ${ledger} back where back.charge_id = charge.id)
+    and not exists (select from ${refunds} r where r.charge_id = charge.id and r.due_at is not null))`
+
+/** An offer is over once its consult was refunded. */
+export const stands = or(isNull(coupons.consultationId), wasPaidAndKept(coupons.consultationId))
+
 const offered = alias(consultations, 'offered')
 
 /** The coupon of a code in a region, and its holder if it belongs to one. */
@@ -35,6 +45,7 @@ export async function couponNamed({ db }: Pick<World, 'db'>, code: string, regio
       and(
         eq(sql`lower(${coupons.code})`, code.trim().toLowerCase()),
         or(isNull(coupons.region), eq(coupons.region, region)),
+        stands,
         isNull(coupons.deletedAt),
       ),
     )

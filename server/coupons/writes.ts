@@ -9,7 +9,7 @@ import { type Ctx, transaction, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { consultations, coupons, couponUses, purchases } from '../db/schema.ts'
 import { uncount, inTurn, take } from '../identity/limits.ts'
-import { callerOf, couponNamed, couponOf, type CouponRow, usesOf } from './reads.ts'
+import { callerOf, couponNamed, couponOf, type CouponRow, stands, usesOf, wasPaidAndKept } from './reads.ts'
 import {
   buyerOf,
   discountOf,
@@ -76,7 +76,11 @@ export async function holdCoupon(
 ): Promise<void> {
   const { db } = ctx
   // Every purchase that names the coupon shares its key; a lock of the key as well would wait for all of them.
-  const [row] = await db.select().from(coupons).where(eq(coupons.id, coupon.id)).for('no key update')
+  const [row] = await db
+    .select()
+    .from(coupons)
+    .where(and(eq(coupons.id, coupon.id), stands))
+    .for('no key update')
   const [mine] = await db.select().from(couponUses).where(eq(couponUses.purchaseId, purchaseId))
   if (mine && mine.releasedAt === null) return
   const buyer = buyerOf(email)
@@ -204,8 +208,8 @@ export const deleteCoupon = (ctx: AdminCtx, { id }: Parsed<typeof calls.deleteCo
 /* What a guest is offered. */
 
 /**
- * Offers one coupon for an ended consult that was bought singly, however often it is requested. The plan can be
- * changed until the coupon is used.
+ * Offers one coupon for an ended consult that was paid for singly and not refunded, however often it is requested. The
+ * plan can be changed until the coupon is used.
  */
 export const takeOffer = (
   ctx: Ctx<readonly ['owner', 'guest']>,
@@ -229,12 +233,11 @@ export const takeOffer = (
     if (!consult) return fail('NOT_FOUND')
     // Two parallel requests wait for each other here.
     const [bought] = await db
-      .select({ state: purchases.state })
+      .select({ id: purchases.id })
       .from(purchases)
-      .where(and(eq(purchases.consultationId, id), eq(purchases.kind, 'consult')))
+      .where(and(eq(purchases.consultationId, id), wasPaidAndKept(purchases.consultationId)))
       .for('no key update')
-    if (bought?.state !== 'delivered' || consult.end === null || consult.cancelledAt !== null)
-      return fail('OFFER_NOT_HERE')
+    if (!bought || consult.end === null || consult.cancelledAt !== null) return fail('OFFER_NOT_HERE')
     const [given] = await db.select().from(coupons).where(eq(coupons.consultationId, id))
     if (given) return chooseAnew(ctx, given, plan)
     const at = ctx.now()

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
-import { subscribe } from '#contract/joining.ts'
+import { subscribe, upgrade } from '#contract/joining.ts'
 import { refundCharge } from '#contract/ledger.ts'
 import { myPaymentMethod } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
@@ -21,7 +21,7 @@ import {
   subscriptions,
   users,
 } from '#server/db/schema.ts'
-import { newcomer, solved } from '#test/joining.ts'
+import { newcomer, solved, upgradeForm } from '#test/joining.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -242,21 +242,47 @@ describe('what joining costs', () => {
     expect(await chargedTo(two.form.email)).toEqual([1_000])
   })
 
-  it('is nothing with a coupon for the full price, and needs no card then [JOI-2]', async () => {
+  it('is nothing at first with a coupon for the full price, and the card pays once that is over [JOI-2, SAF-2]', async () => {
     const { code } = await coupon({ percentOff: 100, length: 3 })
-    const { form, browser } = await newcomer(world, { plan: 'monthly', coupon: code, stripeToken: null })
+    const bare = await newcomer(world, { plan: 'monthly', coupon: code, stripeToken: null })
+    const refused = await bare.browser.send(subscribe, bare.form)
+    expect([refused.status, refused.body.fields]).toEqual([
+      400,
+      { stripeToken: 'Missing / invalid payment card details.' },
+    ])
+    expect(await userOf(bare.form.email)).toBeUndefined()
+    const { form, browser } = await newcomer(world, { plan: 'monthly', coupon: code })
     expect(await browser.call(subscribe, form)).toMatchObject({ subscription: { price: 0 } })
     expect(await chargedTo(form.email)).toEqual([])
     const owner = await signedIn(form.email)
-    expect(await owner.call(myPaymentMethod, {})).toBeNull()
+    expect(await owner.call(myPaymentMethod, {})).toMatchObject({ last4: '4242' })
     expect((await owner.call(listPets, {}))[0]!.cover.state).toBe('waiting')
-    expect(
-      await world.db
-        .select()
-        .from(giftCards)
-        .where(eq(giftCards.userId, (await owner.call(me, {})).id)),
-    ).toEqual([])
+    const { id } = await owner.call(me, {})
+    expect(await world.db.select().from(giftCards).where(eq(giftCards.userId, id))).toEqual([])
     expect((await world.mailsTo(form.email)).map(({ template }) => template)).toEqual(['welcome'])
+    for (let month = 0; month < 4; month++) {
+      world.advance({ days: 31 })
+      await world.runDue()
+    }
+    expect(await chargedTo(form.email)).toContain(20_000)
+  })
+
+  it.each([
+    [{ percentOff: 100, length: null }],
+    [{ percentOff: 100, length: 1200 }],
+    [{ leftToPay: 0, region: 'za' as const }],
+    [{ amountOff: 500_000, region: 'za' as const }],
+  ])('needs a card wherever nothing is left to pay: %o [SAF-2]', async (values) => {
+    const { code } = await coupon(values)
+    for (const plan of ['annual', 'monthly'] as const) {
+      const { form, browser } = await newcomer(world, { plan, coupon: code, stripeToken: null })
+      expect((await browser.send(subscribe, form)).body.code).toBe('CARD_MISSING')
+      const owner = await world.owner()
+      const sent = await upgradeForm(world, { plan, coupon: code, stripeToken: null })
+      expect((await owner.send(upgrade, sent)).body.code).toBe('CARD_MISSING')
+      const rows = await world.db.select().from(subscriptions).where(eq(subscriptions.userId, owner.id))
+      expect(rows).toEqual([])
+    }
   })
 
   it('is not sold with an invalid coupon, and nothing is charged [JOI-2]', async () => {

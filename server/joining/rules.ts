@@ -113,6 +113,7 @@ export const orderOf = (sent: Sent, { price, off }: Sale): Order => ({
   terms: sent.terms,
 })
 
-export function needsCard(amount: number, token: string | null | undefined) {
-  if (amount > 0 && !token) fail('CARD_MISSING', { fields: { stripeToken: words('CARD_MISSING') } })
+/** Also for free months: the card pays once they are over (decision 037). */
+export function needsCard(token: string | null | undefined) {
+  if (!token) fail('CARD_MISSING', { fields: { stripeToken: words('CARD_MISSING') } })
 }

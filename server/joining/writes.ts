@@ -92,7 +92,7 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
     const { email } = sent
     const { region } = ctx
     const sale = await saleOf(ctx, sent, region, { email, userId: null })
-    needsCard(sale.amount, sent.stripeToken)
+    needsCard(sent.stripeToken)
     await refuseIfFull(ctx, 'paymentsHere', ctx.address)
     const late = await human(ctx, sent, request)
     if (late) return late
@@ -145,7 +145,7 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
     if ((await activeMembershipsOf(ctx, userId)).length > 0) fail('ALREADY_A_MEMBER')
     const { email, region, hasCard } = await payerOf(ctx, userId)
     const sale = await saleOf(ctx, sent, region, { email, userId })
-    if (!hasCard) needsCard(sale.amount, sent.stripeToken)
+    if (!hasCard) needsCard(sent.stripeToken)
     // A card on file needs no human check: its owner already passed one.
     const late = sent.stripeToken || !hasCard ? await human(ctx, sent, request) : null
     if (late) return late

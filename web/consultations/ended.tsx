@@ -12,7 +12,7 @@ import { Bullets } from './bullets.tsx'
 import { CheckIn } from '../aftercare/check-in.tsx'
 import { DataUsed } from './data-used.tsx'
 import { OwnClinicDialog } from '../aftercare/own-clinic-dialog.tsx'
-import { PaidBack } from './refunded.tsx'
+import { isPaidAndKept, PaidBack } from './refunded.tsx'
 import { useIsPast } from '../lib/is-past.ts'
 import { Rating } from '../aftercare/rating.tsx'
 import { Receipts } from '../ledger/consult-receipts.tsx'
@@ -25,7 +25,7 @@ export function Ended({ room }: { room: Room }) {
       <CheckIn room={room} />
       <Rating room={room} />
       <Next room={room} />
-      {room.paid && <Stay id={room.id} />}
+      {room.paid && <Stay id={room.id} isOffered={isPaidAndKept(room)} />}
       <DataUsed />
       <h2 className="mt-2 text-center text-14 font-medium text-ink-soft">{say('The conversation')}</h2>
     </div>
@@ -238,13 +238,17 @@ function Next({ room }: { room: Room }) {
 }
 
 /** Tells people who bought one consult about membership. */
-const Stay = ({ id }: { id: number }) => (
+const Stay = ({ id, isOffered }: { id: number; isOffered: boolean }) => (
   <Card className="flex flex-wrap items-center justify-between gap-3">
     <p className="leading-snug">
       <span className="block font-semi">{say('A vet at any hour, as often as you need one')}</span>
-      <span className="text-14 text-ink-soft">{say('We have an offer for you, valid for two weeks.')}</span>
+      {isOffered && (
+        <span className="text-14 text-ink-soft">{say('We have an offer for you, valid for two weeks.')}</span>
+      )}
     </p>
-    <LinkButton href={`/thank-you?consultation=${id}`}>{say('See the offer')}</LinkButton>
+    <LinkButton href={`/thank-you?consultation=${id}`}>
+      {isOffered ? say('See the offer') : say('See the membership')}
+    </LinkButton>
   </Card>
 )
 

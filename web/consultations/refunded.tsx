@@ -3,6 +3,10 @@ import type { Room } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
 import { say } from '../ui/say.ts'
 
+/** Whether the owner paid for this one consult and nothing of it was refunded. */
+export const isPaidAndKept = ({ paid }: Pick<Room, 'paid'>) =>
+  paid !== null && paid.amount > 0 && paid.refunded === 0
+
 /** What happens to the payment for this one consult, in words. Nothing for a member. */
 export function PaidBack({ paid }: Pick<Room, 'paid'>) {
   if (!paid || paid.why === null) return null

@@ -46,7 +46,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
   const { refused, found, bought } = joining
   const agreed = form.hook.watch('agreed')
   const usesFile = Boolean(onFile.data) && !another
-  const needsCard = deal.pays > 0 && !usesFile
+  const needsCard = !usesFile
 
   if (bought && isJoin(bought.input))
     return (
@@ -127,15 +127,15 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
           <PawCareBox form={form} />
         </FormSection>
         <FormSection title={deal.pays === 0 ? say('Nothing to pay today') : say('Payment')}>
-          {deal.pays > 0 && usesFile && <OnFile card={onFile.data!} onAnother={() => setAnother(true)} />}
+          {usesFile && <OnFile card={onFile.data!} onAnother={() => setAnother(true)} />}
           {needsCard && !(user && onFile.isPending) && (
             <CardPart
               ref={card}
-              pays={{ amount: deal.pays, currency: deal.currency }}
+              pays={deal.pays > 0 ? { amount: deal.pays, currency: deal.currency } : undefined}
               resets={joining.resets}
             />
           )}
-          {another && deal.pays > 0 && onFile.data && (
+          {another && onFile.data && (
             <div>
               <Button variant="text" size={44} className="-ml-3" onClick={() => setAnother(false)}>
                 {say('Use the {brand} card on file', { brand: brandName(onFile.data.brand) })}

@@ -159,16 +159,21 @@ describe('the offer', () => {
     await expect.element(button()).toHaveAccessibleName('Join Now for R1\u00a0000')
   })
 
-  it('asks for no card when nothing is left to pay [JOI-3]', async () => {
+  it('asks for a card also when nothing is left to pay today, and says why [JOI-3, SAF-2]', async () => {
     answers['/pay/coupon'] = [coupon(100, 3)]
     show('/subscribe?plan=monthly&coupon=SAVES')
     await says('Nothing to pay today')
+    await says(
+      'Nothing is charged today. We need a card now because it pays once the free time is over, unless you cancel before then.',
+    )
     await fillForm()
+    await fillCard()
     await agree()
     await expect.element(button()).toHaveAccessibleName('Join Now for R0')
     await button().click()
-    await expect.poll(() => to('/subscription/v2')).toMatchObject([{ body: { coupon: 'SAVES' } }])
-    expect(to('/subscription/v2')[0]!.body).not.toHaveProperty('stripeToken')
+    await expect
+      .poll(() => to('/subscription/v2'))
+      .toMatchObject([{ body: { coupon: 'SAVES', stripeToken: 'tok_visa' } }])
   })
 
   it('mentions the renewal and the gift card [SUB-7]', async () => {

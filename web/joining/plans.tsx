@@ -232,7 +232,7 @@ export function WhatComes({ deal }: { deal: Deal }) {
       {pays === 0 && (
         <p>
           {say(
-            'Nothing is charged today, so you don’t need a card yet. Add one in your profile before the first payment.',
+            'Nothing is charged today. We need a card now because it pays once the free time is over, unless you cancel before then.',
           )}
         </p>
       )}

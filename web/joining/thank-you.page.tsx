@@ -18,6 +18,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say, sayLines, sentence, type Sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { isPaidAndKept } from '../consultations/refunded.tsx'
 import { useTakeOffer } from './queries.ts'
 
 export const meta = () => pageMeta(say('Thank you'), say('Rate your consult, and keep a vet on hand.'))
@@ -30,6 +31,7 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
   const mayAsk = id > 0 && (session === 'in' || (session === 'out' && singleToken() !== undefined))
   const room = useQuery({ ...roomQuery(id), enabled: mayAsk })
   const isOver = room.data !== undefined && room.data.end !== null && !room.data.cancelled
+  const isOffered = isOver && isPaidAndKept(room.data)
 
   return (
     <div className="wrap stack gap-10 pt-8 pb-16 lg:gap-14 lg:pt-16 lg:pb-24">
@@ -61,7 +63,7 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
       </div>
       {isOver && <Rating room={room.data} />}
       {mayAsk && room.isPending && <Skeleton className="h-36 rounded-card!" />}
-      <Offer consultation={isOver ? id : undefined} leave={leave} />
+      <Offer consultation={isOffered ? id : undefined} leave={leave} />
       <Features />
     </div>
   )
@@ -157,7 +159,9 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
           note={
             consultation === undefined
               ? say('Renews each month until you cancel.')
-              : say('Then {price} a month until you cancel.', { price: money(prices.monthly, currency) })
+              : say('You give us a card, which then pays {price} a month until you cancel.', {
+                  price: money(prices.monthly, currency),
+                })
           }
         >
           {consultation === undefined ? (

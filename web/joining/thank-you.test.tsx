@@ -1,6 +1,7 @@
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import type { Room } from '#contract/consultations.ts'
 import { ERRORS, words } from '#contract/errors.ts'
 import { sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
@@ -15,22 +16,24 @@ const site = {
 }
 const soon = Math.floor(Date.now() / 1000) + 3600
 const TOKEN = `a.${btoa(JSON.stringify({ exp: soon }))}.b`
-const ended = sampleRoom(5, 'Biscuit', { end: '2026-11-20T10:00:00Z', cancelled: false })
+const paid = { amount: 450_00, currency: 'zar', refunded: 0, on_its_way: 0, why: null } as const
+const ended = sampleRoom(5, 'Biscuit', { end: '2026-11-20T10:00:00Z', cancelled: false, paid })
 const OFFER = { code: 'THANKS-7', plan: 'annual', end: '2026-12-05T10:00:00Z' }
 
 let leave = () => {}
 let left: string[]
 let sent: { path: string; body: Record<string, unknown> }[]
 let offer: () => Response
+let wasPaid: Room['paid']
 beforeEach(() => {
   localStorage.clear()
-  ;[sent, left] = [[], []]
+  ;[sent, left, wasPaid] = [[], [], paid]
   offer = () => Response.json(OFFER)
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
     const path = url.replace(/^\/api/, '').replace(/\?.*/, '')
     sent.push({ path, body: body ? (JSON.parse(body) as Record<string, unknown>) : {} })
     if (path.endsWith('/offer')) return offer()
-    return Response.json({ consultation: ended })
+    return Response.json({ consultation: { ...ended, paid: wasPaid } })
   })
 })
 afterEach(() => {
@@ -62,6 +65,17 @@ describe('after a consult bought without a membership', () => {
     showMine()
     await button('Get 3 months free').click()
     await expect.poll(() => left).toEqual(['/subscribe?plan=monthly&coupon=THANKS-7'])
+  })
+
+  it.each([
+    ['was free', { ...paid, amount: 0 }],
+    ['is a member’s', null],
+    ['was refunded', { ...paid, refunded: 450_00, why: 'by_us' as const }],
+  ])('offers nothing for a consult that %s [SAF-2]', async (_, now) => {
+    wasPaid = now
+    showMine()
+    await expect.element(page.getByRole('link', { name: 'Join monthly' })).toBeVisible()
+    expect(button('Get 3 months free').query()).toBeNull()
   })
 
   it('says why there is no offer [CON-10]', async () => {

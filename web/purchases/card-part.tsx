@@ -10,8 +10,15 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const load = () => import('../payments/card-form.tsx')
 
+interface CardPartProps {
+  ref: Ref<CardHandle>
+  /** Absent if nothing is paid today; a wallet needs a sum. */
+  pays: Pays | undefined
+  resets: boolean
+}
+
 /** The card fields load after the page. We reserve their space, so nothing moves. */
-export function CardPart({ ref, pays, resets }: { ref: Ref<CardHandle>; pays: Pays; resets: boolean }) {
+export function CardPart({ ref, pays, resets }: CardPartProps) {
   const { part, failed, retry } = useLate(load)
   if (failed) return <Failed what={say('the card field')} onRetry={retry} />
   if (part && !resets) return <part.CardForm ref={ref} pays={pays} />
