@@ -67,6 +67,10 @@ export const Room = Consultation.extend({
       late: z.boolean(),
     })
     .nullable(),
+  /** A vet has had it, even if it waits again. From then on it isn't refunded for being late. */
+  had_vet: z.boolean(),
+  /** A vet has written in it. From then on cancelling it refunds nothing automatically. */
+  answered: z.boolean(),
   cancelled: z.boolean(),
   /** The owner left the page and wants a mail when a vet has joined. */
   mails_when_taken: z.boolean(),
@@ -158,7 +162,8 @@ export const getConsultation = call({
 export const cancelConsultation = call({
   method: 'POST',
   path: '/consultation/:id/cancel',
-  summary: 'The owner leaves the queue before a vet has joined',
+  summary:
+    'The owner leaves the queue while no vet has the consult; it is refunded automatically unless a vet has written in it',
   access: ['owner', 'guest'],
   input: z.object({ id }),
   output: nothing,

@@ -56,6 +56,8 @@ export const sampleRoom = (id: number, pet: string, change: Partial<Room> = {}):
   people: [],
   vet_id: 3,
   waiting: null,
+  had_vet: true,
+  answered: false,
   cancelled: false,
   mails_when_taken: false,
   advice: null,

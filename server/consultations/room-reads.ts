@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isLate, PROMISED_MINUTES, promisedBy, type Room } from '#contract/consultations.ts'
 import type { World } from '../context.ts'
 import {
   auditLog,
+  clinicalNotes,
   clinics,
   consultations,
   ledger,
@@ -25,6 +26,18 @@ const RECENT = 20
 /** Whether any vet ever took it, even if another has it now. */
 export const hadAVet = sql<boolean>`exists (select from ${auditLog} where ${auditLog.subject} = 'consultation'
   and ${auditLog.subjectId} = ${consultations.id}::text and ${auditLog.action} = 'took')`
+
+/**
+ * Whether a vet has advised: a message to the owner, or a note. What a vet leaves for the next one when handing back
+ * isn't advice.
+ */
+const vetWrote = sql<boolean>`(
+  exists (select from ${messages} said where said.consultation_id = ${consultations.id} and said.user_id <> ${consultations.userId})
+  or exists (select from ${clinicalNotes} note where note.consultation_id = ${consultations.id})
+  or exists (select from ${summaries} advice where advice.consultation_id = ${consultations.id}))`
+
+/** Cancelled before a vet advised. Only then do the money and the coupon return without anybody deciding it (decision 037). */
+export const leftUnadvised = and(isNotNull(consultations.cancelledAt), not(vetWrote))
 
 /** `promisedBy` and `isLate` in SQL, for a waiting consultation. */
 export const promisedByInSql = sql`(${consultations.start} + ${PROMISED_MINUTES} * interval '1 minute')`
@@ -117,6 +130,8 @@ export async function aftermathOf({ db }: Pick<World, 'db'>, id: number) {
       goesOnFrom: consultations.goesOnFrom,
       goesOnIn: later.id,
       toldFrom: consultations.toldFrom,
+      hadAVet,
+      answered: vetWrote,
     })
     .from(consultations)
     .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
@@ -140,6 +155,8 @@ export async function aftermathOf({ db }: Pick<World, 'db'>, id: number) {
     goes_on_from: more.goesOnFrom,
     goes_on_in: more.goesOnIn,
     told: more.toldFrom !== null,
+    had_vet: more.hadAVet,
+    answered: more.answered,
   }
 }
 

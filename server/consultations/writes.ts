@@ -21,6 +21,7 @@ import { consultationRoom, personRoom, STAFF_ROOM } from '../live/connections.ts
 import { holdPerson, openSession } from '../identity/session.ts'
 import { freshLinkLetter, lateLetter } from './emails.ts'
 import { mayOpen, type Opener, ownerOf, roomOf } from './reads.ts'
+import { leftUnadvised } from './room-reads.ts'
 import { attachmentKey, consultLink, isLinkOfOurs } from './rules.ts'
 
 /** Moves a guest's consultations and messages to the account that the guest becomes. */
@@ -176,7 +177,10 @@ export async function look(
   )
 }
 
-/** An owner can always leave before a vet has joined. A second call changes nothing. */
+/**
+ * An owner can always leave while no vet has the consult. Once a vet has advised, money and coupon stay until an admin
+ * decides otherwise. A second call changes nothing.
+ */
 export async function cancelConsultation(
   ctx: Ctx<readonly ['owner', 'guest']>,
   { id }: Parsed<typeof calls.cancelConsultation>,
@@ -196,7 +200,11 @@ export async function cancelConsultation(
         .where(eq(consultations.id, id))
       return row!.cancelledAt === null ? fail('CONSULT_NOT_WAITING') : {}
     }
-    await releaseCouponOf(ctx, id)
+    const [unadvised] = await ctx.db
+      .select({ id: consultations.id })
+      .from(consultations)
+      .where(and(eq(consultations.id, id), leftUnadvised))
+    if (unadvised) await releaseCouponOf(ctx, id)
     tellChange(ctx, id, owner)
     // The refund job should start straight away.
     ctx.wake()

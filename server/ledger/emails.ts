@@ -28,7 +28,7 @@ export const receiptLetter = (entry: LedgerEntry, legal: Env['legalEntities'], w
 
 const WHY = {
   late: `No vet joined your consult within ${PROMISED_MINUTES} minutes. We’re sorry. You keep your place in the queue, and the consult costs you nothing.`,
-  cancelled: 'You left the queue before a vet joined, so you get your money back.',
+  cancelled: 'You left the queue before a vet answered, so you get your money back.',
 }
 
 const whyOf = ({ why, reason }: LedgerEntry) =>

@@ -51,7 +51,7 @@ describe('a consult that no vet joined', () => {
     expect(await atProvider(charge.stripeId)).toEqual([450_00])
     const mails = (await world.mailsTo(guest.user.email)).filter(({ template }) => template === 'refund')
     expect(mails.map(({ subject }) => subject)).toEqual(['Your refund of R450'])
-    expect(mails[0]!.text).toContain('You left the queue before a vet joined')
+    expect(mails[0]!.text).toContain('You left the queue before a vet answered')
   })
 
   it('is refunded automatically once no vet has joined within the promise, and stays in the queue, free [CON-11]', async () => {

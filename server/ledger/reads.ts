@@ -34,7 +34,13 @@ import {
   users,
 } from '../db/schema.ts'
 import type { Movement } from '../providers/movements.ts'
-import { backOfCharge, hadAVet, isLateInSql, promisedByInSql } from '../consultations/room-reads.ts'
+import {
+  backOfCharge,
+  hadAVet,
+  isLateInSql,
+  leftUnadvised,
+  promisedByInSql,
+} from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
 import { FAILED, numberOf, paidFor, receiptUrl, TO_NOBODY, WON, wordsFor, type LedgerSpan } from './rules.ts'
 
@@ -259,7 +265,7 @@ const charges = alias(ledger, 'charges')
 /** Since when a paid consult has been due a refund: its owner left, or no vet joined in time. */
 const owedSince = sql<Date | null>`case
   when ${consultations.vetId} is not null then null
-  when ${consultations.cancelledAt} is not null then ${consultations.cancelledAt}
+  when ${leftUnadvised} then ${consultations.cancelledAt}
   when ${consultations.end} is null and not ${hadAVet} then ${promisedByInSql}
   end`.mapWith(consultations.start)
 
@@ -349,9 +355,31 @@ export async function knownOf({ db }: Db, moved: Movement[]): Promise<Set<string
 
 /* Due work. */
 
-/** Paid consults that no vet joined, because the owner left or the promised minutes passed, without an automatic refund yet. */
-export async function unserved({ db, now }: Pick<World, 'db' | 'now'>, most: number, but: number[]) {
-  const recent = new Date(now().getTime() - RECENT)
+/** Older cancellations have been handled; the nightly check would name one that was not. */
+const RECENT = 7 * 86_400_000
+
+/** Without a vet, because the owner left before one advised, or because none joined within the promised minutes. */
+const isUnserved = ({ now }: Pick<World, 'now'>) =>
+  and(
+    isNull(consultations.vetId),
+    or(
+      and(isNull(consultations.end), isLateInSql(now()), not(hadAVet)),
+      and(gte(consultations.end, new Date(now().getTime() - RECENT)), leftUnadvised),
+    ),
+  )
+
+/** Looks again, now that the consult is locked. */
+export async function isStillUnserved(ctx: Pick<World, 'db' | 'now'>, id: number): Promise<boolean> {
+  const rows = await ctx.db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(eq(consultations.id, id), isUnserved(ctx)))
+  return rows.length > 0
+}
+
+/** Paid consults without an automatic refund yet. */
+export async function unserved(ctx: Pick<World, 'db' | 'now'>, most: number, but: number[]) {
+  const { db } = ctx
   const own = and(eq(refunds.chargeId, ledger.id), isNull(refunds.byUserId))
   return db
     .select({ id: consultations.id, charge: ledger.id })
@@ -361,19 +389,12 @@ export async function unserved({ db, now }: Pick<World, 'db' | 'now'>, most: num
     .leftJoin(refunds, own)
     .where(
       and(
-        isNull(consultations.vetId),
+        isUnserved(ctx),
         notInArray(consultations.id, but),
         isNull(refunds.id),
         gt(ledger.amount, backOfCharge),
-        or(
-          and(isNull(consultations.end), isLateInSql(now()), not(hadAVet)),
-          and(gte(consultations.end, recent), isNotNull(consultations.cancelledAt)),
-        ),
       ),
     )
     .orderBy(consultations.start)
     .limit(most)
 }
-
-/** Older cancellations have been handled; the nightly check would name one that was not. */
-const RECENT = 7 * 86_400_000

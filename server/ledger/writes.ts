@@ -17,6 +17,7 @@ import type { Disputed, Movement, Refunded } from '../providers/movements.ts'
 import { disputeLetter, refundFailedLetter } from './emails.ts'
 import {
   listedEntry,
+  isStillUnserved,
   leftOf,
   ledgerEntry,
   membershipOf,
@@ -96,7 +97,7 @@ export const refundCharge = (
     return listedEntry(ctx, id)
   })
 
-/** Refunds all that is left of a consult that no vet joined, once, no matter who notices first. */
+/** Refunds all that is left of a consult that no vet served, once, no matter who notices first. */
 export const refundUnserved = (
   world: World,
   { id: consultation, charge: id }: { id: number; charge: number },
@@ -105,16 +106,11 @@ export const refundUnserved = (
     const { db, now } = world
     // The lock puts a vet who takes it right now before or after us.
     const [row] = await db
-      .select({
-        vetId: consultations.vetId,
-        cancelledAt: consultations.cancelledAt,
-        end: consultations.end,
-        userId: consultations.userId,
-      })
+      .select({ cancelledAt: consultations.cancelledAt, userId: consultations.userId })
       .from(consultations)
       .where(eq(consultations.id, consultation))
       .for('no key update')
-    if (row!.vetId !== null || (row!.end !== null && row!.cancelledAt === null)) return
+    if (!(await isStillUnserved(world, consultation))) return
     const charge = (await holdCharge(world, { id }))!
     const amount = await leftOf(world, charge)
     const why = row!.cancelledAt === null ? 'late' : 'cancelled'

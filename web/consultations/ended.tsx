@@ -12,7 +12,7 @@ import { Bullets } from './bullets.tsx'
 import { CheckIn } from '../aftercare/check-in.tsx'
 import { DataUsed } from './data-used.tsx'
 import { OwnClinicDialog } from '../aftercare/own-clinic-dialog.tsx'
-import { isPaidAndKept, PaidBack } from './refunded.tsx'
+import { isPaidAndKept, NotRefunded, PaidBack } from './refunded.tsx'
 import { useIsPast } from '../lib/is-past.ts'
 import { Rating } from '../aftercare/rating.tsx'
 import { Receipts } from '../ledger/consult-receipts.tsx'
@@ -50,7 +50,12 @@ export function Cancelled({ room, back, now }: CancelledProps) {
         <h2 ref={title} tabIndex={-1} className="t22">
           {say('You cancelled this consult')}
         </h2>
-        <p>{say('No vet had joined. If you’re still worried, you can ask again at any time.')}</p>
+        <p>
+          {room.had_vet
+            ? say('If you’re still worried, you can ask again at any time.')
+            : say('No vet had joined. If you’re still worried, you can ask again at any time.')}
+        </p>
+        {room.answered && isPaidAndKept(room) && <NotRefunded />}
         <PaidBack paid={room.paid} />
         {room.paid && <Receipts id={room.id} />}
         <LinkButton variant="primary" href={back.href}>

@@ -1,11 +1,24 @@
 import type { ReactNode } from 'react'
 import type { Room } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
+import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
 
 /** Whether the owner paid for this one consult and nothing of it was refunded. */
 export const isPaidAndKept = ({ paid }: Pick<Room, 'paid'>) =>
   paid !== null && paid.amount > 0 && paid.refunded === 0
+
+export const paidIn = ({ paid }: Pick<Room, 'paid'>) => money(paid!.amount, paid!.currency)
+
+/** Before and after somebody cancels a consult that a vet has answered. */
+export const NotRefunded = () => (
+  <p>
+    {say(
+      'A vet has already answered, so we can’t refund this automatically. {writeToUs} if it didn’t help, and a person will look into it.',
+      { writeToUs: <Link href="/contact">{say('Write to us')}</Link> },
+    )}
+  </p>
+)
 
 /** What happens to the payment for this one consult, in words. Nothing for a member. */
 export function PaidBack({ paid }: Pick<Room, 'paid'>) {
@@ -25,7 +38,7 @@ type Why = 'cancelled' | 'late' | 'by_us'
 
 const onItsWay = (why: Why, sum: { sum: ReactNode }) =>
   why === 'cancelled'
-    ? say('We’re refunding {sum} to your card because no vet had joined when you cancelled.', sum)
+    ? say('We’re refunding {sum} to your card because no vet had answered when you cancelled.', sum)
     : why === 'late'
       ? say(
           'We’re refunding {sum} to your card because no vet joined in time. This consult costs you nothing.',
@@ -35,7 +48,7 @@ const onItsWay = (why: Why, sum: { sum: ReactNode }) =>
 
 const refunded = (why: Why, sum: { sum: ReactNode }) =>
   why === 'cancelled'
-    ? say('We’ve refunded {sum} to your card because no vet had joined when you cancelled.', sum)
+    ? say('We’ve refunded {sum} to your card because no vet had answered when you cancelled.', sum)
     : why === 'late'
       ? say(
           'We’ve refunded {sum} to your card because no vet joined in time. This consult costs you nothing.',

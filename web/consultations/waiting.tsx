@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
-import { money } from '#contract/regions.ts'
 import { useAskForMail, useCancel } from '../chat/queries.ts'
 import { time } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -12,7 +11,7 @@ import { failed } from '../lib/api.ts'
 import { say, sentence, type Sentence, spokenLocale } from '../ui/say.ts'
 import { DataUsed } from './data-used.tsx'
 import { Bullets } from './bullets.tsx'
-import { PaidBack } from './refunded.tsx'
+import { isPaidAndKept, NotRefunded, PaidBack, paidIn } from './refunded.tsx'
 
 const OwnClinicDialog = lazy(() =>
   import('../aftercare/own-clinic-dialog.tsx').then((loaded) => ({ default: loaded.OwnClinicDialog })),
@@ -62,7 +61,7 @@ interface Props {
 export function Waiting({ room, waiting, face, onWrite }: Props) {
   return (
     <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:gap-5 lg:p-6">
-      <Place waiting={waiting} paid={room.paid} face={face} />
+      <Place waiting={waiting} room={room} face={face} />
       <details className="group overflow-clip rounded-card bg-coral-soft">
         <summary className="flex min-h-14 list-none items-center gap-3 px-4 py-3 leading-snug font-semi text-coral-soft-ink focus-visible:rounded-card focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
           <Icon name="triangle-alert" />
@@ -120,7 +119,7 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
 }
 
 /** Place and wait change by whole places and minutes only, so that nothing counts down. */
-function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pick<Room, 'paid'>) {
+function Place({ waiting, room, face }: Omit<Props, 'onWrite'>) {
   const { place, minutes, promised_by, late } = waiting
   const isNext = place === 1
   const where = isNext ? say('You’re next') : say('You’re {place} in the queue', { place: nth(place) })
@@ -158,7 +157,7 @@ function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pic
         )}
         <li className="rounded-full p-1 shadow-[0_0_0_2px_var(--amber)]">{face}</li>
       </ul>
-      <PaidBack paid={paid} />
+      <PaidBack paid={room.paid} />
       <p className="border-t border-line pt-3 text-14 text-ink-soft">
         {late ? (
           <>
@@ -176,10 +175,10 @@ function Place({ waiting, paid, face }: { waiting: Wait; face: ReactNode } & Pic
               ),
               minutes: PROMISED_MINUTES,
             })}{' '}
-            {paid && paid.amount > 0
+            {isPaidAndKept(room) && !room.had_vet
               ? say(
                   'If that doesn’t happen, we’ll tell you here, refund your {sum} automatically and keep your place.',
-                  { sum: money(paid.amount, paid.currency) },
+                  { sum: paidIn(room) },
                 )
               : say('If that doesn’t happen, we’ll tell you here and you’ll keep your place.')}
           </>
@@ -203,7 +202,8 @@ const Way = () => <li className="h-[2px] flex-1 rounded-[1px] bg-line" />
 
 /** Leave the page, or leave the queue. */
 function WaysOut({ room }: { room: Room }) {
-  const { id, pet, mails_when_taken, clinic, paid } = room
+  const { id, pet, mails_when_taken, clinic, answered } = room
+  const isPaid = isPaidAndKept(room)
   const { show } = useAlert()
   const mail = useAskForMail(id)
   const cancel = useCancel(id)
@@ -249,11 +249,11 @@ function WaysOut({ room }: { room: Room }) {
             icon="x"
             title={say('Cancel')}
             help={
-              paid && paid.amount > 0 && !paid.why
-                ? say('Until a vet joins, with your {sum} refunded straight away', {
-                    sum: money(paid.amount, paid.currency),
-                  })
-                : say('At no cost, until a vet joins')
+              !isPaid
+                ? say('At no cost, until a vet joins')
+                : answered
+                  ? say('A vet has already answered, so this isn’t refunded automatically')
+                  : say('Until a vet joins, with your {sum} refunded straight away', { sum: paidIn(room) })
             }
             onPress={() => setAsks(true)}
           />
@@ -286,6 +286,7 @@ function WaysOut({ room }: { room: Room }) {
             },
           )}
         </p>
+        {isPaid && answered && <NotRefunded />}
       </Dialog>
       {choosing && (
         <Suspense>

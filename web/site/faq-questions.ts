@@ -55,7 +55,7 @@ export function useQuestions(): { about: string; asked: Asked[] }[] {
         },
         {
           question: 'What if no vet joins?',
-          answer: `A vet joins within ${PROMISED_MINUTES} minutes. If that doesn’t happen, what you paid for the consult is refunded to your card automatically, and you keep your place in the queue.`,
+          answer: `A vet joins within ${PROMISED_MINUTES} minutes. If that doesn’t happen, what you paid for the consult is refunded to your card automatically, and you keep your place in the queue. If your vet has to leave later, you keep your place too, and write to us if nobody takes over.`,
         },
       ],
     },
@@ -83,7 +83,7 @@ export function useQuestions(): { about: string; asked: Asked[] }[] {
         {
           question: 'Refunds: can I get my money back?',
           answer:
-            'Until a vet has joined, you can cancel a consult and get a full refund straight away. If something else went wrong, write to us and a person will look into it.',
+            'Until a vet has joined, you can cancel a consult and get a full refund straight away. Once a vet has answered, nothing is refunded automatically: write to us, and a person will look into it.',
         },
       ],
     },

@@ -36,7 +36,7 @@ export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: He
       title: 'One consult',
       says: [
         `One consult costs ${price.consult}. ${taxIncluded} You pay before it begins, by card, through our payment provider; your card number never reaches us.`,
-        `Vets are on duty ${whenOpen}, and a vet joins within ${PROMISED_MINUTES} minutes. If that doesn’t happen, what you paid is refunded to your card automatically. Until a vet has joined, you can cancel at any time and all of it is refunded straight away.`,
+        `Vets are on duty ${whenOpen}, and a vet joins within ${PROMISED_MINUTES} minutes. If that doesn’t happen, what you paid is refunded to your card automatically. Until a vet has joined, you can cancel at any time and all of it is refunded straight away. Once a vet has answered you, a person decides about a refund: write to us.`,
         'Follow-up questions about the same consult are free for 48 hours after its end.',
       ],
     },

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Room } from '#contract/consultations.ts'
+import { minutesAgo, sampleRoom } from '#test/samples.ts'
+import { mount } from '../lib/mount.tsx'
+import { Cancelled } from './ended.tsx'
+import { Waiting } from './waiting.tsx'
+
+const paid = { amount: 450_00, currency: 'zar', refunded: 0, on_its_way: 0, why: null } as const
+const waiting = {
+  place: 1,
+  minutes: [2, 5] as [number, number],
+  promised_by: minutesAgo(-10),
+  late: false,
+}
+const waits = (change: Partial<Room>) =>
+  sampleRoom(7, 'Simba', { vet_id: null, vet_name: null, vet_start: null, waiting, paid, ...change })
+
+let leave = () => {}
+beforeEach(() => void vi.stubGlobal('fetch', async () => Response.json([])))
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+const show = (room: Room) =>
+  (leave = mount(<Waiting room={room} waiting={waiting} face={null} onWrite={() => {}} />))
+const says = (words: string) => expect.element(page.getByText(words, { exact: false })).toBeVisible()
+const askToCancel = () => page.getByRole('button', { name: /^Cancel/ }).click()
+const NOT_REFUNDED = 'A vet has already answered, so we can’t refund this automatically.'
+
+it('says before the press that a consult which a vet answered is not refunded automatically [SAF-7]', async () => {
+  show(waits({ had_vet: true, answered: true }))
+  await says('A vet has already answered, so this isn’t refunded automatically')
+  expect(page.getByText('refund your', { exact: false }).query()).toBeNull()
+  await askToCancel()
+  await says(NOT_REFUNDED)
+  await expect.element(page.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contact')
+})
+
+it('promises the refund that cancelling brings, to somebody whose vet left without a word too [SAF-7]', async () => {
+  show(waits({ had_vet: true, answered: false }))
+  await says('Until a vet joins, with your R450 refunded straight away')
+  // Only somebody whom no vet has joined yet is refunded for waiting.
+  expect(page.getByText('refund your', { exact: false }).query()).toBeNull()
+  await askToCancel()
+  await says('You’ll leave the queue')
+  expect(page.getByText(NOT_REFUNDED, { exact: false }).query()).toBeNull()
+  leave()
+  show(waits({ had_vet: false, answered: false }))
+  await says('refund your R450 automatically and keep your place')
+})
+
+it('says the same to a member and after a refund: there is nothing to refund [SAF-7]', async () => {
+  for (const nothing of [null, { ...paid, refunded: 450_00, why: 'late' as const }]) {
+    show(waits({ had_vet: true, answered: true, paid: nothing }))
+    await says('At no cost, until a vet joins')
+    expect(page.getByText('A vet has already answered', { exact: false }).query()).toBeNull()
+    leave()
+  }
+})
+
+it('tells somebody who cancelled after an answer whom to write to [SAF-7]', async () => {
+  const room = waits({ waiting: null, cancelled: true, had_vet: true, answered: true })
+  leave = mount(<Cancelled room={room} back={{ href: '/', name: 'VetChat' }} now={false} />)
+  await says(NOT_REFUNDED)
+  expect(page.getByText('No vet had joined', { exact: false }).query()).toBeNull()
+})
