@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { Consultation } from './consultations.ts'
 import { words } from './errors.ts'
-import { id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+import { changedText, id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import { Pet } from './pets.ts'
 
 /* What vets read and write about a case: the record, the note, the plan. */
@@ -20,21 +20,19 @@ const outcome = z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]], {
 })
 
 const version = whole(0)
-const noteText = optionalText(8000).default('')
-const noteParts = {
-  history: noteText,
-  findings: noteText,
-  assessment: noteText,
-  /** From here on the vet writes for the owner. */
-  summary: noteText,
-  plan: noteText,
-  watch_for: noteText,
-  go_if: noteText,
-  outcome: outcome.nullable().default(null),
-}
+const noteText = changedText(8000)
+const outcomeOrNone = outcome.nullable()
 
 export const Note = z.object({
-  ...noteParts,
+  history: z.string(),
+  findings: z.string(),
+  assessment: z.string(),
+  /** From here on the vet writes for the owner. */
+  summary: z.string(),
+  plan: z.string(),
+  watch_for: z.string(),
+  go_if: z.string(),
+  outcome: outcomeOrNone,
   /** Grows with every change, so that two windows can't overwrite each other. */
   version: z.number(),
   saved_at: isoTime.nullable(),
@@ -70,9 +68,21 @@ export const getRecord = call({
 export const saveNote = call({
   method: 'POST',
   path: '/consultation/:id/note',
-  summary: 'Save the note while it is typed; refused if another window has changed it since',
+  summary:
+    'Save the note while it is typed; what is not sent stays. Refused if another window has changed it since',
   access: ['vet'],
-  input: z.object({ id, version, ...noteParts }),
+  input: z.object({
+    id,
+    version,
+    history: noteText,
+    findings: noteText,
+    assessment: noteText,
+    summary: noteText,
+    plan: noteText,
+    watch_for: noteText,
+    go_if: noteText,
+    outcome: outcomeOrNone.optional(),
+  }),
   output: z.object({ version: z.number(), saved_at: isoTime }),
 })
 
@@ -102,9 +112,9 @@ export const sendSummary = call({
   input: z.object({
     consultationId: id,
     summary: text(8000, words('SUMMARY_MISSING')),
-    plan: optionalText(8000).optional(),
-    watchFor: optionalText(8000).optional(),
-    goIf: optionalText(8000).optional(),
+    plan: noteText,
+    watchFor: noteText,
+    goIf: noteText,
   }),
   output: z.object({ emailed: z.array(z.string()) }),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call, push } from './call.ts'
 import { words } from './errors.ts'
-import { currency, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+import { changedText, currency, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 
 export const Consultation = z.object({
   id: z.number(),
@@ -187,12 +187,12 @@ export const askForMail = call({
 export const rateConsultation = call({
   method: 'POST',
   path: '/consultation/:id/rating',
-  summary: 'Rate the consult with stars and a comment; a later rating replaces it',
+  summary: 'Rate the consult with stars and a comment; a later rating replaces what it names',
   access: ['owner', 'guest'],
   input: z.object({
     id,
     stars: whole(1, 5),
-    words: optionalText(1000).default(''),
+    words: changedText(1000),
   }),
   output: nothing,
 })

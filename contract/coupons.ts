@@ -60,20 +60,18 @@ export const listCoupons = call({
 
 /** Forms send an empty field as an empty string, and numbers as they were typed. */
 const numberOr = (error: string, min = 0, max = 100_000_000) =>
-  z.preprocess(
-    (value: number | string | null | undefined) =>
-      value === '' || value == null
-        ? null
-        : typeof value === 'string' && /^\s*\d+\s*$/.test(value)
-          ? Number(value)
-          : value,
-    z.int({ error }).min(min, { error }).max(max, { error }).nullable(),
-  )
+  z
+    .preprocess(
+      (value: number | string | null) =>
+        value === '' ? null : typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value,
+      z.int({ error }).min(min, { error }).max(max, { error }).nullable(),
+    )
+    .optional()
 
 export const saveCoupon = call({
   method: 'POST',
   path: '/pay/saveCoupon',
-  summary: 'Create a coupon, or change the one with this id',
+  summary: 'Create a coupon, or change the one with this id, where what is not sent stays',
   access: ['admin'],
   input: z.object({
     id: id.nullish(),
@@ -85,7 +83,7 @@ export const saveCoupon = call({
     referrer: text(100, words('COUPON_REFERRER_MISSING')),
     end: z.union([isoDate, isoTime, z.literal('')]).nullish(),
     region: z.enum(REGION_IDS).nullish(),
-    product: z.enum(PRODUCTS).default('both'),
+    product: z.enum(PRODUCTS).optional(),
     uses: numberOr(words('INVALID_INPUT'), 1),
     uses_each: numberOr(words('INVALID_INPUT'), 1),
   }),

@@ -21,6 +21,10 @@ export const optionalText = (max: number) =>
     .max(max, { error: words('TEXT_TOO_LONG') })
     .check(clean)
 
+/** Text in an update: it stays if it isn't sent, and null clears it as an empty text does. */
+export const changedText = (max: number) =>
+  z.preprocess((sent: string | null) => (sent === null ? '' : sent), optionalText(max)).optional()
+
 /** The largest of PostgreSQL's integers: ids, counts and amounts fit it. */
 export const LARGEST_INTEGER = 2_147_483_647
 

@@ -70,26 +70,27 @@ export const isMicrochip = (text: string) => MICROCHIP.test(text)
 export const petMissing = words('PET_DETAILS_MISSING')
 /** Forms send an empty field as an empty string. */
 const orNothing = <T extends z.ZodType>(schema: T) =>
-  z.preprocess(
-    (sent: z.input<T> | '' | null | undefined) => (sent === '' || sent === undefined ? null : sent),
-    schema.nullable(),
-  )
+  z.preprocess((sent: z.input<T> | '' | null) => (sent === '' ? null : sent), schema.nullable())
+
+const dob = orNothing(isoDate)
+const sex = orNothing(
+  z.preprocess((value: unknown) => (value === 0 || value === '0' ? 2 : Number(value)), z.literal([1, 2])),
+)
+const desexed = orNothing(z.boolean())
+const microchip = z.string().regex(MICROCHIP, { error: words('WRONG_MICROCHIP') })
+const petName = text(80, petMissing)
+const petImage = z.string().max(200).nullish()
 
 /** The breed of a dog or a cat. */
-export const petBreed = orNothing(id)
+export const petBreed = orNothing(id).default(null)
 
 export const petFields = {
-  name: text(80, petMissing),
-  dob: orNothing(isoDate),
-  sex: orNothing(
-    z.preprocess((value: unknown) => (value === 0 || value === '0' ? 2 : Number(value)), z.literal([1, 2])),
-  ),
-  desexed: orNothing(z.boolean()),
-  microchip: z
-    .string()
-    .regex(MICROCHIP, { error: words('WRONG_MICROCHIP') })
-    .default(''),
-  pet_image: z.string().max(200).nullish(),
+  name: petName,
+  dob: dob.default(null),
+  sex: sex.default(null),
+  desexed: desexed.default(null),
+  microchip: microchip.default(''),
+  pet_image: petImage,
 }
 
 export const listSpecies = call({
@@ -139,9 +140,19 @@ export const addPet = call({
 export const updatePet = call({
   method: 'POST',
   path: '/pet/update',
-  summary: 'Change a pet, except its species and breed',
+  summary:
+    'Change a pet, except its species and breed; what is not sent stays, and null or an empty text clears',
   access: ['owner'],
-  input: z.object({ ...petFields, id, pawcare_out: z.boolean().optional() }),
+  input: z.object({
+    id,
+    name: petName.optional(),
+    dob: dob.optional(),
+    sex: sex.optional(),
+    desexed: desexed.optional(),
+    microchip: orNothing(microchip).optional(),
+    pet_image: petImage,
+    pawcare_out: z.boolean().optional(),
+  }),
   output: Pet,
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { User } from './accounts.ts'
 import { call, people } from './call.ts'
 import { words } from './errors.ts'
-import { email, isoTime, newPassword, nothing, optionalText, text } from './fields.ts'
+import { changedText, email, isoTime, newPassword, nothing, text } from './fields.ts'
 
 export const EMAIL_LINK_HOURS = 48
 /** How long the law requires us to keep clinical records. */
@@ -22,9 +22,9 @@ export const updateMe = call({
     firstName: text(80, words('FIRST_NAME_MISSING')),
     lastName: text(80, words('LAST_NAME_MISSING')),
     mobile: text(40, words('PHONE_MISSING')),
-    postcode: optionalText(20).optional(),
-    address: optionalText(300).optional(),
-    user_clinic: optionalText(120).optional(),
+    postcode: changedText(20),
+    address: changedText(300),
+    user_clinic: changedText(120),
     notifications: z
       .object({
         care: z.boolean().optional(),

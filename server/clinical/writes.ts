@@ -70,7 +70,9 @@ export const saveNote = (ctx: VetCtx, { id, version, ...sent }: Parsed<typeof ca
     if (saved) return { version: saved.version, saved_at: iso(savedAt) }
     // A repeat, because the answer got lost.
     const now = await noteOf(ctx, id)
-    const isSame = Object.entries(sent).every(([name, value]) => now[name as keyof typeof now] === value)
+    const isSame = Object.entries(sent).every(
+      ([name, value]) => value === undefined || now[name as keyof typeof now] === value,
+    )
     if (isSame && now.version === version + 1 && now.saved_at !== null)
       return { version: now.version, saved_at: now.saved_at }
     return fail('NOTE_CHANGED_ELSEWHERE')

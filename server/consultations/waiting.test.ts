@@ -91,7 +91,7 @@ describe('a rating', () => {
   it('is given once a vet has ended the consult, and replaced by a later one [CON-10]', async () => {
     const { owner, id } = await ended()
     await owner.call(rateConsultation, { id, stars: 2, words: 'Slow' })
-    await owner.call(rateConsultation, { id, stars: 5 })
+    await owner.call(rateConsultation, { id, stars: 5, words: '' })
     expect((await owner.call(getConsultation, { id })).consultation.rating).toEqual({ stars: 5, words: '' })
     for (const stars of [0, 6, 2.5])
       expect((await owner.send(rateConsultation, { id, stars })).status, `${stars}`).toBe(400)

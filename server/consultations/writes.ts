@@ -278,7 +278,7 @@ export async function rateConsultation(
   const given = { stars, words, at: ctx.now() }
   await ctx.db
     .insert(ratings)
-    .values({ consultationId: id, ...given })
+    .values({ consultationId: id, ...given, words: words ?? '' })
     .onConflictDoUpdate({ target: ratings.consultationId, set: given })
   ctx.tell(consultationRoom(id), consultationChanged, { consultation: id })
   return {}

@@ -133,21 +133,42 @@ const EARLIEST = Date.UTC(2000)
 
 const beside = (field: string, code: Parameters<typeof words>[0]) => ({ fields: { [field]: words(code) } })
 
-/** The terms as stored; an empty or zero field means none. */
-function termsOf(sent: Parsed<typeof calls.saveCoupon>, plan: CouponRow['plan']) {
-  const region = sent.region ?? null
+/** A day ends with its last minute; a time is taken as it is. */
+const endOf = (sent: string | null, region: CouponRow['region']) =>
+  !sent ? null : sent.includes('T') ? new Date(sent) : endOfDay(sent, region)
+
+const NO_TERMS = {
+  amountOff: null,
+  percentOff: null,
+  leftToPay: null,
+  length: null,
+  end: null,
+  region: null,
+  product: 'both' as const,
+  uses: null,
+  usesEach: null,
+  plan: null,
+}
+
+/** The terms as stored. What isn't sent stays; an empty or zero field means none. */
+function termsOf(
+  sent: Parsed<typeof calls.saveCoupon>,
+  before: Pick<CouponRow, keyof typeof NO_TERMS> = NO_TERMS,
+) {
+  const or = <T>(value: T | undefined, stays: T) => (value === undefined ? stays : value)
+  const region = or(sent.region, before.region)
   const terms = {
     code: sent.code,
-    amountOff: sent.amount_off || null,
-    percentOff: sent.percent_off || null,
-    leftToPay: sent.left_to_pay,
-    length: sent.length || null,
+    amountOff: or(sent.amount_off, before.amountOff) || null,
+    percentOff: or(sent.percent_off, before.percentOff) || null,
+    leftToPay: or(sent.left_to_pay, before.leftToPay),
+    length: or(sent.length, before.length) || null,
     referrer: sent.referrer,
-    end: !sent.end ? null : sent.end.includes('T') ? new Date(sent.end) : endOfDay(sent.end, region),
+    end: sent.end === undefined ? before.end : endOf(sent.end, region),
     region,
-    product: sent.product,
-    uses: sent.uses,
-    usesEach: sent.uses_each,
+    product: sent.product ?? before.product,
+    uses: or(sent.uses, before.uses),
+    usesEach: or(sent.uses_each, before.usesEach),
   }
   // Refuses impossible days, and days that the database can't store.
   if (terms.end && !(terms.end.getTime() >= EARLIEST)) fail('INVALID_INPUT', beside('end', 'INVALID_INPUT'))
@@ -155,7 +176,7 @@ function termsOf(sent: Parsed<typeof calls.saveCoupon>, plan: CouponRow['plan'])
   if (kinds.length !== 1 || (terms.percentOff ?? 0) > 100)
     fail('COUPON_NO_DISCOUNT', beside('amount_off', 'COUPON_NO_DISCOUNT'))
   if (!region && !terms.percentOff) fail('COUPON_NEEDS_REGION', beside('region', 'COUPON_NEEDS_REGION'))
-  const small = unchargeable({ ...terms, plan })
+  const small = unchargeable({ ...terms, plan: before.plan })
   if (small) fail('COUPON_PRICE_TOO_SMALL', { values: { price: money(small.price, small.currency) } })
   return terms
 }
@@ -169,7 +190,7 @@ export async function saveCoupon(ctx: AdminCtx, { id, ...sent }: Parsed<typeof c
       const mine = id == null ? null : and(eq(coupons.id, id), isNull(coupons.deletedAt))
       const [before] = mine ? await db.select().from(coupons).where(mine).for('no key update') : []
       if (mine && !before) return fail('NOT_FOUND')
-      const terms = termsOf({ ...sent, id }, before?.plan ?? null)
+      const terms = termsOf({ ...sent, id }, before)
       const [{ id: saved } = fail('NOT_FOUND')] = before
         ? await db
             .update(coupons)

@@ -313,19 +313,22 @@ export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updateP
   const { userId } = ctx.actor
   return transaction(ctx, async (ctx) => {
     const before = await petOf(ctx, userId, sent.id)
-    checkBirth(ctx, sent.dob)
-    // Leaving the field out, or sending its current address, keeps the picture.
-    const picture = sent.pet_image === before.pet_image ? null : sent.pet_image || null
+    const { name, sex, dob, desexed, microchip, pet_image } = sent
+    if (dob) checkBirth(ctx, dob)
+    // A picture's present address, sent back, means that it stays.
+    const staysPictured = pet_image === undefined || pet_image === before.pet_image
     await ctx.db
       .update(pets)
       .set({
-        name: sent.name,
-        sex: sent.sex,
-        dob: sent.dob,
-        ...(sent.desexed !== null && { desexed: sent.desexed }),
-        microchip: sent.microchip,
-        ...(picture !== null && {
-          uploadId: (await namePicture(ctx, userId, picture)) ?? fail('PICTURE_NOT_YOURS'),
+        name: name ?? before.name,
+        sex,
+        dob,
+        desexed,
+        ...(microchip !== undefined && { microchip: microchip ?? '' }),
+        ...(!staysPictured && {
+          uploadId: pet_image
+            ? ((await namePicture(ctx, userId, pet_image)) ?? fail('PICTURE_NOT_YOURS'))
+            : null,
         }),
       })
       .where(and(eq(pets.id, sent.id), eq(pets.ownerId, userId)))

@@ -1,0 +1,197 @@
+import { readdirSync } from 'node:fs'
+import * as z from 'zod'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { type Call, people } from '#contract/call.ts'
+import { endConsultation, getRecord, saveNote, sendSummary } from '#contract/clinical.ts'
+import { getConsultation, rateConsultation } from '#contract/consultations.ts'
+import { listCoupons, saveCoupon } from '#contract/coupons.ts'
+import { listPets, tickCare, updatePet } from '#contract/pets.ts'
+import { updateMe } from '#contract/profile.ts'
+import { takeConsultation } from '#contract/queue.ts'
+import { uploads } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from './world.ts'
+
+/* What a call doesn't name stays as it is. */
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+/** Calls that make something new, or only ask: there a field that isn't sent has its own beginning. */
+const MAKES_OR_ASKS = [
+  'addPet',
+  'askForMail',
+  'contactUs',
+  'joinNewsletter',
+  'login',
+  'lookUpCoupon',
+  'newUserConsultation',
+  'pay',
+  'sandboxFaults',
+  'subscribe',
+  'upgrade',
+]
+
+const modules = await Promise.all(
+  readdirSync(new URL('../contract', import.meta.url))
+    .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
+    .map(async (file) => Object.entries((await import(`../contract/${file}`)) as Record<string, unknown>)),
+)
+const changes = modules
+  .flat()
+  .filter((entry): entry is [string, Call] => (entry[1] as Call | null)?.kind === 'call')
+  .filter(([, { method }]) => method === 'POST' || method === 'PUT')
+
+/** The fields that get a value although they weren't sent. */
+function filledIn(input: z.core.$ZodType): string[] {
+  if (!(input instanceof z.ZodObject))
+    throw new Error('The input of a call that changes something is an object')
+  return Object.entries(input.shape as Record<string, z.ZodType>)
+    .filter(([, field]) => field.safeParse(undefined).data !== undefined)
+    .map(([name]) => name)
+}
+
+describe('every call that changes something', () => {
+  it('leaves out what was not sent, unless it makes something new [API-3]', () => {
+    const fills = changes.filter(([, { input }]) => filledIn(input).length > 0).map(([name]) => name)
+    expect(fills.filter((name) => !MAKES_OR_ASKS.includes(name))).toEqual([])
+  })
+
+  it('is caught if it fills in a field', () => {
+    expect(
+      filledIn(z.object({ name: z.string().optional(), sex: z.number().nullable().default(null) })),
+    ).toEqual(['sex'])
+  })
+})
+
+const NOTE = {
+  history: 'Ate grapes',
+  findings: 'Bright',
+  assessment: 'Mild',
+  summary: 'She ate four grapes.',
+  plan: 'Rest',
+  watch_for: 'Vomiting',
+  go_if: 'She collapses',
+  outcome: 'home',
+} as const
+
+async function taken() {
+  const [owner, vet] = [await world.member(), await world.vet()]
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  await vet.call(takeConsultation, { id })
+  return { owner, vet, id }
+}
+
+async function ended() {
+  const one = await taken()
+  const { version } = await one.vet.call(saveNote, { id: one.id, version: 0, ...NOTE })
+  await one.vet.call(endConsultation, { id: one.id, version })
+  return one
+}
+
+describe('an update that names nothing but its object changes nothing', () => {
+  it('of a pet, and null or an empty text clears [PET-3]', async () => {
+    const owner = await world.memberWithCard()
+    const name = 'a'.repeat(32)
+    await world.db
+      .insert(uploads)
+      .values({ name, userId: owner.id, type: 'image', bytes: 1, createdAt: world.now() })
+    const full = { sex: 2, dob: '2020-02-29', desexed: true, microchip: '985141000123456' } as const
+    const { id } = owner.pet
+    const before = await owner.call(updatePet, { id, ...full, pet_image: name })
+    expect(before).toMatchObject({ ...full, pet_image: expect.stringContaining(name) })
+    expect(await owner.call(updatePet, { id })).toEqual(before)
+    expect(await owner.call(updatePet, { id, name: 'Bix' })).toEqual({ ...before, name: 'Bix' })
+    for (const nothing of [null, '']) {
+      const cleared = { sex: nothing, dob: nothing, desexed: nothing, microchip: nothing, pet_image: nothing }
+      const { status, body } = await owner.send(updatePet, { id, ...cleared })
+      expect([status, body]).toMatchObject([
+        200,
+        { name: 'Bix', sex: null, dob: null, desexed: null, microchip: '', pet_image: null },
+      ])
+    }
+    expect((await owner.send(updatePet, { id, name: '' })).status).toBe(400)
+    expect((await owner.call(listPets, {}))[0]!.name).toBe('Bix')
+  })
+
+  it('of a person, and null or an empty text clears [PRO-1]', async () => {
+    for (const role of people) {
+      const person = await world[role]()
+      const asked = { firstName: 'Lerato', lastName: 'Dube', mobile: '083 000 1111' }
+      const full = { postcode: '8001', address: '1 Long Street', user_clinic: 'Two Oaks' }
+      const before = await person.call(updateMe, { ...asked, ...full, notifications: { care: false } })
+      expect(before).toMatchObject(full)
+      expect(await person.call(updateMe, asked)).toEqual(before)
+      expect(await person.call(updateMe, { ...asked, notifications: {} })).toEqual(before)
+      for (const nothing of [null, '']) {
+        const cleared = { postcode: nothing, address: nothing, user_clinic: nothing }
+        await person.call(updateMe, { ...asked, ...cleared })
+        expect(await person.call(me, {})).toMatchObject({ postcode: '', address: '', user_clinic: '' })
+      }
+    }
+  })
+
+  it('of a coupon, and null or an empty text clears [ADM-4]', async () => {
+    const admin = await world.admin()
+    const asked = { code: 'STAYS', referrer: 'Radio' }
+    const full = {
+      percent_off: 20,
+      length: 3,
+      uses: 9,
+      uses_each: 2,
+      region: 'za',
+      product: 'membership',
+    } as const
+    const before = await admin.call(saveCoupon, { ...asked, ...full, end: '2031-01-31' })
+    const { id } = before
+    expect(before).toMatchObject(full)
+    expect(await admin.call(saveCoupon, { id, ...asked })).toEqual(before)
+    const other = { percent_off: null, amount_off: 5000 }
+    expect(await admin.call(saveCoupon, { id, ...asked, ...other })).toEqual({ ...before, ...other })
+    for (const nothing of [null, '']) {
+      const cleared = { length: nothing, uses: nothing, uses_each: nothing, end: nothing }
+      await admin.call(saveCoupon, { id, ...asked, ...cleared })
+      const [after] = await admin.call(listCoupons, {})
+      expect(after).toEqual({ ...before, ...other, length: null, uses: null, uses_each: null, end: null })
+    }
+  })
+
+  it('of a note, and null or an empty text clears [CON-6]', async () => {
+    const { vet, id } = await taken()
+    let { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
+    ;({ version } = await vet.call(saveNote, { id, version }))
+    expect((await vet.call(getRecord, { id })).note).toMatchObject({ ...NOTE, version })
+    await vet.call(saveNote, { id, version, plan: null, watch_for: '', outcome: null })
+    expect((await vet.call(getRecord, { id })).note).toMatchObject({
+      ...NOTE,
+      plan: '',
+      watch_for: '',
+      outcome: null,
+    })
+  })
+
+  it('of the advice and its rating [CON-6, CON-10]', async () => {
+    const { owner, vet, id } = await ended()
+    const adviceOf = async () => (await owner.call(getConsultation, { id })).consultation.advice
+    const { at: _at, ...before } = (await adviceOf())!
+    await vet.call(sendSummary, { consultationId: id, summary: NOTE.summary })
+    expect(await adviceOf()).toMatchObject(before)
+    await vet.call(sendSummary, { consultationId: id, summary: NOTE.summary, plan: null, goIf: '' })
+    expect(await adviceOf()).toMatchObject({ ...before, plan: '', go_if: '' })
+
+    const ratingOf = async () => (await owner.call(getConsultation, { id })).consultation.rating
+    await owner.call(rateConsultation, { id, stars: 2, words: 'Slow' })
+    await owner.call(rateConsultation, { id, stars: 5 })
+    expect(await ratingOf()).toEqual({ stars: 5, words: 'Slow' })
+    await owner.call(rateConsultation, { id, stars: 5, words: null })
+    expect(await ratingOf()).toEqual({ stars: 5, words: '' })
+  })
+
+  it('of a care date [SUB-8]', async () => {
+    const owner = await world.memberWithCard()
+    const [before] = await owner.call(listPets, {})
+    const { id } = before!.care[0]!
+    expect((await owner.call(tickCare, { id })).care).toEqual(before!.care)
+  })
+})
