@@ -533,19 +533,6 @@ it("answers bytes that aren't HTTP in the errors shape", async () => {
   await other.close()
 })
 
-it('drops silent and slow clients, and tells them why', async () => {
-  const other = await createWorld({
-    database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
-  })
-  const address = await other.listen()
-  const post = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'
-  const slow = ['/api/login', '/api/nothing', '/media/x'].map((to) => `POST ${to} HTTP/1.1\r\n${post}`)
-  const connections = ['', ...slow].map((bytes) => heardBy(address, bytes))
-  await Promise.all(connections.map(({ closed }) => closed))
-  for (const { heard } of connections) expect(heard()).toMatch(/^HTTP\/1.1 408 [^]+"code":"TOO_SLOW"}$/)
-  await other.close()
-})
-
 it('finishes running work while it stops, and tells new callers that it is closing', async () => {
   const other = await createWorld({
     database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
