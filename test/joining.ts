@@ -13,12 +13,13 @@ import type { Plan } from '#contract/memberships.ts'
 import { breeds } from '#server/db/schema.ts'
 import type { TestWorld } from './world.ts'
 
-const digest = (message: string, counter: number) =>
-  hash('sha256', Buffer.from(message + counter.toString(16).padStart(8, '0'), 'hex'), 'hex')
-
 export function solutionOf({ parameters: { salt, nonce, keyPrefix } }: HumanChallenge) {
+  // Vitest looks up an import at each use, and there are 125,000 on average.
+  const sha = hash
+  const message = Buffer.from(`${salt}${nonce}00000000`, 'hex')
   for (let counter = 0; counter <= HUMAN_ATTEMPTS; counter++) {
-    const derivedKey = digest(salt + nonce, counter)
+    message.writeUInt32BE(counter, message.length - 4)
+    const derivedKey = sha('sha256', message, 'hex')
     if (derivedKey.startsWith(keyPrefix)) return { counter, derivedKey }
   }
   throw new Error('There is no solution')
