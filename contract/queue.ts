@@ -55,9 +55,9 @@ export const listDuty = call({
   output: z.array(z.object({ id: z.number(), name: z.string(), since: isoTime, cases: z.number() })),
 })
 
-export const lineStatus = call({
+export const queueStatus = call({
   method: 'GET',
-  path: '/line/status',
+  path: '/queue/status',
   summary: 'Whether a consult can start now, before anybody types or pays',
   access: 'anyone',
   input: nothing,
@@ -72,7 +72,7 @@ export const lineStatus = call({
 
 export const getWaitAccuracy = call({
   method: 'GET',
-  path: '/line/accuracy',
+  path: '/queue/accuracy',
   summary: 'How the waits that we told owners compare with the actual ones',
   access: ['admin'],
   input: z.object({ days: id.pipe(z.int().max(90)).default(7) }),

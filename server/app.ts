@@ -44,7 +44,7 @@ import { joiningJobs } from './joining/jobs.ts'
 import { joiningRoutes } from './joining/routes.ts'
 import { membership } from './joining/writes.ts'
 import { libraryRoutes } from './library/routes.ts'
-import { lineJobs } from './queue/jobs.ts'
+import { queueJobs } from './queue/jobs.ts'
 import { queueRoutes } from './queue/routes.ts'
 import { membershipJobs } from './memberships/jobs.ts'
 import { membershipRoutes } from './memberships/routes.ts'
@@ -136,7 +136,7 @@ const JOBS = [
   ...joiningJobs,
   ...giftJobs,
   ...consultationJobs,
-  ...lineJobs,
+  ...queueJobs,
   sweepMails,
   sweepReceived,
   sweepSpent,

@@ -57,7 +57,7 @@ export async function waitOf(
   { id, start }: { id: number; start: Date },
 ) {
   const before = sql`(${consultations.start}, ${consultations.id}) < (${start.toISOString()}::timestamptz, ${id}::int)`
-  const [[line], vets, recent] = await Promise.all([
+  const [[ahead], vets, recent] = await Promise.all([
     db
       .select({
         ahead: sql<number>`(count(*) filter (where ${consultations.vetId} is null and ${before}))::int`,
@@ -76,8 +76,8 @@ export async function waitOf(
       .limit(RECENT),
   ])
   return {
-    place: line!.ahead + 1,
-    minutes: expectedWait({ ...line!, vets, recent: recent.map(({ minutes }) => minutes) }),
+    place: ahead!.ahead + 1,
+    minutes: expectedWait({ ...ahead!, vets, recent: recent.map(({ minutes }) => minutes) }),
     promised_by: iso(promisedBy(start)),
     late: isLate(start, now()),
   }

@@ -168,14 +168,14 @@ describe('the demo', () => {
   })
 
   it('has a waiting, a started and completed consults, with their messages', async () => {
-    const line = await world.db.select().from(consultations)
-    const waiting = line.filter(({ end, vetId }) => !end && !vetId)
+    const found = await world.db.select().from(consultations)
+    const waiting = found.filter(({ end, vetId }) => !end && !vetId)
     expect(waiting).toHaveLength(1)
     expect(isLate(waiting[0]!.start, new Date())).toBe(false)
-    expect(line.filter(({ end, vetId }) => !end && vetId)).toHaveLength(1)
+    expect(found.filter(({ end, vetId }) => !end && vetId)).toHaveLength(1)
     const owner = await personCalled('owner')
-    expect(line.filter(({ end, type, userId }) => end && type < 3 && userId !== owner.id)).toHaveLength(3)
-    for (const { id, lastSeq, start } of line) {
+    expect(found.filter(({ end, type, userId }) => end && type < 3 && userId !== owner.id)).toHaveLength(3)
+    for (const { id, lastSeq, start } of found) {
       const said = await world.db.select().from(messages).where(eq(messages.consultationId, id))
       expect(said).toHaveLength(lastSeq)
       expect(said.every(({ at }) => at > start && at.getTime() <= Date.now())).toBe(true)

@@ -58,4 +58,4 @@ const missVets: Job = {
     }),
 }
 
-export const lineJobs = [missVets]
+export const queueJobs = [missVets]

@@ -75,7 +75,7 @@ export async function getWaitAccuracy(
   return { days, ...found!, within: told - sooner - later }
 }
 
-export async function lineStatus({ db, now, region }: Ctx<typeof calls.lineStatus.access>) {
+export async function queueStatus({ db, now, region }: Ctx<typeof calls.queueStatus.access>) {
   return {
     open: isOpen(region, now()),
     on_duty: (await vetsOnDuty({ db })) > 0,

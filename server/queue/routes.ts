@@ -10,5 +10,5 @@ export const queueRoutes = serve(calls, {
   setDuty: writes.setDuty,
   listDuty: reads.listDuty,
   getWaitAccuracy: reads.getWaitAccuracy,
-  lineStatus: reads.lineStatus,
+  queueStatus: reads.queueStatus,
 })

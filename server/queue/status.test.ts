@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest'
-import { lineStatus, setDuty } from '#contract/queue.ts'
+import { queueStatus, setDuty } from '#contract/queue.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
 afterEach(() => world.close())
 
-const status = () => world.nobody.call(lineStatus, {})
+const status = () => world.nobody.call(queueStatus, {})
 
 it('anyone can see whether a vet is on duty, before they type or pay [BUY-13]', async () => {
   world = await createWorld()

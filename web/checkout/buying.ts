@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import type { Output } from '#contract/call.ts'
 import type { pay } from '#contract/checkout.ts'
 import { words } from '#contract/errors.ts'
-import { lineStatus } from '#contract/queue.ts'
+import { queueStatus } from '#contract/queue.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
 import type { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
@@ -107,7 +107,7 @@ export function useBuying({
         return {}
       }
       const isAway = AWAY.includes(error.code ?? '')
-      if (isAway) void client.invalidateQueries({ queryKey: [lineStatus.path] })
+      if (isAway) void client.invalidateQueries({ queryKey: [queueStatus.path] })
       return { said: saidOf(error), startsAfresh: !isAway }
     },
     cardRefused: (errors): Said | undefined =>

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { lineStatus } from '#contract/queue.ts'
+import { queueStatus } from '#contract/queue.ts'
 import { draw } from '../shell/draw.ts'
 import { Drawn } from '../shell/drawn.tsx'
 import { pageMeta } from '../lib/meta.ts'
@@ -16,11 +16,11 @@ export const meta = () =>
 /** The first paint already says whether a vet is there. If we can't find out, the page still renders. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = pageOf(args.context)
-  const line = await page.ask(lineStatus, {}).catch((error: unknown) => {
+  const queue = await page.ask(queueStatus, {}).catch((error: unknown) => {
     page.report(error)
     return null
   })
-  return draw(args, { line }, purchase)
+  return draw(args, { queue }, purchase)
 }
 
 export default Drawn

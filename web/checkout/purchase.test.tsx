@@ -7,7 +7,7 @@ import { mount } from '../lib/mount.tsx'
 import type { ConsultInHand } from './in-hand.ts'
 import { Purchase } from './purchase.tsx'
 
-const LINE = { open: true, on_duty: true, hours: null }
+const QUEUE = { open: true, on_duty: true, hours: null }
 const SUCCEEDED = { status: 'succeeded', customer: { id: 'cus_1' }, purchase: 'p1' }
 const site = {
   region: 'za' as const,
@@ -40,7 +40,7 @@ beforeEach(() => {
   localStorage.clear()
   ;[sent, left] = [[], []]
   answers = {
-    '/line/status': [ok(LINE)],
+    '/queue/status': [ok(QUEUE)],
     '/pet/all/breeds': [ok([{ id: 7, name: 'Labrador Retriever', species_id: 1 }])],
     '/sandbox/card': [ok({ token: 'tok_visa' })],
     '/pay': [ok(SUCCEEDED)],
@@ -60,9 +60,9 @@ afterEach(() => {
   leave()
   vi.unstubAllGlobals()
 })
-function show({ path = '/chat-purchase', line = LINE }: { path?: string; line?: typeof LINE } = {}) {
+function show({ path = '/chat-purchase', queue = QUEUE }: { path?: string; queue?: typeof QUEUE } = {}) {
   history.replaceState(null, '', path)
-  leave = mount(<Purchase line={line} leave={(to) => left.push(to)} />, site)
+  leave = mount(<Purchase queue={queue} leave={(to) => left.push(to)} />, site)
 }
 
 const says = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
@@ -163,9 +163,9 @@ describe('the form', () => {
   })
 
   it('says up front that no vet is available, and takes no payment [BUY-13]', async () => {
-    const line = { open: true, on_duty: false, hours: null }
-    answers['/line/status'] = [ok(line)]
-    show({ line })
+    const queue = { open: true, on_duty: false, hours: null }
+    answers['/queue/status'] = [ok(queue)]
+    show({ queue })
     await says('No vet is on duty right now')
     await says(/We’re not taking payments until a vet is back\. Please call your nearest vet\./)
     await agree()

@@ -5,29 +5,29 @@ import { useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { say } from '../ui/say.ts'
 import { Buying } from './buying-form.tsx'
-import { BeenHere, type Line, LineNote, MemberNote } from './notices.tsx'
+import { BeenHere, type QueueStatus, NobodyOnDuty, MemberNote } from './notices.tsx'
 import { account } from '../purchases/queries.ts'
-import { lineNow } from './queries.ts'
+import { queueNow } from './queries.ts'
 
-export const purchase = ({ line, ...given }: Given & { line: Line | null }) => (
+export const purchase = ({ queue, ...given }: Given & { queue: QueueStatus | null }) => (
   <Woken {...given}>
-    <Purchase line={line} />
+    <Purchase queue={queue} />
   </Woken>
 )
 
 /** Buys one consult without an account. Its steps: type and price, pet and problem, you, payment. */
 export function Purchase({
-  line: first,
+  queue: first,
   leave = leaveFor,
 }: {
-  line: Line | null
+  queue: QueueStatus | null
   leave?: (path: string) => void
 }) {
   const { pathname, search } = usePlace()
   const session = useSession()
   const user = useQuery({ ...account, enabled: session === 'in' }).data
-  const line = useQuery({ ...lineNow, ...(first && { initialData: first }) }).data
-  const isShut = line !== undefined && !(line.open && line.on_duty)
+  const queue = useQuery({ ...queueNow, ...(first && { initialData: first }) }).data
+  const isShut = queue !== undefined && !(queue.open && queue.on_duty)
   const isMember = Boolean(user?.subscription && user.can_consult)
 
   return (
@@ -40,7 +40,7 @@ export function Purchase({
           </p>
           <BeenHere login={loginPath(pathname + search)} />
         </div>
-        {line && isShut && <LineNote line={line} />}
+        {queue && isShut && <NobodyOnDuty queue={queue} />}
         {user && isMember && <MemberNote user={user} />}
       </div>
       {!isMember && <Buying user={user} isShut={isShut} leave={leave} />}

@@ -1,10 +1,10 @@
 import * as calls from '#contract/checkout.ts'
-import { lineStatus } from '#contract/queue.ts'
+import { queueStatus } from '#contract/queue.ts'
 import { query, useCall, usePaying } from '../lib/queries.ts'
 
 /** Refreshed while the page is open, because vets go on and off duty. */
-export const lineNow = {
-  ...query(lineStatus, {}),
+export const queueNow = {
+  ...query(queueStatus, {}),
   refetchInterval: 30_000,
   refetchOnWindowFocus: 'always' as const,
 }

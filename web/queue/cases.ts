@@ -25,7 +25,7 @@ const HELD_MS = 3000
 
 /** The queue: overdue consults, the vet's own with the longest unanswered first, then those that wait. */
 export function useCases(me: number, shown: number, reads: boolean) {
-  const line = useQuery(waitingConsultations)
+  const queue = useQuery(waitingConsultations)
   const self = useQuery(myself)
   const now = useNow()
   const open = useMemo(
@@ -56,15 +56,15 @@ export function useCases(me: number, shown: number, reads: boolean) {
             : spoken.filter(({ seq, user_id }) => user_id !== me && seq > seen).length,
       }
     })
-    const all = line.data?.consultations ?? []
+    const all = queue.data?.consultations ?? []
     return {
       first: all.filter((one) => isOverdue(one, now)),
       own: own.toSorted(longestUnanswered),
       waiting: all.filter((one) => !isOverdue(one, now)),
     }
-  }, [open, line.data, now, me, said, reads, shown])
+  }, [open, queue.data, now, me, said, reads, shown])
 
-  return { cases, now, line, waits: line.data?.counts.needs_help }
+  return { cases, now, queue, waits: queue.data?.counts.needs_help }
 }
 
 function longestUnanswered(a: OwnCase, b: OwnCase) {

@@ -5,7 +5,7 @@ import { minutesAgo, sampleConsultation, samplePet, sampleRoom } from '#test/sam
 import { mount } from '../lib/mount.tsx'
 import { StaffRoom } from './console.tsx'
 
-/** The line, at the one place where the page reaches for it; here it never stands, so plain calls carry all. */
+/** Never connects, so plain calls carry everything. */
 vi.mock('socket.io-client', () => ({
   io: () => ({
     connected: false,

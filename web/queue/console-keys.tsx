@@ -9,7 +9,7 @@ export interface Acts {
   nextUnread: () => void
   take: () => void
   write: () => void
-  toLine: () => void
+  toQueue: () => void
   toNote: () => void
   toMessages: () => void
   handOver: () => void
@@ -47,7 +47,7 @@ export function useKeys(acts: Acts) {
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Escape') return acts.toLine()
+    if (event.key === 'Escape') return acts.toQueue()
     if (!single || writesIn(document.activeElement)) return
     const act = SINGLE[key]
     if (!act) return

@@ -99,7 +99,7 @@ it('single keys work outside text fields only, and can be switched off [CON-6]',
   await expect.element(page.getByText('Single keys are on')).toBeVisible()
   await userEvent.keyboard('jkutrnmh?{Escape}{Control>}k{/Control}')
   const all = ['move 1', 'move -1', 'nextUnread', 'take', 'write', 'toNote', 'toMessages', 'handOver']
-  expect(did.splice(0)).toEqual([...all, 'showKeys', 'toLine', 'search'])
+  expect(did.splice(0)).toEqual([...all, 'showKeys', 'toQueue', 'search'])
   await page.getByLabelText('Words').click()
   await userEvent.keyboard('jt?')
   await page.getByText('Single keys are on').click()

@@ -15,7 +15,7 @@ import { Case } from './console-case.tsx'
 import { Lost, NoRoom } from './console-empty.tsx'
 import { KeysDialog, useKeys } from './console-keys.tsx'
 import { PassDialog } from './hand-over-dialog.tsx'
-import { caseAddress, inOrder, Line } from './sidebar.tsx'
+import { caseAddress, inOrder, Sidebar } from './sidebar.tsx'
 import { useCases } from './cases.ts'
 import { nameOf, standingOf } from '../consultations/case-words.ts'
 import { useArrivals, useTitleCount } from './arrivals.tsx'
@@ -24,15 +24,15 @@ import { record } from '../clinical/queries.ts'
 import { myself, onDuty, staffRoom, useStaffChanges, useTake } from './queries.ts'
 import { RecordPart } from '../clinical/pet-record.tsx'
 
-type Pane = 'line' | 'chat' | 'record'
+type Pane = 'queue' | 'chat' | 'record'
 
 const PANES: { pane: Pane; said: string; icon: IconName }[] = [
-  { pane: 'line', said: 'Queue', icon: 'list' },
+  { pane: 'queue', said: 'Queue', icon: 'list' },
   { pane: 'chat', said: 'Chat', icon: 'message-circle' },
   { pane: 'record', said: 'Record', icon: 'clipboard-list' },
 ]
 
-/** A case as vets and admins see it: the line, the conversation, the record and the note. */
+/** A case as vets and admins see it: the queue, the conversation, the record and the note. */
 export function StaffRoom({ id, me }: { id: number; me: number }) {
   const self = useQuery(myself)
   if (self.data?.id !== me) return null
@@ -55,7 +55,7 @@ function Console({ id, user }: { id: number; user: User }) {
   const search = useRef<HTMLInputElement>(null)
 
   useStaffChanges(id)
-  const { cases, now, line, waits } = useCases(user.id, id, entered === id)
+  const { cases, now, queue, waits } = useCases(user.id, id, entered === id)
   const duty = useQuery(onDuty)
   const room = useQuery(staffRoom(id, why))
   const told = useQuery({ ...record(id, why), enabled: room.data !== undefined })
@@ -65,7 +65,7 @@ function Console({ id, user }: { id: number; user: User }) {
   useArrivals(
     waits,
     waiting.map(({ id }) => id),
-    'line',
+    'queue',
   )
 
   const order = inOrder(cases, show)
@@ -125,7 +125,7 @@ function Console({ id, user }: { id: number; user: User }) {
     },
     take: () => room.data && isVet && standingOf(room.data) === 'waiting' && takeCase(id),
     write,
-    toLine: () => focus('line', '#line [tabindex="0"]'),
+    toQueue: () => focus('queue', '#queue [tabindex="0"]'),
     toNote: () => focus('record', '#record textarea, #record [tabindex="0"]'),
     toMessages: () => focus('chat', '#talk [role=group]'),
     handOver: () => mine && room.data?.end === null && setAsks('pass'),
@@ -161,7 +161,7 @@ function Console({ id, user }: { id: number; user: User }) {
           {room.data ? `${room.data.pet.name} with ${nameOf(room.data)}` : 'One case'}
         </h1>
         <div
-          className="grid min-h-0 grid-cols-[minmax(0,1fr)] max-[1023px]:hidden max-[1023px]:group-data-[pane=line]/panes:grid"
+          className="grid min-h-0 grid-cols-[minmax(0,1fr)] max-[1023px]:hidden max-[1023px]:group-data-[pane=queue]/panes:grid"
           onClickCapture={(event) => {
             const link = event.target instanceof Element && event.target.closest('a[href*="-chat/"]')
             if (!link || link.closest('nav')) return
@@ -170,10 +170,10 @@ function Console({ id, user }: { id: number; user: User }) {
           }}
           role="presentation"
         >
-          <Line
+          <Sidebar
             cases={cases}
-            state={line.data ? (line.isError ? 'old' : 'here') : line.isError ? 'failed' : 'loading'}
-            onRetry={() => void line.refetch()}
+            state={queue.data ? (queue.isError ? 'old' : 'here') : queue.isError ? 'failed' : 'loading'}
+            onRetry={() => void queue.refetch()}
             now={now}
             shown={id}
             show={show}
@@ -258,7 +258,7 @@ function Console({ id, user }: { id: number; user: User }) {
           >
             <Icon name={icon} />
             {said}
-            {one === 'line' && waits !== undefined && waits > 0 && (
+            {one === 'queue' && waits !== undefined && waits > 0 && (
               <span className="absolute top-1 left-[calc(50%+8px)] grid h-5 min-w-5 place-items-center rounded-full bg-coral-fill px-[6px] leading-none font-semi text-on-coral tabular-nums">
                 {waits}
                 <span className="sr-only"> waiting</span>

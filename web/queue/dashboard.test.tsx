@@ -38,7 +38,7 @@ function show(list: (url: string) => Response, user = vet, address = '/myaccount
     asked.push(body ? `${url} ${body}` : url)
     if (url.includes('/duty'))
       return Response.json(body ? { since: null } : [{ id: 3, name: VET, since: minutesAgo(130), cases: 1 }])
-    if (url.includes('/line/accuracy')) return Response.json(WAITS)
+    if (url.includes('/queue/accuracy')) return Response.json(WAITS)
     return list(url)
   })
   const root = document.body.appendChild(document.createElement('div'))

@@ -10,10 +10,10 @@ import { Textarea } from '../ui/textarea.tsx'
 import { useKept } from '../ui/text-draft.ts'
 import { onDuty, useHandBack, useHandOver } from './queries.ts'
 
-const LINE = 'line'
+const QUEUE = 'queue'
 const EMPTY = 'Add a short note for the next vet.'
 
-/** To a vet on duty or back to the line, with a word. */
+/** To a vet on duty or back to the queue, with a word. */
 export function PassDialog({ room, me, onClose }: { room: Room; me: number; onClose: () => void }) {
   const { show } = useAlert()
   const duty = useQuery(onDuty)
@@ -25,8 +25,8 @@ export function PassDialog({ room, me, onClose }: { room: Room; me: number; onCl
   const [isEmpty, setEmpty] = useState(false)
   const others = duty.data?.filter(({ id }) => id !== me) ?? []
   // A vet who went off duty meanwhile can't be chosen any more.
-  const known = chosen === LINE || others.some(({ id }) => String(id) === chosen)
-  const to = known ? chosen! : others[0] ? String(others[0].id) : LINE
+  const known = chosen === QUEUE || others.some(({ id }) => String(id) === chosen)
+  const to = known ? chosen! : others[0] ? String(others[0].id) : QUEUE
   const vet = others.find(({ id }) => String(id) === to)
   const busy = over.isPending || back.isPending
 
@@ -73,7 +73,7 @@ export function PassDialog({ room, me, onClose }: { room: Room; me: number; onCl
             value: String(id),
             label: `${name}, ${cases === 1 ? '1 case' : `${cases} cases`}`,
           })),
-          { value: LINE, label: 'Return to the queue, in its place' },
+          { value: QUEUE, label: 'Return to the queue, in its place' },
         ]}
         key={`${others.map(({ id }) => id).join()} ${known}`}
         defaultValue={to}

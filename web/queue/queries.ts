@@ -56,7 +56,7 @@ export const myself = query(me, {})
 /** The last message in one of the vet's cases, and how far it was read. */
 export const lastSaid = (consultation: number) =>
   queryOptions({
-    queryKey: [readMessages.path, { consultation }, 'line'],
+    queryKey: [readMessages.path, { consultation }, 'queue'],
     queryFn: ({ signal }) => api(readMessages, { consultation }, { signal }),
     refetchInterval: REFRESH_MS / 3,
     staleTime: 0,
@@ -102,7 +102,7 @@ export function useOwnCases(ids: readonly number[], shown: number, me: number) {
   useEffect(() => {
     const rooms = others ? others.split(',').map(Number) : []
     const look = (id: number) =>
-      void client.invalidateQueries({ queryKey: [readMessages.path, { consultation: id }, 'line'] })
+      void client.invalidateQueries({ queryKey: [readMessages.path, { consultation: id }, 'queue'] })
     const stops = [
       on(messageSaid, ({ consultation }) => look(consultation)),
       on(marksMoved, ({ consultation, mark }) => mark.user_id === me && look(consultation)),

@@ -6,7 +6,7 @@ import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { sampleConsultation } from '#test/samples.ts'
 import { LinkContext } from '../ui/link.tsx'
 import { Link } from '../lib/link.tsx'
-import { inOrder, Line } from './sidebar.tsx'
+import { inOrder, Sidebar } from './sidebar.tsx'
 import type { Cases } from './cases.ts'
 import { isOverdue, timeSaid } from '../consultations/case-words.ts'
 
@@ -50,15 +50,15 @@ it('J and K step through overdue consults, the vet’s own and the queue [CON-6]
 const root = () => document.body.appendChild(document.createElement('div'))
 let leave = () => {}
 afterEach(() => leave())
-function show(first: Partial<Parameters<typeof Line>[0]> = {}) {
+function show(first: Partial<Parameters<typeof Sidebar>[0]> = {}) {
   const place = root()
   const react = createRoot(place)
   const moved: number[] = []
-  const draw = (change: Partial<Parameters<typeof Line>[0]>) =>
+  const draw = (change: Partial<Parameters<typeof Sidebar>[0]>) =>
     react.render(
       <MemoryRouter initialEntries={['/text-chat/4']}>
         <LinkContext value={Link}>
-          <Line
+          <Sidebar
             cases={cases}
             state="here"
             onRetry={() => {}}
@@ -83,7 +83,7 @@ function show(first: Partial<Parameters<typeof Line>[0]> = {}) {
   return { draw, moved }
 }
 const names = () =>
-  [...document.querySelectorAll('#line a')].map((link) => /Otis|Kiwi|Luna|Nala/.exec(link.textContent)?.[0])
+  [...document.querySelectorAll('#queue a')].map((link) => /Otis|Kiwi|Luna|Nala/.exec(link.textContent)?.[0])
 
 it('the sidebar lists overdue consults first, the vet’s own with unread counts, and the queue [CON-6] [VET-3]', async () => {
   const { moved } = show()
@@ -91,8 +91,8 @@ it('the sidebar lists overdue consults first, the vet’s own with unread counts
   await expect.element(page.getByText('Overdue')).toBeVisible()
   await expect.element(page.getByText('2 unread')).toBeVisible()
   expect(names()).toEqual(['Otis', 'Nala', 'Kiwi'])
-  expect(document.querySelectorAll('#line a[tabindex="0"]').length, 'one stop').toBe(1)
-  document.querySelector<HTMLElement>('#line [aria-current]')!.focus()
+  expect(document.querySelectorAll('#queue a[tabindex="0"]').length, 'one stop').toBe(1)
+  document.querySelector<HTMLElement>('#queue [aria-current]')!.focus()
   await userEvent.keyboard('{ArrowDown}{ArrowUp}')
   expect(moved).toEqual([1, -1])
 })
@@ -102,7 +102,7 @@ it("a consult that arrives is marked as new, and the list doesn't move under the
   await expect.element(page.getByText('She drank')).toBeVisible()
   draw({ cases: { ...cases, waiting: [kiwi, luna] } })
   await expect.element(page.getByText('New', { exact: true })).toBeVisible()
-  document.querySelector<HTMLElement>('#line [aria-current]')!.focus()
+  document.querySelector<HTMLElement>('#queue [aria-current]')!.focus()
   draw({ cases: { ...cases, first: [], waiting: [luna] } })
   expect(names()).toEqual(['Otis', 'Nala', 'Kiwi', 'Luna'])
   ;(document.activeElement as HTMLElement).blur()

@@ -44,7 +44,7 @@ interface LineProps {
 }
 
 /** Who comes first, one's own, who waits. */
-export function Line({
+export function Sidebar({
   cases,
   state,
   onRetry,
@@ -115,7 +115,7 @@ export function Line({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys are those of its links. */}
       <div
         ref={list}
-        id="line"
+        id="queue"
         role="region"
         aria-label="Cases"
         tabIndex={-1}

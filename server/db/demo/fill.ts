@@ -31,7 +31,7 @@ import {
 import { CLINICS } from './clinics.ts'
 import { COUPONS } from './coupons.ts'
 import { PARTNERS, RESOURCES, TESTIMONIALS } from './library.ts'
-import { CONSULTATIONS, type DemoConsultation } from './line.ts'
+import { CONSULTATIONS, type DemoConsultation } from './queue.ts'
 import { CARDS, DEMO_DOMAIN, MEMBERSHIPS, PEOPLE, PETS, POLICIES, type DemoPerson } from './people.ts'
 import { fillPaid } from './paid.ts'
 import { CANNED_REPLIES } from './replies.ts'

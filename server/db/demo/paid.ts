@@ -6,7 +6,7 @@ import type { Charge, PaymentIntent } from '../../providers/stripe-sandbox/shop.
 import type { Thing } from '../../providers/stripe-sandbox/store.ts'
 import type { Db } from '../client.ts'
 import { consultations, ledger, purchases, refunds, users } from '../schema.ts'
-import { BOUGHT_ALONE } from './line.ts'
+import { BOUGHT_ALONE } from './queue.ts'
 import { DEMO_DOMAIN } from './people.ts'
 
 const { currency, prices } = REGIONS.za
