@@ -66,7 +66,7 @@ describe('a vet who has gone silent', () => {
     ])
     expect((await owner.call(listAccess, { id }))[0]).toMatchObject({
       name: 'VetChat',
-      action: 'back to the line',
+      action: 'handed back',
     })
     const next = await world.vet()
     expect((await next.call(takeConsultation, { id })).consultation.vet_id).toBe(next.id)

@@ -114,7 +114,7 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
     await noteHandOver(ctx, id, userId, note)
     await postFromVetChat(ctx, id, next ? `${doctor(next)} has taken over` : VET_LEFT)
     const details = { to }
-    await record(ctx, { userId, action: 'passed on', subject: 'consultation', subjectId: id, details })
+    await record(ctx, { userId, action: 'handed over', subject: 'consultation', subjectId: id, details })
     tellChange(ctx, id, held.owner)
     if (to !== null) ctx.tell(personRoom(to), consultationChanged, { consultation: id })
     return {}
@@ -139,7 +139,7 @@ export async function handBackConsultations(
     await postFromVetChat(ctx, id, says)
     await record(ctx, {
       userId: null,
-      action: 'back to the line',
+      action: 'handed back',
       subject: 'consultation',
       subjectId: id,
       details: { from: vetId },

@@ -10,12 +10,12 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 const DONE: Record<string, Sentence<'name'>> = {
   opened: sentence('{name} opened it'),
   took: sentence('{name} took it'),
-  'passed on': sentence('{name} handed it over'),
+  'handed over': sentence('{name} handed it over'),
   ended: sentence('{name} ended it'),
   'added to the note': sentence('{name} added to the note'),
   'sent the advice': sentence('{name} sent the advice'),
   'opened the plan': sentence('{name} opened the plan'),
-  'back to the line': sentence('{name} returned it to the queue'),
+  'handed back': sentence('{name} returned it to the queue'),
 }
 
 /** For a kind of access without a sentence of its own. */
