@@ -6,14 +6,14 @@ interface Rule {
   says: string
   because: string
   /** Returns a line for each place that breaks the rule. */
-  broken: (house: Source[]) => string[]
+  broken: (sources: Source[]) => string[]
   /** Files that break the rule, which prove that it works. */
   planted: Record<string, string>
   /** True if the planted files break the rule only together; otherwise each breaks it alone. */
   together?: true
 }
 
-const HOUSE_TABLES: Record<string, string[]> = {
+const TABLE_WRITERS: Record<string, string[]> = {
   'server/identity/session.ts': ['sessions'],
   'server/identity/audit.ts': ['auditLog'],
   'server/identity/consent.ts': ['consents'],
@@ -45,8 +45,8 @@ const noImport =
     forbidden: (from: string, file: string) => boolean,
     spare: (file: string) => boolean = () => false,
   ) =>
-  (house: Source[]) =>
-    house
+  (sources: Source[]) =>
+    sources
       .filter(({ path }) => where.test(path) && !spare(path))
       .flatMap(({ path, imports }) =>
         imports
@@ -55,8 +55,8 @@ const noImport =
       )
 
 const noUse =
-  (where: RegExp, forbidden: RegExp, spare: (file: string, what: string) => boolean) => (house: Source[]) =>
-    house
+  (where: RegExp, forbidden: RegExp, spare: (file: string, what: string) => boolean) => (sources: Source[]) =>
+    sources
       .filter(({ path }) => where.test(path))
       .flatMap(({ path, uses }) =>
         uses
@@ -64,8 +64,8 @@ const noUse =
           .map(({ what, line }) => `${path}:${line} uses ${what}`),
       )
 
-const onlyNames = (where: RegExp, allowed: RegExp) => (house: Source[]) =>
-  house.filter(({ path }) => where.test(path) && !allowed.test(path)).map(({ path }) => path)
+const onlyNames = (where: RegExp, allowed: RegExp) => (sources: Source[]) =>
+  sources.filter(({ path }) => where.test(path) && !allowed.test(path)).map(({ path }) => path)
 
 const isOurs = (from: string) => /^(contract|server|web|test)\//.test(from)
 const sliceOf = (path: string) => SERVER_SLICE.exec(path)?.[1]
@@ -77,23 +77,23 @@ for (const [, slices, tables] of readSources()
   .code.matchAll(/^\/\* ([\w, ]+) \*\/\nexport \{([^}]+)\}/gm))
   for (const table of tables!.matchAll(/\w+/g)) owners.set(table[0], slices!.split(', '))
 
-function changesElsewhere(house: Source[]): string[] {
-  return house
+function changesElsewhere(sources: Source[]): string[] {
+  return sources
     .filter(({ path }) => path.startsWith('server/') && !TEST.test(path) && !path.startsWith('server/db/'))
     .flatMap(({ path, changes }) =>
       changes
         .filter(({ table }) => {
           const slice = sliceOf(path)
-          return !(slice ? owners.get(table)?.includes(slice) : HOUSE_TABLES[path]?.includes(table))
+          return !(slice ? owners.get(table)?.includes(slice) : TABLE_WRITERS[path]?.includes(table))
         })
         .map(({ table, line }) => `${path}:${line} changes ${table} of ${owners.get(table)?.join(' and ')}`),
     )
 }
 
 /** Finds cycles of imports between names. `nameOf` names the unit that a file belongs to. */
-const cycles = (nameOf: (path: string) => string | undefined) => (house: Source[]) => {
+const cycles = (nameOf: (path: string) => string | undefined) => (sources: Source[]) => {
   const next = new Map<string, Set<string>>()
-  for (const { path, imports } of house) {
+  for (const { path, imports } of sources) {
     const here = nameOf(path)
     if (!here || TEST.test(path)) continue
     for (const { from } of imports) {
@@ -128,9 +128,9 @@ const UNNAMED: Record<string, string> = {
 }
 
 /** Finds slices of the server or the web that the contract doesn't have. */
-const notMirrored = (house: Source[]) => {
-  const known = new Set(house.flatMap(({ path }) => /^contract\/([\w-]+)\.ts$/.exec(path)?.[1] ?? []))
-  const slices = new Set(house.flatMap(({ path }) => sliceOf(path) ?? WEB_SLICE.exec(path)?.[1] ?? []))
+const notMirrored = (sources: Source[]) => {
+  const known = new Set(sources.flatMap(({ path }) => /^contract\/([\w-]+)\.ts$/.exec(path)?.[1] ?? []))
+  const slices = new Set(sources.flatMap(({ path }) => sliceOf(path) ?? WEB_SLICE.exec(path)?.[1] ?? []))
   return [...slices].filter((slice) => !known.has(slice) && !(slice in UNNAMED))
 }
 
@@ -138,8 +138,8 @@ const notMirrored = (house: Source[]) => {
 const WORKS_WITHOUT_SCRIPT = ['web/ui/button.tsx']
 
 /** Follows each public page's components down to its islands. */
-function deadHandlers(house: Source[]): string[] {
-  const files = new Map(house.map((source) => [source.path, source]))
+function deadHandlers(sources: Source[]): string[] {
+  const files = new Map(sources.map((source) => [source.path, source]))
   const seen = new Set<string>()
   const dead: string[] = []
   function follow(file: string, part: string) {
@@ -209,7 +209,7 @@ const rules: Rule[] = [
     broken: noImport(
       /^(server|web|scripts)\//,
       (from) => TABLES.test(from),
-      (file) => SPEAKS_SQL.test(file) || file in HOUSE_TABLES || TEST.test(file),
+      (file) => SPEAKS_SQL.test(file) || file in TABLE_WRITERS || TEST.test(file),
     ),
     planted: {
       'server/pets/rules.ts': `import { sql } from 'drizzle-orm'`,
@@ -272,17 +272,17 @@ const rules: Rule[] = [
   {
     says: 'only queries and web/lib talk to the server',
     because: 'tokens, failures and retries are dealt with there, once',
-    broken: (house) => [
+    broken: (sources) => [
       ...noUse(
         /^web\//,
         /^(\w+\.)?fetch\(\)$|^new (XMLHttpRequest|EventSource|WebSocket)\(|\.sendBeacon\(\)$/,
         (file) => /^web\/(lib\/|[\w-]+\/queries\.ts$)/.test(file) || TEST.test(file),
-      )(house),
+      )(sources),
       ...noImport(
         /^web\//,
         (from) => from === 'socket.io-client',
         (file) => /^web\/(lib\/|[\w-]+\/queries\.ts$)/.test(file),
-      )(house),
+      )(sources),
     ],
     planted: {
       'web/pets/pets.page.tsx': `const pets = await fetch('/api/pets')`,
@@ -292,8 +292,8 @@ const rules: Rule[] = [
   {
     says: 'pages read no schema of the contract',
     because: 'built pages carry none; web/lib/rules.ts says what a form looks at',
-    broken: (house) =>
-      house
+    broken: (sources) =>
+      sources
         .filter(({ path }) => path.startsWith('web/') && !TEST.test(path))
         .flatMap(({ path, code, imports }) => {
           const names = imports.flatMap(({ from, names: of }) =>
@@ -351,8 +351,8 @@ const rules: Rule[] = [
   {
     says: 'nothing is handed on whole',
     because: 'behind a barrel nobody sees who uses what',
-    broken: (house) =>
-      house.flatMap(({ path, code }) =>
+    broken: (sources) =>
+      sources.flatMap(({ path, code }) =>
         /^export \* from/m.test(code) ? [`${path} exports everything of another file`] : [],
       ),
     planted: { 'web/ui/form.tsx': `export * from './field.tsx'` },
@@ -398,8 +398,8 @@ const rules: Rule[] = [
   {
     says: 'a .tsx file holds JSX',
     because: 'logic alone is a .ts file',
-    broken: (house) =>
-      house.flatMap(({ path, jsx }) =>
+    broken: (sources) =>
+      sources.flatMap(({ path, jsx }) =>
         /^web\/[\w-]+\/(?!.*\.(test|page|island)\.tsx$).*\.tsx$/.test(path) && !jsx ? [path] : [],
       ),
     planted: { 'web/pets/pet-rules.tsx': `export const isPet = true` },
@@ -419,8 +419,8 @@ const rules: Rule[] = [
   {
     says: 'nothing is left to do in a comment',
     because: 'work that is not done is not kept in the code',
-    broken: (house) =>
-      house.flatMap(({ path, code }) =>
+    broken: (sources) =>
+      sources.flatMap(({ path, code }) =>
         [...code.matchAll(/\b(TO[D]O|FIX[M]E|HAC[K])\b/g)].map(([word]) => `${path} says ${word}`),
       ),
     planted: { 'server/pets/writes.ts': `// ${'TO'}DO: lock the row` },
@@ -428,16 +428,16 @@ const rules: Rule[] = [
 ]
 
 describe('the architecture', () => {
-  const house = readSources()
+  const sources = readSources()
 
   it('has files to check', () => {
     for (const floor of ['contract/', 'server/', 'web/', 'test/'])
-      expect(house.filter(({ path }) => path.startsWith(floor)).length, floor).toBeGreaterThan(3)
+      expect(sources.filter(({ path }) => path.startsWith(floor)).length, floor).toBeGreaterThan(3)
     expect(owners.get('users')).toEqual(['accounts', 'profile', 'queue'])
   })
 
   it.each(rules)('$says', ({ broken, because }) => {
-    expect(broken(house), because).toEqual([])
+    expect(broken(sources), because).toEqual([])
   })
 
   it.each(rules)('a planted violation is caught: $says', ({ broken, planted, together }) => {

@@ -26,7 +26,7 @@ export interface Order {
 const OTHER = 11
 
 /** Stands in for the reason when a buyer paid and wrote nothing else. */
-export const nothingTold = ({ buyer }: Order): Given => ({
+export const blankDetails = ({ buyer }: Order): Given => ({
   ...buyer,
   postcode: '',
   address: '',

@@ -45,7 +45,7 @@ import { vetsOnDuty } from '../consultations/room-reads.ts'
 import { openSession } from '../identity/session.ts'
 import { consultBegunLetter } from './emails.ts'
 import { accountAt, petNamed } from './reads.ts'
-import { bornOn, nothingTold, type Given, type Order } from './rules.ts'
+import { bornOn, blankDetails, type Given, type Order } from './rules.ts'
 
 type AnyCtx = Ctx<'anyone'>
 type Pay = Parsed<typeof calls.pay>
@@ -299,7 +299,7 @@ async function givenOf(
 async function begin(world: World, purchase: Purchase<Order>, told: Given | null): Promise<Delivered<Order>> {
   const { region, amount, order } = purchase
   const { consult, customer, coupon } = order
-  const given = told ?? order.given ?? nothingTold(order)
+  const given = told ?? order.given ?? blankDetails(order)
   const { pet, query, ...person } = given
   const account = purchase.userId === null ? undefined : await accountAt(world, purchase.userId)
   // The account may have been deleted since, and its public id with it.

@@ -223,7 +223,7 @@ export async function stayFree(ctx: Pick<World, 'db' | 'tell'>, id: number, at: 
 }
 
 /** Keys of the mail that apologises and names the refund begin with this. */
-export const LATE_AND_BACK = 'late and back '
+export const LATE_WITH_REFUND = 'late and back '
 
 /** Apologises once for a late vet, and names the refund if the owner paid for this consult alone. */
 export async function sayLate(
@@ -246,7 +246,7 @@ export async function sayLate(
   const owner = await ownerOf(ctx, id)
   if (owner) {
     const site = siteOfRegion(ctx, owner.region)
-    const key = `${back === null ? 'late ' : LATE_AND_BACK}${id}`
+    const key = `${back === null ? 'late ' : LATE_WITH_REFUND}${id}`
     await mail(ctx, site, owner.email, 'consult late', lateLetter(owner, back), key)
   }
   tellChange(ctx, id, late.userId)

@@ -16,7 +16,7 @@ export async function spend({ db }: Pick<World, 'db'>, what: string, forgetAt: D
 }
 
 export const sweepSpent: Job = {
-  name: 'sweep what was used up',
+  name: 'sweep single-use tokens',
   everyMinutes: 60,
   async run({ db, now }) {
     await db.delete(spent).where(lte(spent.forgetAt, now()))

@@ -4,7 +4,7 @@ import { releaseCoupon } from '../coupons/writes.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { paidForNothing } from '../purchases/reads.ts'
-import { noteUndone } from '../purchases/writes.ts'
+import { markRefunded } from '../purchases/writes.ts'
 import { undoneLetter } from './emails.ts'
 import { membership } from './writes.ts'
 
@@ -12,7 +12,7 @@ const BATCH = 20
 
 /** Ends and refunds a membership that was paid for while somebody else made an account with the same email. */
 const undoUnwanted: Job = {
-  name: 'pay back memberships that could not begin',
+  name: 'refund memberships that could not begin',
   everyMinutes: 1,
   async run(world) {
     const { payments, log } = world
@@ -27,27 +27,27 @@ const undoUnwanted: Job = {
     } of await paidForNothing(world, membership, BATCH))
       try {
         await payments.endNow(stripeSubscription!, `undo-${id}`)
-        const back = stripeIntent === null ? null : await payBack(world, id, stripeIntent, amount)
+        const back = stripeIntent === null ? null : await refundRest(world, id, stripeIntent, amount)
         if (back?.state === 'refused') {
-          log.error({ event: 'membership not paid back', purchase: id, message: back.message })
+          log.error({ event: 'membership not refunded', purchase: id, message: back.message })
           continue
         }
         await transaction(world, async (world) => {
-          await noteUndone(world, id)
+          await markRefunded(world, id)
           await releaseCoupon(world, id)
           const site = siteOfRegion(world, region)
           const letter = undoneLetter(site, amount, currency)
           await mail(world, site, email, 'membership undone', letter, `undone ${id}`)
         })
       } catch (err) {
-        log.warn({ event: 'membership not paid back yet', purchase: id, err })
+        log.warn({ event: 'membership not refunded yet', purchase: id, err })
       }
     return 0
   },
 }
 
 /** Refunds what is left: an admin may have refunded a part, or an earlier refund's answer was lost. */
-async function payBack({ payments }: World, id: number, intent: string, amount: number) {
+async function refundRest({ payments }: World, id: number, intent: string, amount: number) {
   const gone = (await payments.refundsOf(intent))
     .filter(({ failed }) => !failed)
     .reduce((sum, one) => sum + one.amount, 0)

@@ -44,7 +44,7 @@ it('a refund that fails for one owner reaches all others, and that owner later [
   await world.runDue()
   expect(await refundsOf(second.charge.id)).toMatchObject([{ why: 'cancelled', dueAt: null }])
   expect(await refundsOf(first.charge.id)).toEqual([])
-  expect(postponed()).toEqual([['give back what was not served', first.consultation.id]])
+  expect(postponed()).toEqual([['refund consults that no vet joined', first.consultation.id]])
   // The failed row is retried only after a pause.
   await world.runDue()
   expect(postponed()).toHaveLength(1)

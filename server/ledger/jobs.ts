@@ -17,12 +17,12 @@ const BATCH = 20
 const DAY = 86_400_000
 
 /** Consults that no vet joined are refunded in full, without the owner asking. */
-const GIVE_BACK = 'give back what was not served'
+const REFUND_UNSERVED = 'refund consults that no vet joined'
 const refundUnservedConsults: Job = {
-  name: GIVE_BACK,
+  name: REFUND_UNSERVED,
   async run(world) {
-    const due = await unserved(world, BATCH, restingRows(world, GIVE_BACK))
-    return rowByRow(world, GIVE_BACK, due, (one) => refundUnserved(world, one))
+    const due = await unserved(world, BATCH, restingRows(world, REFUND_UNSERVED))
+    return rowByRow(world, REFUND_UNSERVED, due, (one) => refundUnserved(world, one))
   },
 }
 
@@ -185,8 +185,8 @@ export async function mailLedgerCheck(
 const NIGHT = 1
 const LOOKED_BACK_DAYS = 3
 
-const proveEachNight: Job = {
-  name: 'prove the books',
+const checkEachNight: Job = {
+  name: 'check the ledger',
   everyMinutes: 5,
   async run(world) {
     const { now, env, log } = world
@@ -198,7 +198,7 @@ const proveEachNight: Job = {
       return checkLedger(world, LOOKED_BACK_DAYS)
     }
     const { says, wrong } = await check().catch((error: unknown) => {
-      log.error({ event: 'books not proven', err: error })
+      log.error({ event: 'ledger not checked', err: error })
       return { says: 'We couldn’t check the ledger.', wrong: ['We couldn’t reach the payment provider.'] }
     })
     if (wrong.length > 0) log.error({ event: 'books do not add up', wrong })
@@ -208,4 +208,4 @@ const proveEachNight: Job = {
   },
 }
 
-export const ledgerJobs = [refundUnservedConsults, carryOutRefunds, mailReceipts, proveEachNight]
+export const ledgerJobs = [refundUnservedConsults, carryOutRefunds, mailReceipts, checkEachNight]

@@ -20,7 +20,7 @@ import {
 import { alias } from 'drizzle-orm/pg-core'
 import type { Output, Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
-import { LATE_AND_BACK } from '../consultations/writes.ts'
+import { LATE_WITH_REFUND } from '../consultations/writes.ts'
 import type { Ctx, World } from '../context.ts'
 import {
   consultations,
@@ -230,7 +230,7 @@ export const unmailed = (ctx: Db, since: Date, most: number, but: number[]): Pro
               ctx.db
                 .select({ id: mails.id })
                 .from(mails)
-                .where(eq(mails.key, sql`${LATE_AND_BACK} || ${consultations.id}`)),
+                .where(eq(mails.key, sql`${LATE_WITH_REFUND} || ${consultations.id}`)),
             ),
           )!,
         ),

@@ -57,7 +57,7 @@ interface Fed {
 }
 
 /** Goes to staff and the insurer: nothing happens until a person has checked. */
-export const feedWaitsLetter = ({ file, live, lapsed }: Fed): Letter => ({
+export const feedHeldLetter = ({ file, live, lapsed }: Fed): Letter => ({
   subject: `The policy feed ${file} is waiting for approval`,
   parts: [
     `It would end ${lapsed} of ${live} live policies, which is more than one in five. None of it was applied.`,

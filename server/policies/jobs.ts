@@ -10,7 +10,7 @@ const looked = new Set<string>()
 
 /** Loads the files that the insurer puts in the watched folder, oldest first. Leaves them there. */
 const watchFeedFolder: Job = {
-  name: 'load the feed',
+  name: 'load the policy feed',
   everyMinutes: 1,
   async run(world) {
     const { feedDir } = world.env

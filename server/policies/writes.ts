@@ -17,7 +17,7 @@ import { personRoom } from '../live/connections.ts'
 import {
   feedRefusedLetter,
   feedRowsLetter,
-  feedWaitsLetter,
+  feedHeldLetter,
   policyCodeLetter,
   policyLapsedLetter,
 } from './emails.ts'
@@ -251,7 +251,7 @@ async function applyFeed(
   const live = await livePolicies(world)
   const told = { file, live, ...counts, bad }
   if (!isAgreed && endsTooMany(lapsed.length, live)) {
-    await tellOfFeed(world, 'feed waits', feedWaitsLetter(told))
+    await tellOfFeed(world, 'feed waits', feedHeldLetter(told))
     return { state: 'waiting', ...counts, badRows: bad }
   }
   await holdOwners(world, [...revived, ...lapsed])

@@ -76,7 +76,7 @@ const forgetLastMail: Job = {
 
 /** Ends what was bought at the moment of leaving, and deletes the person at the provider. Retries until the provider answers. */
 const leaveProvider: Job = {
-  name: 'leave the payment provider',
+  name: 'delete payment customers',
   everyMinutes: 10,
   async run(world) {
     const left = await world.db

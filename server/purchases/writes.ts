@@ -333,7 +333,7 @@ export async function noteAsked(
 }
 
 /** The purchase couldn't be delivered and was refunded. */
-export async function noteUndone({ db }: Pick<World, 'db'>, id: number) {
+export async function markRefunded({ db }: Pick<World, 'db'>, id: number) {
   await db.update(purchases).set({ state: 'refunded' }).where(eq(purchases.id, id))
 }
 

@@ -71,12 +71,12 @@ export function rowsOf(conversation: Conversation): Row[] {
   const add = (row: Omit<BubbleRow, 'kind' | 'first' | 'last'>) => {
     dayFirst(row.at)
     const before = rows.at(-1)
-    const goesOn =
+    const continues =
       before?.kind === 'message' &&
       before.author === row.author &&
       Date.parse(row.at) - Date.parse(before.at) <= GROUP_MS
-    if (goesOn) before.last = false
-    rows.push({ ...row, kind: 'message', first: !goesOn, last: true })
+    if (continues) before.last = false
+    rows.push({ ...row, kind: 'message', first: !continues, last: true })
   }
   const authorOf = (id: number) =>
     id === me ? say('You') : (of.get(id)?.name ?? (side === 'owner' ? say('The vet') : say('A vet')))

@@ -274,12 +274,12 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
   function lane(what: string, attempt: () => Promise<Outcome>, isFile: boolean) {
     let isRunning = false
     let again = false
-    let goOn = () => {}
+    let endPause = () => {}
 
     const pauseFor = (ms: number) =>
       new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms)
-        goOn = () => (clearTimeout(timer), resolve())
+        endPause = () => (clearTimeout(timer), resolve())
       })
     async function giveUp() {
       for (const item of await waiting())
@@ -288,7 +288,7 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
     }
     function wake() {
       again = true
-      goOn()
+      endPause()
     }
     async function run() {
       wake()

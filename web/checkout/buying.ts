@@ -29,13 +29,13 @@ const paidBy = ({ purchase, customer }: Output<typeof pay>) => ({ purchase, cust
 
 const AWAY = ['NOBODY_ON_DUTY', 'CONSULT_CLOSED_HOURS']
 
-interface Said {
+interface Notice {
   title: string
   says?: string
 }
 
 /** The bank's own words about the card follow our sentence. */
-function saidOf({ status, code, message }: ApiError): Said {
+function noticeOf({ status, code, message }: ApiError): Notice {
   if (status !== 402) return { title: say(message) }
   const says = say('Nothing was charged. Try again, or use another card.')
   return code === 'CARD_REFUSED'
@@ -96,7 +96,7 @@ export function useBuying({
     refusedBy(error, isTyped) {
       if (error instanceof NotConfirmed) {
         const says = say('Try again, or use another card.')
-        return { said: { title: say(NOT_CONFIRMED), says }, startsAfresh: true }
+        return { notice: { title: say(NOT_CONFIRMED), says }, startsAfresh: true }
       }
       if (isTyped && Object.keys(error.fields).length > 0)
         return { fields: asTyped(refusalOf(error) as Refusal, form.hook.getValues()) }
@@ -108,13 +108,13 @@ export function useBuying({
       }
       const isAway = AWAY.includes(error.code ?? '')
       if (isAway) void client.invalidateQueries({ queryKey: [queueStatus.path] })
-      return { said: saidOf(error), startsAfresh: !isAway }
+      return { notice: noticeOf(error), startsAfresh: !isAway }
     },
-    cardRefused: (errors): Said | undefined =>
+    cardRefused: (errors): Notice | undefined =>
       errors.length > 0
         ? { title: say(CARD_REFUSED), says: errors.map((error) => say(error)).join('\n') }
         : undefined,
-    goesOn: () => true,
+    resumes: () => true,
     find: askOtherTabs,
   })
 

@@ -84,7 +84,7 @@ export function useJoining({
       else leave('/myaccount')
     },
     refusedBy(error, isTyped) {
-      if (error instanceof NotConfirmed) return { said: { says: [say(NOT_CONFIRMED)] }, startsAfresh: true }
+      if (error instanceof NotConfirmed) return { notice: { says: [say(NOT_CONFIRMED)] }, startsAfresh: true }
       const { code, status, fields, errors } = error
       const startsAfresh = status === OF_PAYMENT
       const hasAccount = code === 'EMAIL_HAS_ACCOUNT'
@@ -93,16 +93,16 @@ export function useJoining({
         fields: asTyped(refusalOf(error) as Refusal, form.hook.getValues()),
       }
       if (ofForm && !hasAccount)
-        return { ...ofForm, said: { says: errors.filter((message) => !beside.includes(message)) } }
+        return { ...ofForm, notice: { says: errors.filter((message) => !beside.includes(message)) } }
       if (code === 'ALREADY_A_MEMBER') void lookAgain()
       void deal.lookAgain()
       const says = code === 'token_already_used' ? [] : errors.length > 0 ? errors : [words('PAYMENT_FAILED')]
-      return { ...ofForm, said: { says, hasAccount }, startsAfresh }
+      return { ...ofForm, notice: { says, hasAccount }, startsAfresh }
     },
     cardRefused: (errors): Refused => ({
       says: errors.length > 0 ? [say(CARD_REFUSED), ...errors] : [words('CARD_MISSING')],
     }),
-    goesOn: ({ input }) => !isJoin(input),
+    resumes: ({ input }) => !isJoin(input),
   })
 
   const { bought } = purchase

@@ -14,7 +14,7 @@ import { AGAIN_MS, usePatience } from './patience.ts'
 /** How long the card fields stay hidden after a failed payment. */
 const RESET_MS = 5000
 /** An older purchase continues only when the buyer presses the button. */
-const GOES_ON_MS = 15 * 60_000
+const RESUMES_FOR_MS = 15 * 60_000
 /** How often we solve another human check when the server refuses one. */
 const CHECKS = 2
 
@@ -32,15 +32,15 @@ interface Steps<Hand, Answer> {
   ask: <T>(call: () => Promise<T>, stage: Stage) => Promise<T>
 }
 
-interface Refused<Said> {
-  said?: Said
+interface Refused<Notice> {
+  notice?: Notice
   /** Resets the card fields. */
   startsAfresh?: boolean
   /** Errors for the form's fields. */
   fields?: Refusal
 }
 
-interface Options<Hand, Answer, Goods, Said> {
+interface Options<Hand, Answer, Goods, Notice> {
   place: Place
   draft: string
   /** Null when the card on file pays. */
@@ -52,11 +52,11 @@ interface Options<Hand, Answer, Goods, Said> {
   bring: (hand: Hand, steps: Steps<Hand, Answer>) => Promise<Goods>
   onBought: (hand: Hand, goods: Goods) => void
   /** What to show after a refusal. `isTyped`: the form was just sent, so its fields can show errors. */
-  refusedBy: (error: ApiError | NotConfirmed, isTyped: boolean) => Refused<Said>
+  refusedBy: (error: ApiError | NotConfirmed, isTyped: boolean) => Refused<Notice>
   /** What to show when the card gave no token. `errors` are the card fields' own sentences. */
-  cardRefused: (errors: string[]) => Said | undefined
+  cardRefused: (errors: string[]) => Notice | undefined
   /** Whether it may continue automatically after a reload. */
-  goesOn: (hand: Hand) => boolean
+  resumes: (hand: Hand) => boolean
   /** Where else to look when this tab has no unfinished purchase. */
   find?: () => Promise<Hand | undefined>
 }
@@ -66,7 +66,7 @@ export function usePurchase<
   Hand extends InHand<Paying> & { paid?: unknown },
   Answer extends object,
   Goods,
-  Said,
+  Notice,
 >({
   place,
   draft,
@@ -77,20 +77,20 @@ export function usePurchase<
   onBought,
   refusedBy,
   cardRefused,
-  goesOn,
+  resumes,
   find = () => Promise.resolve(undefined),
-}: Options<Hand, Answer, Goods, Said>) {
+}: Options<Hand, Answer, Goods, Notice>) {
   const { inHand, keep } = handAt<Hand>(place)
   const challenge = useChallenge()
   const [stage, setStage] = useState<Stage>()
-  const [refused, setRefused] = useState<Said>()
+  const [refused, setRefused] = useState<Notice>()
   const [resets, setResets] = useState(false)
   /** A purchase that replaces the form: found after a reload, unanswered, or paid but stuck. */
   const [found, setFound] = useState<Hand>()
   const [stuck, setStuck] = useState<string>()
   const [bought, setBought] = useState<Hand>()
   const going = useRef(false)
-  const { pause, untilAnswered, tryNow } = usePatience({ onSilence: () => goOnAlone('silence') })
+  const { pause, untilAnswered, tryNow } = usePatience({ onSilence: () => waitFor('silence') })
 
   useEffect(() => {
     if (!resets) return
@@ -98,7 +98,7 @@ export function usePurchase<
     return () => clearTimeout(timer)
   }, [resets])
 
-  function goOnAlone(what: Stage) {
+  function waitFor(what: Stage) {
     setStage(what)
     setFound(inHand())
   }
@@ -131,7 +131,7 @@ export function usePurchase<
   }
 
   async function wait() {
-    goOnAlone('bank')
+    waitFor('bank')
     await pause(AGAIN_MS)
   }
 
@@ -159,8 +159,8 @@ export function usePurchase<
       keep(undefined)
       setFound(undefined)
       if (!(error instanceof ApiError || error instanceof NotConfirmed)) throw error
-      const { said, startsAfresh = false, fields = SILENT } = refusedBy(error, isTyped)
-      setRefused(said)
+      const { notice, startsAfresh = false, fields = SILENT } = refusedBy(error, isTyped)
+      setRefused(notice)
       setResets(startsAfresh)
       throw fields
     } finally {
@@ -179,16 +179,16 @@ export function usePurchase<
   }
 
   const resume = (hand: Hand) => void go(hand, false).catch((error) => error !== SILENT && reportError(error))
-  const goOnWith = useEffectEvent((hand: Hand | undefined) => {
+  const resumeFound = useEffectEvent((hand: Hand | undefined) => {
     if (!hand || going.current) return
     setFound(hand)
-    if (goesOn(hand) && Date.now() - hand.at < GOES_ON_MS) resume(hand)
+    if (resumes(hand) && Date.now() - hand.at < RESUMES_FOR_MS) resume(hand)
   })
   const look = useEffectEvent(() => {
     const hand = inHand()
     return hand ? Promise.resolve(hand) : find()
   })
-  useEffect(() => void look().then((hand) => goOnWith(hand)), [place])
+  useEffect(() => void look().then((hand) => resumeFound(hand)), [place])
 
   return {
     stage,
