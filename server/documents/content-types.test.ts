@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { film, pdf } from '#test/documents.ts'
 import { photo } from '#test/pictures.ts'
-import { kindOf, secondsOf } from './content-types.ts'
+import { kindOf } from './content-types.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-content-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -32,15 +32,4 @@ it('a file is known by its content, whole ones only [CON-4] [PET-10]', async () 
     [Buffer.alloc(0), null],
   ] as const)
     expect(await kindOf(kept(content)), content.toString('latin1', 0, 20)).toBe(kind)
-})
-
-it('a film says how long it lasts, whatever else it says [CON-4]', async () => {
-  expect(await secondsOf(kept(film({ seconds: 61.5 })))).toBe(61.5)
-  const broken = [
-    film({ seconds: 9 }).subarray(0, 40),
-    Buffer.alloc(100),
-    Buffer.concat([Buffer.from('\0\0\0\x01moov\0\0\0\0\0\0\0\x02', 'latin1'), Buffer.alloc(20)]),
-    Buffer.concat([Buffer.from('\xff\xff\xff\xffmoov', 'latin1'), Buffer.from('\0\0\0\x08mvhd', 'latin1')]),
-  ]
-  for (const content of broken) expect(await secondsOf(kept(content))).toBeNull()
 })
