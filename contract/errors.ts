@@ -171,6 +171,27 @@ export const ERRORS = {
   CHAT_PDF_TOO_LARGE: { status: 413, message: 'A PDF can be up to 10 MB.' },
   CHAT_VIDEO_TOO_LARGE: { status: 413, message: 'A video can be up to 50 MB.' },
   VIDEO_TOO_LONG: { status: 413, message: 'A video can be up to 60 seconds long.' },
+  VIDEO_WITHOUT_LENGTH: {
+    status: 415,
+    message:
+      'We can’t tell how long this video is. Please send one recorded with your phone’s camera, or a photo.',
+  },
+  CONSULT_FILES_FULL: {
+    status: 409,
+    message: 'This consult holds as many files as it can. You can still send messages.',
+  },
+  FILES_FULL_TODAY: {
+    status: 429,
+    message: 'You’ve sent as many files as you can in one day. Please try again tomorrow.',
+  },
+  UPLOADS_FULL: {
+    status: 503,
+    message: 'We can’t take files at the moment. Please try again later. Messages still work.',
+  },
+  STORAGE_FULL: {
+    status: 503,
+    message: 'We can’t save anything at the moment. Please try again in a few minutes.',
+  },
   MESSAGE_EMPTY: { status: 400, message: 'There’s nothing to send yet.' },
   MESSAGE_TOO_LONG: { status: 400, message: 'A message can be up to 10,000 characters long.' },
   CONSULT_STILL_OPEN: {

@@ -35,3 +35,9 @@ export const LIMITS = {
 } as const satisfies Record<string, { max: number; minutes: number; per: string }>
 
 export type LimitName = keyof typeof LIMITS
+
+/** How many files may be stored, and how many bytes of them together. A day is the last 24 hours. */
+export const QUOTAS = {
+  consultation: { files: 50, bytes: 300 * 1024 * 1024 },
+  personADay: { files: 100, bytes: 600 * 1024 * 1024 },
+} as const

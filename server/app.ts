@@ -32,6 +32,7 @@ import { sweepCodes } from './identity/codes.ts'
 import { couponRoutes } from './coupons/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { oneConsult } from './checkout/writes.ts'
+import { chatJobs } from './chat/jobs.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { chatSockets } from './chat/sockets.ts'
 import { contactRoutes } from './contact/routes.ts'
@@ -130,6 +131,7 @@ const JOBS = [
   ...petJobs,
   ...policyJobs,
   ...claimJobs,
+  ...chatJobs,
   ...membershipJobs,
   ...ledgerJobs,
   finishPurchases(KINDS),

@@ -28,6 +28,7 @@ const TABLE_WRITERS: Record<string, string[]> = {
     'sandboxFaults',
   ],
   'server/identity/codes.ts': ['mailedCodes'],
+  'server/documents/uploads.ts': ['uploads'],
 }
 const SPEAKS_SQL = /^server\/(\w+\/([a-z]+-)?(reads|writes|jobs)\.ts$|db\/)/
 const TEST = /^test\/|\.test\.tsx?$/

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Attachment, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { attachments, consultations } from '#server/db/schema.ts'
 import { film, pdf } from '#test/documents.ts'
+import { sendForm } from '#test/forms.ts'
 import { photo, pictureFacts } from '#test/pictures.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -20,20 +21,10 @@ async function send(
   content: Buffer,
   { filename = 'gums.jpg', client_id = `attachment-${++count}` } = {},
 ) {
-  const form = new FormData()
-  form.append('client_id', client_id)
-  form.append('file', new File([new Uint8Array(content)], filename))
-  const request = new Request('http://localhost', { method: 'POST', body: form })
-  const reply = await world.app.inject({
-    method: 'POST',
-    url: `/api/consultation/${consultation}/attachments`,
-    headers: { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type')! },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
-  return {
-    status: reply.statusCode,
-    body: reply.json<{ seq: number; attachment: Attachment; errors?: string[] }>(),
-  }
+  const file = new File([new Uint8Array(content)], filename)
+  const path = `/consultation/${consultation}/attachments`
+  const { status, body } = await sendForm(world.app, path, token, { client_id, file })
+  return { status, body: body as { seq: number; attachment: Attachment; errors?: string[] } }
 }
 
 async function consult() {

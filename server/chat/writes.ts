@@ -14,7 +14,7 @@ import {
 import { fail } from '#contract/errors.ts'
 import type { Upload } from '#contract/fields.ts'
 import { mayOpen } from '../consultations/reads.ts'
-import type { World } from '../context.ts'
+import { transaction, type World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { attachments, messages, readMarks } from '../db/schema.ts'
 import { remakePage } from '../providers/pictures.ts'
@@ -22,7 +22,9 @@ import { asAttachment, plainName } from './rules.ts'
 import { historyOf, type RoomCtx } from './reads.ts'
 import { attachmentKey } from '../consultations/rules.ts'
 import { consultationRoom } from '../live/connections.ts'
-import { kindOf, secondsOf } from '../documents/content-types.ts'
+import { kindOf } from '../documents/content-types.ts'
+import { secondsOf } from '../documents/film-length.ts'
+import { checkQuota, takeQuota } from '../documents/uploads.ts'
 
 interface Saying {
   consultation: number
@@ -253,7 +255,7 @@ async function tellAgain(ctx: RoomCtx, consultation: number, seq: number) {
 
 const LONGEST = 2000
 
-/** Checks a file, stores it, then sends its message. If the message is refused, the file is removed. */
+/** Checks a file, stores it, then sends its message. If that fails, nothing of the file is left. */
 export async function attach(ctx: RoomCtx, sent: Parsed<typeof calls.attach>) {
   const { consultation, client_id } = sent
   const { userId: owner } = await mayOpen(ctx, consultation)
@@ -262,30 +264,36 @@ export async function attach(ctx: RoomCtx, sent: Parsed<typeof calls.attach>) {
     await tellAgain(ctx, consultation, before.seq)
     return before
   }
+  const userId = ctx.actor.kind === 'guest' ? owner! : ctx.actor.userId
+  await checkQuota(ctx, { consultation, userId, bytes: 0 })
   const { content, ...made } = await readAttachment(sent.file)
-  const name = `${randomBytes(16).toString('hex')}.${made.ending}`
-  await ctx.files.put(attachmentKey(name), content)
   const { ending, ...facts } = made
-  const [file] = await ctx.db
-    .insert(attachments)
-    .values({
-      consultationId: consultation,
-      userId: ctx.actor.kind === 'guest' ? owner! : ctx.actor.userId,
-      name,
-      filename: plainName(sent.file.filename || `file.${ending}`),
-      ...facts,
-      createdAt: ctx.now(),
-    })
-    .returning()
-  const said = await speak(ctx, { consultation, client_id, body: '' }, file!).catch(
-    async (error: unknown) => {
-      await discard(ctx, file!)
+  // The row is there before the file, so that every stored file is counted and none is forgotten.
+  const file = await transaction(ctx, async (ctx) => {
+    await takeQuota(ctx, { consultation, userId, bytes: facts.bytes })
+    const [row] = await ctx.db
+      .insert(attachments)
+      .values({
+        consultationId: consultation,
+        userId,
+        name: `${randomBytes(16).toString('hex')}.${ending}`,
+        filename: plainName(sent.file.filename || `file.${ending}`),
+        ...facts,
+        createdAt: ctx.now(),
+      })
+      .returning()
+    return row!
+  })
+  const said = await ctx.files
+    .put(attachmentKey(file.name), content())
+    .then(() => speak(ctx, { consultation, client_id, body: '' }, file))
+    .catch(async (error: unknown) => {
+      await discard(ctx, file)
       throw error
-    },
-  )
-  if (!said.again) return { ...said.stored, attachment: asAttachment(ctx.secret, ctx.now(), file!) }
+    })
+  if (!said.again) return { ...said.stored, attachment: asAttachment(ctx.secret, ctx.now(), file) }
   // Another attempt was faster, so its file is the one that counts.
-  await discard(ctx, file!)
+  await discard(ctx, file)
   // Or the message with this client id isn't a file.
   return (await attachedBefore(ctx, consultation, client_id)) ?? fail('IDEMPOTENCY_KEY_REUSED')
 }
@@ -294,8 +302,8 @@ async function discard(
   { db, files }: Pick<World, 'db' | 'files'>,
   { id, name }: { id: number; name: string },
 ) {
-  await db.delete(attachments).where(eq(attachments.id, id))
   await files.remove(attachmentKey(name))
+  await db.delete(attachments).where(eq(attachments.id, id))
 }
 
 async function attachedBefore(
@@ -324,13 +332,15 @@ async function readAttachment({ path, size, truncated }: Upload) {
     if (size > ATTACHABLE.picture.bytes || truncated) most('picture')
     const picture = (await remakePage(path, LONGEST)) ?? fail('FILE_WRONG_TYPE')
     const { content, width, height } = picture
-    return { ending: 'jpg', type: 'image/jpeg', content, bytes: content.length, width, height }
+    return { ending: 'jpg', type: 'image/jpeg', content: () => content, bytes: content.length, width, height }
   }
   most(kind === 'pdf' ? 'document' : 'video')
   const type = { pdf: 'application/pdf', mp4: 'video/mp4', mov: 'video/quicktime', webm: 'video/webm' }[kind]
-  if ((kind === 'mp4' || kind === 'mov') && ((await secondsOf(path)) ?? 0) > VIDEO_SECONDS + 1)
-    fail('VIDEO_TOO_LONG')
-  return { ending: kind, type, content: createReadStream(path), bytes: size }
+  if (kind !== 'pdf') {
+    const seconds = (await secondsOf(path, kind)) ?? fail('VIDEO_WITHOUT_LENGTH')
+    if (seconds > VIDEO_SECONDS + 1) fail('VIDEO_TOO_LONG')
+  }
+  return { ending: kind, type, content: () => createReadStream(path), bytes: size }
 }
 
 /** Marks only move forward, and not past the last message. Staff who only look leave none. */

@@ -1,6 +1,8 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Job } from '../jobs/clock.ts'
-import { claims, mails } from '../db/schema.ts'
+import { claims, mails, uploads } from '../db/schema.ts'
+import { forgetUpload } from '../documents/uploads.ts'
+import { invoiceKeys } from './rules.ts'
 
 /** Marks a claim as sent once its mail to the insurer has gone out. */
 const followClaims: Job = {
@@ -19,4 +21,30 @@ const followClaims: Job = {
   },
 }
 
-export const claimJobs = [followClaims]
+const KEPT_UNNAMED = 3_600_000
+
+/** Deletes invoices whose claim was never stored, because the server died in between. */
+const sweepInvoices: Job = {
+  name: 'sweep invoices',
+  everyMinutes: 10,
+  async run(world) {
+    const old = await world.db
+      .select({ id: uploads.id, name: uploads.name })
+      .from(uploads)
+      .where(
+        and(
+          eq(uploads.type, 'invoice'),
+          isNull(uploads.namedAt),
+          lt(uploads.createdAt, new Date(world.now().getTime() - KEPT_UNNAMED)),
+        ),
+      )
+      .limit(20)
+    for (const { id, name } of old) {
+      for (const key of invoiceKeys(name)) await world.files.remove(key)
+      await forgetUpload(world, id)
+    }
+    return old.length
+  },
+}
+
+export const claimJobs = [followClaims, sweepInvoices]

@@ -64,3 +64,6 @@ export function judge<P extends Stay>(pet: Case<P>, day: string, now: Date): Jud
   if (incidents >= most) return { refused: 'CLAIM_INCIDENTS_USED', values: { pet: name, incidents: most } }
   return { place, paid }
 }
+
+/** Where an invoice may be stored. */
+export const invoiceKeys = (name: string) => ['pdf', 'jpg'].map((ending) => `claims/${name}.${ending}`)

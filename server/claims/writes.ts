@@ -6,20 +6,20 @@ import { type Claim, claimPays, INVOICE_BYTES } from '#contract/claims.ts'
 import type * as calls from '#contract/claims.ts'
 import { fail, words } from '#contract/errors.ts'
 import { kindOf } from '../documents/content-types.ts'
+import { addUpload, checkQuota, forgetUpload, nameUpload } from '../documents/uploads.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { claims, pets, species, uploads, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { isNear, localDay } from '../pets/rules.ts'
-import { addUpload } from '../pets/writes.ts'
 import { remakePage } from '../providers/pictures.ts'
 import { claimReceivedLetter, insurerLetter } from './emails.ts'
 import { asClaim, casesOf } from './reads.ts'
-import { judge } from './rules.ts'
+import { invoiceKeys, judge } from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
 type Said = Omit<Parsed<typeof calls.makeClaim>, 'invoice'>
-type Invoice = NonNullable<Awaited<ReturnType<typeof readInvoice>>>
+type Invoice = NonNullable<Awaited<ReturnType<typeof readInvoice>>> & { uploadId: number }
 
 /** Enough pixels to read every line of a page. */
 const LONGEST = 2400
@@ -34,16 +34,26 @@ export async function makeClaim(ctx: OwnerCtx, { invoice, ...said }: Parsed<type
   if (same) return same
   if (invoice.truncated || invoice.size > INVOICE_BYTES)
     fail('CLAIM_INVOICE_TOO_LARGE', { fields: { invoice: words('CLAIM_INVOICE_TOO_LARGE') } })
+  await checkQuota(ctx, { userId: ctx.actor.userId, bytes: 0 })
   const file =
     (await readInvoice(invoice.path)) ??
     fail('CLAIM_INVOICE_WRONG_TYPE', { fields: { invoice: words('CLAIM_INVOICE_WRONG_TYPE') } })
-  await ctx.files.put(file.key, file.content)
+  const { name, key, content } = file
+  const upload = { name, userId: ctx.actor.userId, type: 'invoice', bytes: content.length }
+  const uploadId = await addUpload(ctx, upload)
+  const forget = async () => {
+    await ctx.files.remove(key)
+    await forgetUpload(ctx, uploadId)
+  }
   try {
-    const { claim, isNew } = await transaction(ctx, (ctx) => writeClaim(ctx, said, file, insurer))
-    if (!isNew) await ctx.files.remove(file.key)
+    await ctx.files.put(key, content)
+    const { claim, isNew } = await transaction(ctx, (ctx) =>
+      writeClaim(ctx, said, { ...file, uploadId }, insurer),
+    )
+    if (!isNew) await forget()
     return claim
   } catch (error) {
-    await ctx.files.remove(file.key)
+    await forget()
     throw error
   }
 }
@@ -88,12 +98,7 @@ async function writeClaim(
   const found = await judged(ctx, said)
   if (found.same) return { claim: found.same, isNew: false }
   const { pet, place, paid } = found
-  const uploadId = await addUpload(ctx, {
-    name: file.name,
-    userId,
-    type: 'invoice',
-    bytes: file.content.length,
-  })
+  await nameUpload(ctx, file.uploadId)
   const [row] = await db
     .insert(claims)
     .values({
@@ -104,7 +109,7 @@ async function writeClaim(
       amount: said.amount,
       currency: place.currency,
       wouldPay: claimPays(place.region, said.amount, paid),
-      uploadId,
+      uploadId: file.uploadId,
       createdAt: ctx.now(),
     })
     .returning()
@@ -139,7 +144,6 @@ export async function forgetClaimsOf(
     .returning({ id: claims.id, uploadId: claims.uploadId })
   const ids = gone.map(({ uploadId }) => uploadId)
   const kept = await db.select({ name: uploads.name }).from(uploads).where(inArray(uploads.id, ids))
-  for (const { name } of kept)
-    for (const ending of ['pdf', 'jpg']) await files.remove(`claims/${name}.${ending}`)
+  for (const { name } of kept) for (const key of invoiceKeys(name)) await files.remove(key)
   return gone.map(({ id }) => letterKey(id))
 }

@@ -141,6 +141,13 @@ export function isOutOfReach(error: unknown): boolean {
   return isGone || LOST.test(code) || LOST_WORDS.test(error.message) || isOutOfReach(error.cause)
 }
 
+/** Whether a disk is full: ours, the database's, or a quota of either. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code = '' } = error as NodeJS.ErrnoException
+  return /^(ENOSPC|EDQUOT|53100)$/.test(code) || isDiskFull(error.cause)
+}
+
 /** Whether a statement was given up, mostly because it waited for a lock. */
 export function isTooSlow(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -30,11 +30,12 @@ import { subscriptionsOf } from '../memberships/reads.ts'
 import { isActive } from '#contract/memberships.ts'
 import type { OpenPolicy } from '../policies/reads.ts'
 import { askForPolicy, findPolicy } from '../policies/writes.ts'
+import { addUpload, checkQuota, forgetUpload } from '../documents/uploads.ts'
 import { remakePicture } from '../providers/pictures.ts'
 import { personRoom } from '../live/connections.ts'
 import { holdPerson } from '../identity/session.ts'
 import { petOf } from './reads.ts'
-import { BLANK_PET, careAfter, daysAfter, isNear, localDay, missingCare } from './rules.ts'
+import { BLANK_PET, careAfter, daysAfter, isNear, localDay, missingCare, pictureKeys } from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
 type Place = Pick<World, 'db' | 'now'>
@@ -75,21 +76,23 @@ export async function forgetPetsOf(
 
 /** Checks the size, then the type by content. A refused picture leaves nothing behind. */
 export async function uploadPicture(ctx: Ctx<typeof people>, { image }: Parsed<typeof calls.uploadPicture>) {
+  const { userId } = ctx.actor
   if (image.truncated || image.size > PICTURE_BYTES) fail('PICTURE_TOO_LARGE')
+  await checkQuota(ctx, { userId, bytes: 0 })
   const made = (await remakePicture(image.path, PICTURE_WIDTHS)) ?? fail('PICTURE_WRONG_TYPE')
   const filename = randomBytes(16).toString('hex')
-  for (const { width, ending, content } of made)
-    await ctx.files.put(`pets/${filename}-${width}.${ending}`, content)
   const side = PICTURE_WIDTHS.at(-1)!
-  await ctx.db.insert(uploads).values({
-    name: filename,
-    userId: ctx.actor.userId,
-    type: 'image',
-    bytes: made.reduce((sum, { content }) => sum + content.length, 0),
-    width: side,
-    height: side,
-    createdAt: ctx.now(),
-  })
+  const bytes = made.reduce((sum, { content }) => sum + content.length, 0)
+  const picture = { name: filename, userId, type: 'image', bytes, width: side, height: side }
+  const id = await addUpload(ctx, picture)
+  try {
+    for (const { width, ending, content } of made)
+      await ctx.files.put(`pets/${filename}-${width}.${ending}`, content)
+  } catch (error) {
+    await Promise.all(pictureKeys(filename, PICTURE_WIDTHS).map((key) => ctx.files.remove(key)))
+    await forgetUpload(ctx, id)
+    throw error
+  }
   return { filename }
 }
 
@@ -437,16 +440,4 @@ async function freeDay({ db }: Place, petId: number, item: CareItem, day: string
   let free = day
   while (taken.has(free)) free = daysAfter(free, 1)
   return free
-}
-
-/** Keeps a file that something other than a pet names, such as a claim. */
-export async function addUpload(
-  { db, now }: Place,
-  file: Pick<typeof uploads.$inferInsert, 'name' | 'userId' | 'type' | 'bytes'>,
-): Promise<number> {
-  const [row] = await db
-    .insert(uploads)
-    .values({ ...file, createdAt: now(), namedAt: now() })
-    .returning({ id: uploads.id })
-  return row!.id
 }

@@ -21,6 +21,9 @@ export const messages = pgTable(
   (t) => [
     primaryKey({ columns: [t.consultationId, t.seq] }),
     unique('messages_once').on(t.consultationId, t.clientId),
+    index('messages_attachment')
+      .on(t.attachmentId)
+      .where(sql`attachment_id is not null`),
     check('messages_says_something', sql`${t.body} <> '' or ${t.attachmentId} is not null`),
   ],
 )
@@ -43,7 +46,10 @@ export const attachments = pgTable(
     height: integer(),
     createdAt: createdAt(),
   },
-  (t) => [index('attachments_consultation').on(t.consultationId)],
+  (t) => [
+    index('attachments_consultation').on(t.consultationId),
+    index('attachments_person').on(t.userId, t.createdAt),
+  ],
 )
 
 /** How far each side has received and read. */

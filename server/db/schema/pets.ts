@@ -46,6 +46,7 @@ export const uploads = pgTable(
   },
   (t) => [
     check('uploads_bytes', sql`${t.bytes} > 0`),
+    index('uploads_person').on(t.userId, t.createdAt),
     index('uploads_unnamed')
       .on(t.createdAt)
       .where(sql`named_at is null`),

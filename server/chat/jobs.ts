@@ -1,0 +1,35 @@
+import { and, eq, gt, lt, notExists } from 'drizzle-orm'
+import { attachmentKey } from '../consultations/rules.ts'
+import { attachments, messages } from '../db/schema.ts'
+import type { Job } from '../jobs/clock.ts'
+
+const HOUR = 3_600_000
+/** Older ones were looked at by an earlier run. */
+const LOOKED_BACK = 7 * 24 * HOUR
+
+/** Deletes files whose message was never stored, because the server died in between. The row goes last. */
+const sweepAttachments: Job = {
+  name: 'sweep attachments',
+  everyMinutes: 10,
+  async run({ db, files, now }) {
+    const said = db.select().from(messages).where(eq(messages.attachmentId, attachments.id))
+    const old = await db
+      .select({ id: attachments.id, name: attachments.name })
+      .from(attachments)
+      .where(
+        and(
+          gt(attachments.createdAt, new Date(now().getTime() - LOOKED_BACK)),
+          lt(attachments.createdAt, new Date(now().getTime() - HOUR)),
+          notExists(said),
+        ),
+      )
+      .limit(20)
+    for (const { id, name } of old) {
+      await files.remove(attachmentKey(name))
+      await db.delete(attachments).where(eq(attachments.id, id))
+    }
+    return old.length
+  },
+}
+
+export const chatJobs = [sweepAttachments]

@@ -1,0 +1,91 @@
+import { and, count, eq, gt, min, sql, type SQL } from 'drizzle-orm'
+import { fail } from '#contract/errors.ts'
+import { QUOTAS } from '#contract/limits.ts'
+import type { World } from '../context.ts'
+import { attachments, uploads } from '../db/schema.ts'
+
+const DAY = 24 * 3_600_000
+
+type Place = Pick<World, 'db' | 'now'>
+
+interface Amount {
+  files: number
+  bytes: number
+}
+interface NewFile {
+  userId: number
+  bytes: number
+  /** The consultation that it is sent in. */
+  consultation?: number
+}
+
+/**
+ * Throws if this file is one too many, or too large. Inside the transaction that inserts the file's row, before the
+ * file is stored: uploads of the same person or consultation wait here for each other.
+ */
+export async function takeQuota(ctx: Place, file: NewFile): Promise<void> {
+  if (file.consultation !== undefined) await waitFor(ctx, `files of consultation ${file.consultation}`)
+  await waitFor(ctx, `files of person ${file.userId}`)
+  await checkQuota(ctx, file)
+}
+
+const waitFor = ({ db }: Place, what: string) =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtext(${what}))`)
+
+/** The same without waiting for others, so that no work is done for a file that can't be stored. */
+export async function checkQuota(
+  { db, now }: Place,
+  { userId, bytes, consultation }: NewFile,
+): Promise<void> {
+  if (consultation !== undefined) {
+    const stored = await tally(db, attachments, eq(attachments.consultationId, consultation))
+    if (isOver(stored, bytes, QUOTAS.consultation)) fail('CONSULT_FILES_FULL')
+  }
+  const since = new Date(now().getTime() - DAY)
+  const today = (table: typeof attachments | typeof uploads) =>
+    tally(db, table, and(eq(table.userId, userId), gt(table.createdAt, since)))
+  const [sent, uploaded] = [await today(attachments), await today(uploads)]
+  const stored = { files: sent.files + uploaded.files, bytes: sent.bytes + uploaded.bytes }
+  if (!isOver(stored, bytes, QUOTAS.personADay)) return
+  const oldest = Math.min(...[sent.oldest, uploaded.oldest].flatMap((at) => at?.getTime() ?? []))
+  fail('FILES_FULL_TODAY', { retryAfter: Math.ceil((oldest + DAY - now().getTime()) / 1000) })
+}
+
+async function tally(db: World['db'], table: typeof attachments | typeof uploads, which: SQL | undefined) {
+  const [row] = await db
+    .select({
+      files: count(),
+      bytes: sql<number>`coalesce(sum(${table.bytes}), 0)`.mapWith(Number),
+      oldest: min(table.createdAt),
+    })
+    .from(table)
+    .where(which)
+  return row!
+}
+
+const isOver = (stored: Amount, bytes: number, most: Amount) =>
+  stored.files + 1 > most.files || stored.bytes + bytes > most.bytes
+
+/** Counts a file against its owner's quota before it is stored. What nothing names is swept later. */
+export const addUpload = (
+  world: Pick<World, 'db' | 'now'>,
+  file: Omit<typeof uploads.$inferInsert, 'userId'> & { userId: number },
+): Promise<number> =>
+  world.db.transaction(async (tx) => {
+    const place = { db: tx as unknown as World['db'], now: world.now }
+    await takeQuota(place, file)
+    const [row] = await place.db
+      .insert(uploads)
+      .values({ ...file, createdAt: world.now() })
+      .returning({ id: uploads.id })
+    return row!.id
+  })
+
+/** Something such as a claim now names this file. */
+export async function nameUpload({ db, now }: Place, id: number): Promise<void> {
+  await db.update(uploads).set({ namedAt: now() }).where(eq(uploads.id, id))
+}
+
+export async function forgetUpload({ db }: Pick<World, 'db'>, id: number): Promise<void> {
+  await db.delete(uploads).where(eq(uploads.id, id))
+}
