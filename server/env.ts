@@ -70,6 +70,9 @@ export function readEnv(source: Source = process.env) {
   const secret = text('SECRET')
   if (secret !== undefined && secret.length < 32) wrong('SECRET', 'must have at least 32 characters')
   if (databaseUrl && !secret) wrong('SECRET', 'is required with DATABASE_URL')
+  const minFreeMb = text('MIN_FREE_MB')
+  if (minFreeMb !== undefined && !/^\d{1,9}$/.test(minFreeMb))
+    wrong('MIN_FREE_MB', 'must be a whole number of megabytes')
   const demo = flag('DEMO', !databaseUrl)
   const sandbox = oneOf<Sandbox>('SANDBOX', ['loopback', 'open', 'off'], 'loopback')
 
@@ -141,6 +144,7 @@ export function readEnv(source: Source = process.env) {
       : null,
     mailFrom,
     filesUrl: url('FILES_URL', 's3:'),
+    minFreeBytes: minFreeMb === undefined ? undefined : Number(minFreeMb) * 1024 ** 2,
     trustProxy,
     metricsToken: text('METRICS_TOKEN'),
     sandbox,

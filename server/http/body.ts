@@ -2,16 +2,22 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { fail, Failure } from '#contract/errors.ts'
 import { Upload } from '#contract/fields.ts'
+import type { World } from '../context.ts'
 import type { Job } from '../jobs/clock.ts'
+import type { Files } from '../providers/files.ts'
 
 const BODY_SECONDS = 15
 const UPLOAD_GRACE_SECONDS = 8
 const UPLOAD_FLOOR = 2000
 const UPLOAD_SECONDS = 15 * 60
+/** Many uploads at the same moment must not fill the disk between two looks at it. */
+const LOOKS_EVERY_BYTES = 4 * 1024 ** 2
+/** After a refusal for want of room, seconds until another try makes sense. */
+const FULL_FOR = 600
 
 /** The client has this long to read a refusal before we cut the connection. */
 const READ_REFUSAL_WITHIN = 1000
@@ -43,20 +49,27 @@ export function watchBody(payload: Readable, request: FastifyRequest, upload: bo
   return payload
 }
 
-/** Receives a multipart body: fields as text, files on disk. The files are deleted once the work is done. */
+/**
+ * Receives a multipart body: fields as text, files on disk. The files are deleted once the work is done. While the
+ * disk is nearly full, we read the body without storing it, so that the browser gets to our refusal.
+ */
 export async function withFiles<T>(
   request: FastifyRequest,
   maxBytes: number,
-  dataDir: string,
+  { env: { dataDir }, files }: Pick<World, 'env' | 'files'>,
   work: (body: unknown) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) return work(request.body)
+  if (!(await files.hasRoom())) {
+    await finished(request.raw.resume())
+    fail('UPLOADS_FULL', { retryAfter: FULL_FOR })
+  }
   const parent = receivingIn(dataDir)
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(path.join(parent, 'call-'))
   inUse.add(folder)
   try {
-    return await work(await receive(request, maxBytes, folder).catch(blame))
+    return await work(await receive(request, maxBytes, folder, files).catch(blame))
   } finally {
     await rm(folder, { recursive: true, force: true })
     inUse.delete(folder)
@@ -90,7 +103,12 @@ function blame(error: Error & { code?: string }): never {
   return fail('MALFORMED')
 }
 
-async function receive(request: FastifyRequest, maxBytes: number, folder: string): Promise<object> {
+async function receive(
+  request: FastifyRequest,
+  maxBytes: number,
+  folder: string,
+  { hasRoom }: Pick<Files, 'hasRoom'>,
+): Promise<object> {
   const fields: Record<string, unknown> = {}
   let files = 0
   for await (const part of request.parts({
@@ -102,7 +120,7 @@ async function receive(request: FastifyRequest, maxBytes: number, folder: string
     }
     const target = path.join(folder, String(files++))
     const sink = createWriteStream(target)
-    await pipeline(part.file, sink)
+    await pipeline(part.file, whileThereIs(hasRoom), sink)
     fields[part.fieldname] = new Upload({
       path: target,
       size: sink.bytesWritten,
@@ -112,3 +130,17 @@ async function receive(request: FastifyRequest, maxBytes: number, folder: string
   }
   return fields
 }
+
+/** Passes the content on, and stops when the disk is nearly full. */
+const whileThereIs = (hasRoom: Files['hasRoom']) =>
+  async function* (content: AsyncIterable<Buffer>) {
+    let left = LOOKS_EVERY_BYTES
+    for await (const chunk of content) {
+      left -= chunk.length
+      if (left < 0) {
+        if (!(await hasRoom())) fail('UPLOADS_FULL', { retryAfter: FULL_FOR })
+        left = LOOKS_EVERY_BYTES
+      }
+      yield chunk
+    }
+  }

@@ -155,8 +155,7 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
           // Fastify would send an empty answer for null.
           return said === null ? reply.type('application/json; charset=utf-8').send('null') : said
         }
-        if (definition.upload)
-          return withFiles(request, definition.upload.maxBytes, world.env.dataDir, respond)
+        if (definition.upload) return withFiles(request, definition.upload.maxBytes, world, respond)
         if (request.isMultipart()) fail('WRONG_CONTENT_TYPE')
         return respond(request.body)
       },

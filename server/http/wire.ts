@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ERRORS, Failure, words, type ErrorCode } from '#contract/errors.ts'
-import { isOutOfReach, isTooSlow } from '../db/client.ts'
+import { isDiskFull, isOutOfReach, isTooSlow } from '../db/client.ts'
 
 export interface WireError {
   errors: string[]
@@ -41,6 +41,7 @@ export function toWire(error: unknown): { status: number; body: WireError; retry
       ...(details.retryAfter !== undefined && { retryAfter: details.retryAfter }),
     }
   }
+  if (isDiskFull(error)) return toWire(new Failure('STORAGE_FULL', { retryAfter: 30 }))
   if (isOutOfReach(error) || isTooSlow(error)) return toWire(new Failure('UNAVAILABLE', { retryAfter: 5 }))
   const status = (error as { statusCode?: unknown } | null)?.statusCode
   const code = typeof status === 'number' ? BY_STATUS[status] : undefined

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream, mkdirSync, openAsBlob, readdirSync, rmSync, statSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,13 +9,21 @@ import { AwsClient } from 'aws4fetch'
 /** Where uploads are kept. A key is a path such as `pets/12/x7Gq.jpg`; its ending is the type of the file. */
 export interface Files {
   put: (key: string, content: Uint8Array | Readable) => Promise<void>
-  /** Callers must read the stream to its end or destroy it. */
-  get: (key: string) => Promise<StoredFile | null>
+  /** Callers must read the stream to its end or destroy it. Of a range only these bytes come, both ends included. */
+  get: (key: string, range?: Range) => Promise<StoredFile | null>
   remove: (key: string) => Promise<void>
+  /** Whether there is room for uploads: the rest of the disk is for messages. */
+  hasRoom: () => Promise<boolean>
+}
+
+interface Range {
+  start: number
+  end: number
 }
 
 export interface StoredFile {
   stream: Readable
+  /** Of the whole file. */
   size: number
   type: string
 }
@@ -37,13 +45,22 @@ const KEY = new RegExp(
 const LEFT_MS = 24 * 3_600_000
 const S3_RETRIES = 3
 const S3_SECONDS = 60
+const MIN_FREE_BYTES = 2 * 1024 ** 3
+const MIN_FREE_PART = 0.05
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-export function openFiles({ filesUrl, dataDir }: { filesUrl?: string | undefined; dataDir: string }): Files {
+interface Where {
+  filesUrl?: string | undefined
+  dataDir: string
+  /** Uploads stop below this many free bytes. */
+  minFreeBytes?: number | undefined
+}
+
+export function openFiles({ filesUrl, dataDir, minFreeBytes }: Where): Files {
   const folder = path.join(dataDir, 'files')
   const spoolFolder = filesUrl ? path.join(dataDir, 'outgoing') : path.join(folder, 'incoming')
   sweep(spoolFolder)
-  return filesUrl ? filesOnS3(filesUrl, spoolFolder) : filesOnDisk(folder, spoolFolder)
+  return filesUrl ? filesOnS3(filesUrl, spoolFolder) : filesOnDisk(folder, spoolFolder, minFreeBytes)
 }
 
 function sweep(folder: string) {
@@ -55,7 +72,7 @@ function sweep(folder: string) {
   }
 }
 
-function filesOnDisk(folder: string, spoolFolder: string): Files {
+function filesOnDisk(folder: string, spoolFolder: string, minFreeBytes: number | undefined): Files {
   return {
     async put(key, content) {
       const target = path.join(folder, checked(key))
@@ -67,13 +84,13 @@ function filesOnDisk(folder: string, spoolFolder: string): Files {
         await file.discard()
       }
     },
-    async get(key) {
+    async get(key, range) {
       const type = typeOf(key)
       if (!type) return null
       try {
         const file = await open(path.join(folder, key))
         const { size } = await file.stat()
-        return { stream: file.createReadStream(), size, type }
+        return { stream: file.createReadStream(range), size, type }
       } catch (error) {
         if (isAbsence(error)) return null
         throw error
@@ -81,6 +98,11 @@ function filesOnDisk(folder: string, spoolFolder: string): Files {
     },
     async remove(key) {
       await rm(path.join(folder, checked(key)), { force: true })
+    },
+    async hasRoom() {
+      const { bavail, blocks, bsize } = await statfs(folder)
+      const floor = minFreeBytes ?? Math.max(MIN_FREE_BYTES, blocks * bsize * MIN_FREE_PART)
+      return bavail * bsize >= floor
     },
   }
 }
@@ -128,13 +150,15 @@ function filesOnS3(address: string, folder: string): Files {
         await file.discard()
       }
     },
-    async get(key) {
+    async get(key, range) {
       const type = typeOf(key)
-      const response = type ? await ask('GET', key) : null
+      const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {}
+      const response = type ? await ask('GET', key, { headers }) : null
       if (!type || !response?.body) return null
+      const whole = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
       return {
         stream: Readable.fromWeb(response.body),
-        size: Number(response.headers.get('content-length')),
+        size: Number(whole ?? response.headers.get('content-length')),
         type,
       }
     },
@@ -142,6 +166,7 @@ function filesOnS3(address: string, folder: string): Files {
       const response = await ask('DELETE', checked(key), { signal: AbortSignal.timeout(S3_SECONDS * 1000) })
       await response?.body?.cancel()
     },
+    hasRoom: async () => true,
   }
 }
 

@@ -347,6 +347,24 @@ describe('a file that was chosen', () => {
     expect((await wholeOutbox()).map(({ file }) => file?.content)).toEqual([undefined, undefined, undefined])
   })
 
+  it('that is one too many today says so straight away, and goes out at a press later [SAF-4]', async () => {
+    const server = aServer({ holdsBack: true })
+    await show()
+    await choose(film('limp.mp4'))
+    for (const [at, code] of (['FILES_FULL_TODAY', 'UPLOADS_FULL'] as const).entries()) {
+      await expect.poll(() => server.uploads.length).toBe(at + 1)
+      server.uploads[at]!.ends(...refusal(code))
+      await expect.element(page.getByRole('alert').filter({ hasText: ERRORS[code].message })).toBeVisible()
+      await page.getByRole('button', { name: 'Try again' }).click()
+    }
+    await expect.poll(() => server.uploads.length).toBe(3)
+    server.uploads.at(-1)!.ends(...refusal('CONSULT_FILES_FULL'))
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: ERRORS.CONSULT_FILES_FULL.message }))
+      .toBeVisible()
+    expect(page.getByRole('button', { name: 'Try again' }).elements()).toEqual([])
+  })
+
   it('is given up after a minute of trying, and goes out at a press [CON-3] [CON-4]', async () => {
     const server = aServer({ holdsBack: true })
     await show()

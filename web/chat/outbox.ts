@@ -162,6 +162,8 @@ interface Options {
   stored: (message: Omit<Message, 'user_id'>) => void
 }
 
+/** Passes only hours later, so the person decides when to try again. */
+const passesLater = ({ code }: ApiError) => code === 'FILES_FULL_TODAY' || code === 'UPLOADS_FULL'
 const mayPass = ({ status }: ApiError) => [0, 408, 429].includes(status) || status >= 500
 const isSignedOut = ({ status, code }: ApiError) => status === 401 || code === 'UNAUTHORIZED'
 
@@ -188,9 +190,19 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
   }
   const waiting = async () => (await itemsOf(consultation)).filter(({ failed }) => !failed)
 
+  /** What the server last said to a try that may be repeated. */
+  let why: string | undefined
   async function afterError(error: unknown, item: OutboxItem): Promise<Outcome> {
     if (isClosed()) return 'nothing'
-    if (!(error instanceof ApiError) || mayPass(error)) return 'later'
+    if (!(error instanceof ApiError)) return 'later'
+    if (passesLater(error)) {
+      await changeItem({ ...item, failed: true, why: error.message })
+      return 'done'
+    }
+    if (mayPass(error)) {
+      why = error.code === undefined ? undefined : error.message
+      return 'later'
+    }
     if (isSignedOut(error)) return 'nothing'
     if (item.file) await changeItem({ ...item, ...rejected(item.file, error.message) })
     else if (error.code === 'CONSULT_ENDED') {
@@ -283,7 +295,7 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
       })
     async function giveUp() {
       for (const item of await waiting())
-        if (Boolean(item.file) === isFile) await changeItem({ ...item, failed: true })
+        if (Boolean(item.file) === isFile) await changeItem({ ...item, failed: true, why })
       await update()
     }
     function wake() {
