@@ -58,6 +58,7 @@ export const FAULTS = [
   'lostAnswer',
   'error500',
   'slow',
+  'hang',
   'decline',
   'challenge',
   'duplicateEvents',

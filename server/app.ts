@@ -16,7 +16,7 @@ import { aftercareRoutes } from './aftercare/routes.ts'
 import { sweepReceived, watchBody } from './http/body.ts'
 import { claimJobs } from './claims/jobs.ts'
 import { claimRoutes } from './claims/routes.ts'
-import { makeClock, type Clock } from './jobs/clock.ts'
+import { makeClock, type Clock, type Job } from './jobs/clock.ts'
 import type { World } from './context.ts'
 import type { Database } from './db/client.ts'
 import { siteOf, type Env } from './env.ts'
@@ -56,7 +56,7 @@ import { petJobs } from './pets/jobs.ts'
 import { petRoutes } from './pets/routes.ts'
 import { policyJobs } from './policies/jobs.ts'
 import { policyRoutes } from './policies/routes.ts'
-import { finishPurchases } from './purchases/jobs.ts'
+import { purchaseJobs } from './purchases/jobs.ts'
 import type { Kind } from './purchases/rules.ts'
 import { applyEvent } from './purchases/writes.ts'
 import { openApi } from './http/openapi.ts'
@@ -125,7 +125,7 @@ const CALLS = [
 ]
 const EVENTS: Served<Event>[] = [...chatSockets]
 const KINDS: Kind[] = [forPet, oneConsult, membership]
-const JOBS = [
+const JOBS: Job[] = [
   ...accountJobs,
   ...profileJobs,
   ...petJobs,
@@ -134,7 +134,7 @@ const JOBS = [
   ...chatJobs,
   ...membershipJobs,
   ...ledgerJobs,
-  finishPurchases(KINDS),
+  ...purchaseJobs(KINDS),
   ...joiningJobs,
   ...giftJobs,
   ...consultationJobs,
@@ -221,7 +221,8 @@ export async function buildApp(deps: Deps): Promise<House> {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
     return (await app.inject({ method: 'POST', url: WEBHOOK, headers, payload })).statusCode
   })
-  const jobs = [...(providerJobs ?? []), ...JOBS, sendMails(deps.postman)]
+  const ofSandbox = (providerJobs ?? []).map((job): Job => ({ ...job, lane: 'payments' }))
+  const jobs = [...ofSandbox, ...JOBS, sendMails(deps.postman)]
   const clock = makeClock(world, jobs)
   // Only once we listen: a due job may make calls, and no routes can be added after the first call.
   if (deps.ticking ?? true) app.addHook('onListen', async () => clock.start())
@@ -277,8 +278,7 @@ export async function buildApp(deps: Deps): Promise<House> {
       await closeInQuiet(app.server)
       // Connections that have had their answer get closed.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-      await Promise.all([io.close(), app.close()]).finally(() => clearInterval(sweep))
-      await clock.stop()
+      await Promise.all([io.close(), app.close(), clock.stop()]).finally(() => clearInterval(sweep))
     },
   }
 }

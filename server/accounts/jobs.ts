@@ -14,6 +14,7 @@ import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 const MAIL_CODES = 'mail reset codes'
 const mailResetCodes: Job = {
   name: MAIL_CODES,
+  lane: 'database',
   run: (world) =>
     transaction(world, async (world) => {
       const { db } = world
@@ -47,6 +48,7 @@ const KEEP_ENDED_DAYS = 30
 /** Deletes closed limit windows, and sessions a month after their end. */
 const sweep: Job = {
   name: 'sweep sessions and tries',
+  lane: 'database',
   everyMinutes: 60,
   async run({ db, now }) {
     const at = now()

@@ -7,6 +7,7 @@ import { invoiceKeys } from './rules.ts'
 /** Marks a claim as sent once its mail to the insurer has gone out. */
 const followClaims: Job = {
   name: 'follow claims',
+  lane: 'database',
   everyMinutes: 1,
   async run({ db }) {
     const left = db

@@ -61,6 +61,7 @@ const unrefundedCharge = ({ db }: Pick<World, 'db'>) =>
 const TELL_LATE = 'tell who waits too long'
 const tellLate: Job = {
   name: TELL_LATE,
+  lane: 'database',
   run: (world) =>
     transaction(world, async (world) => {
       const late = await claim(
@@ -82,6 +83,7 @@ const tellLate: Job = {
 const FOLLOW_UP = 'follow up'
 const followUp: Job = {
   name: FOLLOW_UP,
+  lane: 'database',
   run: (world) =>
     transaction(world, async (world) => {
       const at = world.now()

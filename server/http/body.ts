@@ -84,6 +84,7 @@ const LEFT_AFTER = 3_600_000
 /** Deletes files of a process that was killed while receiving them. */
 export const sweepReceived: Job = {
   name: 'sweep received files',
+  lane: 'files',
   everyMinutes: 60,
   async run({ env, now }) {
     const parent = receivingIn(env.dataDir)

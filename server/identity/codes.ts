@@ -100,6 +100,7 @@ const KEPT = 30 * 86_400_000
 
 export const sweepCodes: Job = {
   name: 'sweep mailed codes',
+  lane: 'database',
   everyMinutes: 60,
   async run({ db, now }) {
     const before = new Date(now().getTime() - KEPT)

@@ -17,6 +17,7 @@ export async function spend({ db }: Pick<World, 'db'>, what: string, forgetAt: D
 
 export const sweepSpent: Job = {
   name: 'sweep single-use tokens',
+  lane: 'database',
   everyMinutes: 60,
   async run({ db, now }) {
     await db.delete(spent).where(lte(spent.forgetAt, now()))

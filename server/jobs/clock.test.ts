@@ -2,15 +2,15 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { sandboxDeliveries } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
-import { makeClock, type Job } from './clock.ts'
+import { makeClock, type Job, type Lane } from './clock.ts'
 
 it('runs everything that is due when woken, and continues after a failed job', async () => {
   const world = await createWorld()
   let due = 0
   const done: string[] = []
   const jobs: Job[] = [
-    { name: 'broken', run: async () => Promise.reject(new Error('no')) },
-    { name: 'counted', run: async () => (due === 0 ? 0 : (due--, done.push('one'), 1)) },
+    { name: 'broken', lane: 'database', run: async () => Promise.reject(new Error('no')) },
+    { name: 'counted', lane: 'database', run: async () => (due === 0 ? 0 : (due--, done.push('one'), 1)) },
   ]
   const clock = makeClock(world.world, jobs)
   clock.start()
@@ -28,10 +28,37 @@ it('stops after the current work, however much is due', async () => {
   const world = await createWorld()
   let done = 0
   const clock = makeClock(world.world, [
-    { name: 'endless', run: () => new Promise((resolve) => setImmediate(() => resolve(++done))) },
+    {
+      name: 'endless',
+      lane: 'database',
+      run: () => new Promise((resolve) => setImmediate(() => resolve(++done))),
+    },
   ])
   clock.start()
   await expect.poll(() => done).toBeGreaterThan(0)
+  await clock.stop()
+  await world.close()
+})
+
+it('a job that hangs holds up only its lane, and a stop leaves it [OPS-4]', async () => {
+  const world = await createWorld()
+  const done: string[] = []
+  const counts = (name: string, lane: Lane): Job => ({
+    name,
+    lane,
+    run: async () => (done.includes(name) ? 0 : (done.push(name), 1)),
+  })
+  const clock = makeClock(world.world, [
+    { name: 'hangs', lane: 'mail', run: () => new Promise(() => {}) },
+    counts('after it', 'mail'),
+    counts('refund', 'payments'),
+    counts('reminder', 'database'),
+  ])
+  clock.start()
+  await expect.poll(() => done.toSorted()).toEqual(['refund', 'reminder'])
+  done.length = 0
+  clock.wake()
+  await expect.poll(() => done.toSorted()).toEqual(['refund', 'reminder'])
   await clock.stop()
   await world.close()
 })

@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { World } from '../context.ts'
 
+/** What a job waits for. A mail server that hangs holds up only the jobs that wait for it (decision 039). */
+export type Lane = 'database' | 'mail' | 'payments' | 'files'
+
 /** A slice's background work. `run` handles due rows and answers how many. It claims them, so only one instance does each. */
 export interface Job {
   name: string
+  lane: Lane
   /** The pause between two runs; without it the job runs at every tick. */
   everyMinutes?: number
   run: (world: World) => Promise<number>
@@ -12,21 +16,40 @@ export interface Job {
 const TICK = 1000
 /** The jobs of a tick spread over this long, since all of them together would slow down the calls in between. */
 const SPREAD = TICK / 2
+/** At a stop, running jobs get this long. Their rows stay due, so whatever a provider didn't answer is repeated later. */
+const LEFT_AFTER = 3000
 
 export interface Clock {
   start: () => void
   /** Ticks now instead of later. Does nothing before the start. */
   wake: () => void
-  /** Runs everything that is due now; tests call it instead of waiting. */
+  /** Runs everything that is due now, one job after the other; tests call it instead of waiting. */
   runDue: () => Promise<void>
   stop: () => Promise<void>
 }
 
 export function makeClock(world: World, jobs: Job[]): Clock {
+  const lanes = [...Map.groupBy(jobs, ({ lane }) => lane).values()].map((jobs) => makeLane(world, jobs))
+  return {
+    start: () => lanes.forEach((lane) => lane.start()),
+    wake: () => lanes.forEach((lane) => lane.wake()),
+    runDue: makeLane(world, jobs).runDue,
+    async stop() {
+      const stopped = Promise.all(lanes.map((lane) => lane.stop()))
+      await Promise.race([stopped, pause(LEFT_AFTER, undefined, { ref: false })])
+      for (const job of lanes.flatMap((lane) => lane.current() ?? []))
+        world.log.warn({ event: 'job left', job: job.name, lane: job.lane })
+    },
+  }
+}
+
+/** Runs its jobs one after the other. */
+function makeLane(world: World, jobs: Job[]) {
   let stopped = true
   let timer: NodeJS.Timeout | undefined
   let woken = false
   let running: Promise<void> | undefined
+  let current: Job | undefined
   const lookedAt = new Map<Job, number>()
 
   function isTime(job: Job) {
@@ -43,6 +66,7 @@ export function makeClock(world: World, jobs: Job[]): Clock {
       // Someone woke the clock, so we don't spread the jobs.
       if (spread > 0 && !woken) await pause(spread / due.length)
       if (closing) return
+      current = job
       try {
         while ((await job.run(world)) > 0) {
           woken = false
@@ -50,6 +74,8 @@ export function makeClock(world: World, jobs: Job[]): Clock {
         }
       } catch (error) {
         world.log.error({ event: 'job failed', job: job.name, err: error })
+      } finally {
+        current = undefined
       }
     }
   }
@@ -72,6 +98,8 @@ export function makeClock(world: World, jobs: Job[]): Clock {
     },
     wake: () => turn(0),
     runDue: () => runDue(),
+    /** The job that is under way. */
+    current: () => current,
     async stop() {
       // Running work finishes; other due work waits for the next start.
       stopped = closing = true

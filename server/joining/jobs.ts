@@ -13,6 +13,7 @@ const BATCH = 20
 /** Ends and refunds a membership that was paid for while somebody else made an account with the same email. */
 const undoUnwanted: Job = {
   name: 'refund memberships that could not begin',
+  lane: 'payments',
   everyMinutes: 1,
   async run(world) {
     const { payments, log } = world

@@ -20,6 +20,7 @@ const DAY = 86_400_000
 const REFUND_UNSERVED = 'refund consults that no vet joined'
 const refundUnservedConsults: Job = {
   name: REFUND_UNSERVED,
+  lane: 'database',
   async run(world) {
     const due = await unserved(world, BATCH, restingRows(world, REFUND_UNSERVED))
     return rowByRow(world, REFUND_UNSERVED, due, (one) => refundUnserved(world, one))
@@ -32,6 +33,7 @@ const KEYS_VALID_FOR = 20 * 3_600_000
 /** Sends each refund to the provider until the provider accepts or refuses it. */
 const carryOutRefunds: Job = {
   name: 'carry out refunds',
+  lane: 'payments',
   async run(world) {
     const { db, now, log, payments } = world
     const due = db
@@ -100,6 +102,7 @@ const MAILED_WITHIN = 5 * DAY
 const MAIL_RECEIPTS = 'mail receipts'
 const mailReceipts: Job = {
   name: MAIL_RECEIPTS,
+  lane: 'database',
   async run(world) {
     const since = new Date(world.now().getTime() - MAILED_WITHIN)
     const due = await unmailed(world, since, BATCH, restingRows(world, MAIL_RECEIPTS))
@@ -187,6 +190,7 @@ const LOOKED_BACK_DAYS = 3
 
 const checkEachNight: Job = {
   name: 'check the ledger',
+  lane: 'payments',
   everyMinutes: 5,
   async run(world) {
     const { now, env, log } = world

@@ -6,7 +6,7 @@ import type { Site } from '../env.ts'
 import { writeLetter, type Letter } from './mail-template.ts'
 import type { Job } from '../jobs/clock.ts'
 import type { Files } from '../providers/files.ts'
-import type { Postman } from '../providers/mail.ts'
+import { MailRefused, type Postman } from '../providers/mail.ts'
 
 /** A stored file to attach. */
 export type Attachment = (typeof mails.$inferSelect)['attachments'][number]
@@ -46,14 +46,19 @@ async function contentOf(files: Files, key: string) {
   return file.stream
 }
 
-const BATCH = 20
+/** Even with a mail server that hangs, a batch is over before its claim expires. */
+const BATCH = 10
 const CLAIM_SECONDS = 120
 const TRIES = 12
 
-/** Sends due mails: claim, send, mark as sent. After a crash in between, a mail goes out again under the same Message-ID. */
+/**
+ * Sends due mails: claim, send, mark as sent. After a crash in between, a mail goes out again under the same Message-ID.
+ * One that was refused for good, or too often, is given up until somebody sends it again (`npm run mails`).
+ */
 export function sendMails(postman: Postman): Job {
   return {
     name: 'send mails',
+    lane: 'mail',
     async run({ db, env, now, log, files }) {
       const at = now()
       const due = db
@@ -98,7 +103,7 @@ export function sendMails(postman: Postman): Job {
               .where(mine)
             log.info({ event: 'mail sent', mail: row.id, template: row.template })
           } catch (error) {
-            const gaveUp = row.attempts >= TRIES
+            const gaveUp = error instanceof MailRefused || row.attempts >= TRIES
             const waits = Math.min(3600, 5 * 2 ** row.attempts)
             await db
               .update(mails)
@@ -108,11 +113,12 @@ export function sendMails(postman: Postman): Job {
                 ...(gaveUp ? { failedAt: now() } : { dueAt: new Date(now().getTime() + waits * 1000) }),
               })
               .where(mine)
-            log.warn({
+            log[gaveUp ? 'error' : 'warn']({
               event: gaveUp ? 'mail given up' : 'mail postponed',
               mail: row.id,
+              template: row.template,
               attempts: row.attempts,
-              code: (error as { code?: string }).code,
+              code: (error as { code?: string }).code ?? (error as Error).name,
             })
           }
         }),
@@ -122,6 +128,32 @@ export function sendMails(postman: Postman): Job {
   }
 }
 
+export const givenUp = ({ db }: Pick<World, 'db'>) =>
+  db
+    .select({
+      id: mails.id,
+      template: mails.template,
+      to: mails.to,
+      createdAt: mails.createdAt,
+      failedAt: mails.failedAt,
+      attempts: mails.attempts,
+      error: mails.error,
+      isErased: sql<boolean>`${mails.text} = ''`,
+    })
+    .from(mails)
+    .where(isNotNull(mails.failedAt))
+    .orderBy(asc(mails.id))
+
+/** Makes mails that were given up due again; answers the ids of those whose text is still here. */
+export async function sendAgain({ db, now }: Pick<World, 'db' | 'now'>, ids: number[]): Promise<number[]> {
+  const again = await db
+    .update(mails)
+    .set({ failedAt: null, attempts: 0, claimedUntil: null, dueAt: now() })
+    .where(and(inArray(mails.id, ids), isNotNull(mails.failedAt), ne(mails.text, '')))
+    .returning({ id: mails.id })
+  return again.map(({ id }) => id)
+}
+
 const DAY = 86_400_000
 const WORDS_KEPT = 90 * DAY
 const ROWS_KEPT = 730 * DAY
@@ -129,6 +161,7 @@ const ROWS_KEPT = 730 * DAY
 /** Erases a mail's text after three months and its row after two years. */
 export const sweepMails: Job = {
   name: 'sweep mails',
+  lane: 'database',
   everyMinutes: 60,
   async run({ db, now }) {
     const before = (age: number) => lt(mails.createdAt, new Date(now().getTime() - age))

@@ -15,6 +15,7 @@ const CODE_LENGTH = 16
 const SEND_GIFTS = 'send gift cards'
 const sendGifts: Job = {
   name: SEND_GIFTS,
+  lane: 'database',
   everyMinutes: 1,
   run: (world) =>
     transaction(world, async (world) => {

@@ -21,6 +21,7 @@ const TOLD_AHEAD = 5 * 86_400_000
 const END_CANCELLED = 'end cancelled memberships'
 const endCancelled: Job = {
   name: END_CANCELLED,
+  lane: 'database',
   run: (world) =>
     transaction(world, async (world) => {
       const { db, now } = world
@@ -55,6 +56,7 @@ const LOOKED_UP = 200
 const LOOK_UP = 'look up memberships'
 const lookUpUnheard: Job = {
   name: LOOK_UP,
+  lane: 'payments',
   everyMinutes: 10,
   async run(world) {
     try {
@@ -84,6 +86,7 @@ async function endUnpaid(world: World, stripe: string) {
 const TELL_RENEWALS = 'tell of renewals'
 const tellRenewals: Job = {
   name: TELL_RENEWALS,
+  lane: 'database',
   everyMinutes: 10,
   run: (world) =>
     transaction(world, async (world) => {
@@ -132,6 +135,7 @@ const tellRenewals: Job = {
 const TELL_UNPAID = 'tell of payments that go on failing'
 const tellUnpaid: Job = {
   name: TELL_UNPAID,
+  lane: 'payments',
   everyMinutes: 10,
   async run(world) {
     try {

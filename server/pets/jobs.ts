@@ -33,6 +33,7 @@ const KEPT_UNNAMED = DAY
 /** Deletes pictures that no pet named within a day. The row goes last, so a crash in between is repaired. */
 const sweepPictures: Job = {
   name: 'sweep pictures',
+  lane: 'files',
   everyMinutes: 10,
   run: (world) =>
     transaction(world, async ({ db, now, files }) => {
@@ -66,6 +67,7 @@ const BATCH = 50
 /** Gives members' pets missing care dates: for pets that came in another way, and items that start at an age. */
 const planCare: Job = {
   name: 'plan care',
+  lane: 'database',
   everyMinutes: 5,
   async run(world) {
     let last = 0
@@ -103,6 +105,7 @@ const REMIND_DAYS_BEFORE = 7
 const REMIND = 'remind of care'
 const remindOfCare: Job = {
   name: REMIND,
+  lane: 'database',
   everyMinutes: 10,
   async run(world) {
     let sent = 0

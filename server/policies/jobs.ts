@@ -11,6 +11,7 @@ const looked = new Set<string>()
 /** Loads the files that the insurer puts in the watched folder, oldest first. Leaves them there. */
 const watchFeedFolder: Job = {
   name: 'load the policy feed',
+  lane: 'files',
   everyMinutes: 1,
   async run(world) {
     const { feedDir } = world.env

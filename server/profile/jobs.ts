@@ -16,6 +16,7 @@ const DAY = 86_400_000
 const FORGET = 'forget who left'
 const forget: Job = {
   name: FORGET,
+  lane: 'files',
   everyMinutes: 60,
   run: (world) =>
     transaction(world, async (world) => {
@@ -58,6 +59,7 @@ const forget: Job = {
 /** The mail that confirms the deletion was the last that needed their address. */
 const forgetLastMail: Job = {
   name: 'forget last mails',
+  lane: 'database',
   everyMinutes: 60,
   async run({ db, now }) {
     await db
@@ -77,6 +79,7 @@ const forgetLastMail: Job = {
 /** Ends what was bought at the moment of leaving, and deletes the person at the provider. Retries until the provider answers. */
 const leaveProvider: Job = {
   name: 'delete payment customers',
+  lane: 'payments',
   everyMinutes: 10,
   async run(world) {
     const left = await world.db

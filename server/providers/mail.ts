@@ -16,8 +16,23 @@ export interface Enclosed {
   open: () => Promise<Readable>
 }
 
+/** The mail server refused this mail for good, so a retry would be refused too. */
+export class MailRefused extends Error {
+  override name = 'MailRefused'
+}
+
 /** Sends one mail; throws if the mail server doesn't accept it. */
 export type Postman = (mail: Letterbox) => Promise<void>
+
+interface SmtpError {
+  responseCode?: number
+  command?: string
+}
+/** Refusals of the mail itself. One of the sign-in or the connection is about our settings, and passes once they are right. */
+const ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA']
+const ABOUT_OUR_SETTINGS = [503, 521, 530, 534, 535, 538]
+const isForGood = ({ responseCode = 0, command = '' }: SmtpError) =>
+  responseCode >= 500 && ABOUT_THE_MAIL.includes(command) && !ABOUT_OUR_SETTINGS.includes(responseCode)
 
 /** Without SMTP_URL no mail leaves the server: the table of mails is the sandbox's mailbox. */
 export function openPostman({ smtpUrl, mailFrom }: Pick<Env, 'smtpUrl' | 'mailFrom'>): Postman {
@@ -28,7 +43,7 @@ export function openPostman({ smtpUrl, mailFrom }: Pick<Env, 'smtpUrl' | 'mailFr
       pool: true,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
-      socketTimeout: 30_000,
+      socketTimeout: 20_000,
     }),
   )
   return async ({ messageId, to, subject, text, html, attachments }) => {
@@ -39,6 +54,10 @@ export function openPostman({ smtpUrl, mailFrom }: Pick<Env, 'smtpUrl' | 'mailFr
       await (
         await transport
       ).sendMail({ from: mailFrom, messageId, to, subject, text, html, attachments: enclosed })
+    } catch (error) {
+      throw isForGood(error as SmtpError)
+        ? new MailRefused((error as Error).message, { cause: error })
+        : error
     } finally {
       // Where the mail did not leave, nobody has read them.
       for (const { content } of enclosed) content.destroy()

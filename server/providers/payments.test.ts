@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxCard, sandboxChallenge, sandboxClock, sandboxFaults } from '#contract/sandbox.ts'
-import type { Job } from '#server/jobs/clock.ts'
+import type { SandboxJob } from '#server/providers/stripe-sandbox/clockwork.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import {
   PaymentsOutOfReach,
@@ -255,7 +255,7 @@ describe('a subscription', () => {
 /** The provider's own jobs, with an endpoint that records what arrives. */
 let inbox: ProviderEvent[] = []
 let answers: number[] = []
-let jobs: Job[] = []
+let jobs: SandboxJob[] = []
 beforeAll(() => {
   jobs = payments.sandbox!.jobs(async (body, signature) => {
     const status = answers.shift() ?? 200
@@ -266,7 +266,7 @@ beforeAll(() => {
 })
 /** Runs them until nothing is due. */
 async function turnTheWheel() {
-  for (const job of jobs) while ((await job.run(world.world)) > 0) continue
+  for (const job of jobs) while ((await job.run()) > 0) continue
 }
 async function eventsOf(subscription: string) {
   await turnTheWheel()

@@ -29,7 +29,8 @@ import type { Place } from './stripe-sandbox/api.ts'
 import { movementsOf } from './stripe-movements.ts'
 import { openSandbox } from './stripe-sandbox/sandbox.ts'
 
-const TIMEOUT_MS = 20_000
+/** A provider that hangs is out of reach after half a minute: this long, and as long for each retry under the same key. */
+const TIMEOUT_MS = 10_000
 const RETRIES = 2
 const SIGNATURE_LASTS_S = 300
 const PRODUCT = 'vetchat_membership'

@@ -1,54 +1,73 @@
-import { and, asc, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Job } from '../jobs/clock.ts'
 import { purchases } from '../db/schema.ts'
+import type { World } from '../context.ts'
+import type { Purchase } from './reads.ts'
 import type { Kind } from './rules.ts'
 import { deliver, kindOf, settle } from './writes.ts'
 
 const BATCH = 20
 const AGAIN_AFTER = 60_000
 
-/** Finishes purchases whose process died, whose answer was lost, whose challenge was abandoned or that nobody fetched. */
-export const finishPurchases = (kinds: readonly Kind[]): Job => ({
-  name: 'finish purchases',
-  async run(world) {
-    const { db, now, log } = world
-    const due = db
-      .select({ id: purchases.id })
-      .from(purchases)
-      .where(
-        and(
-          inArray(
-            purchases.kind,
-            kinds.map(({ kind }) => kind),
-          ),
-          inArray(purchases.state, ['paying', 'paid']),
-          lte(purchases.dueAt, now()),
+async function claim({ db, now }: World, kinds: readonly Kind[], state: 'paying' | 'paid') {
+  const due = db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(
+      and(
+        inArray(
+          purchases.kind,
+          kinds.map(({ kind }) => kind),
         ),
-      )
-      .orderBy(asc(purchases.dueAt))
-      .limit(BATCH)
-      .for('update', { skipLocked: true })
-    const claimed = await db
-      .update(purchases)
-      .set({
-        dueAt: new Date(now().getTime() + AGAIN_AFTER),
-        attempts: sql`${purchases.attempts} + 1`,
+        eq(purchases.state, state),
+        lte(purchases.dueAt, now()),
+      ),
+    )
+    .orderBy(asc(purchases.dueAt))
+    .limit(BATCH)
+    .for('update', { skipLocked: true })
+  return db
+    .update(purchases)
+    .set({
+      dueAt: new Date(now().getTime() + AGAIN_AFTER),
+      attempts: sql`${purchases.attempts} + 1`,
+    })
+    .where(inArray(purchases.id, due))
+    .returning()
+}
+
+async function oneByOne({ log }: World, claimed: Purchase[], work: (purchase: Purchase) => Promise<unknown>) {
+  for (const purchase of claimed)
+    try {
+      await work(purchase)
+    } catch (error) {
+      log.warn({
+        event: 'purchase postponed',
+        purchase: purchase.id,
+        attempts: purchase.attempts,
+        err: error,
       })
-      .where(inArray(purchases.id, due))
-      .returning()
-    for (const purchase of claimed)
-      try {
-        const kind = kindOf(kinds, purchase.kind)
-        if (purchase.state === 'paid') await deliver(world, kind, purchase, null)
-        else await settle(world, kind, purchase.id, true)
-      } catch (error) {
-        log.warn({
-          event: 'purchase postponed',
-          purchase: purchase.id,
-          attempts: purchase.attempts,
-          err: error,
-        })
-      }
-    return claimed.length
+    }
+  return claimed.length
+}
+
+export const purchaseJobs = (kinds: readonly Kind[]): Job[] => [
+  {
+    // Whose process died, whose answer was lost, or whose challenge was abandoned.
+    name: 'settle purchases',
+    lane: 'payments',
+    run: async (world) =>
+      oneByOne(world, await claim(world, kinds, 'paying'), ({ id, kind }) =>
+        settle(world, kindOf(kinds, kind), id, true),
+      ),
   },
-})
+  {
+    // That nobody fetched. They are paid, so this needs no provider.
+    name: 'deliver purchases',
+    lane: 'database',
+    run: async (world) =>
+      oneByOne(world, await claim(world, kinds, 'paid'), (purchase) =>
+        deliver(world, kindOf(kinds, purchase.kind), purchase, null),
+      ),
+  },
+]

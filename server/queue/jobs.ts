@@ -15,6 +15,7 @@ const BATCH = 20
 const MISS_VETS = 'miss vets'
 const missVets: Job = {
   name: MISS_VETS,
+  lane: 'database',
   run: (world) =>
     transaction(world, async (world) => {
       const { db } = world

@@ -53,11 +53,17 @@ export interface Asked {
   path: string
   body: string
   key: string | undefined
+  /** How long the sender waits for an answer, in milliseconds. */
+  timeout: number
 }
 
-/** The connection ended before the answer came. */
+/** The connection ended before the answer came, or the answer took too long. */
 class LostAnswer extends Error {
-  readonly code = 'ECONNRESET'
+  readonly code: 'ECONNRESET' | 'ETIMEDOUT'
+  constructor(message: string, code: LostAnswer['code']) {
+    super(message)
+    this.code = code
+  }
 }
 
 interface Route {
@@ -190,7 +196,7 @@ function routeOf(method: string, path: string): { route: Route; id: string } | n
 }
 
 /** Faults of requests; the others affect events. */
-const OF_REQUESTS = ['lostAnswer', 'error500', 'slow'] as const satisfies Fault[]
+const OF_REQUESTS = ['lostAnswer', 'error500', 'slow', 'hang'] as const satisfies Fault[]
 const OF_BANKS = ['decline', 'challenge'] as const satisfies Fault[]
 /** Requests that ask a bank. */
 const ASKS_BANK = /^POST \/v1\/(setup_intents|payment_intents|subscriptions|invoices)(\/:id\/(confirm|pay))?$/
@@ -218,7 +224,11 @@ export async function answer(place: Place, asked: Asked): Promise<Answer> {
   const fields = readForm(asked.method === 'POST' ? asked.body : query || asked.body)
   const answered = await keyed(place, asked, path, (db) => perform(db, place, found, fields, whimOf(faults)))
   if (faults.has('slow')) await pause(SLOW_MS)
-  if (faults.has('lostAnswer')) throw new LostAnswer('socket hang up')
+  if (faults.has('hang')) {
+    await pause(asked.timeout)
+    throw new LostAnswer('no answer', 'ETIMEDOUT')
+  }
+  if (faults.has('lostAnswer')) throw new LostAnswer('socket hang up', 'ECONNRESET')
   return answered
 }
 

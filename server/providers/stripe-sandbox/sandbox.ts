@@ -82,9 +82,11 @@ function clientOf(sdk: typeof Stripe, place: Place): Stripe.HttpClient {
       method: string,
       headers: Record<string, unknown>,
       body: string,
+      _protocol: string,
+      timeout: number,
     ) {
       const key = headers['Idempotency-Key'] as string | undefined
-      const { status, body: said } = await answer(place, { method, path, body: body ?? '', key })
+      const { status, body: said } = await answer(place, { method, path, body: body ?? '', key, timeout })
       // A copy, as a network would deliver.
       return new SandboxResponse(status, JSON.stringify(said))
     }

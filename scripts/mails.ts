@@ -1,0 +1,72 @@
+// Lists the mails that were given up, or sends them again: npm run mails [-- --resend ID …]. Uses the server's database.
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { LARGEST_INTEGER } from '#contract/fields.ts'
+import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
+import { readEnv, WrongEnv, type Env } from '#server/env.ts'
+import { openClock } from '#server/jobs/moved-clock.ts'
+import { givenUp, sendAgain } from '#server/mail/outbox.ts'
+
+const USAGE = 'npm run mails [-- --resend ID … | --resend all]'
+const [option, ...wanted] = process.argv.slice(2)
+const areIds = wanted.every((id) => /^[1-9]\d*$/.test(id) && Number(id) <= LARGEST_INTEGER)
+const isUsed =
+  option === undefined ||
+  (option === '--resend' && wanted.length > 0 && (areIds || (wanted.length === 1 && wanted[0] === 'all')))
+
+if (!isUsed) say(`Usage: ${USAGE}`, 1)
+else {
+  try {
+    await open(readEnv())
+  } catch (error) {
+    if (error instanceof DatabaseInUse)
+      say(`${error.message}. Nothing was changed: stop it, run this again, then start it.`, 1)
+    else if (error instanceof WrongEnv) say(error.message, 1)
+    else throw error
+  }
+}
+
+async function open(env: Env) {
+  if (!env.databaseUrl && !existsSync(path.join(env.dataDir, 'database')))
+    return say(`There is no database in ${path.resolve(env.dataDir)}.`, 1)
+  const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir))
+  say(`Database: ${nameOf(env)}`)
+  try {
+    const { now } = env.stripe ? { now: () => new Date() } : await openClock(database)
+    await (option === undefined ? list({ db: database.db }) : resend({ db: database.db, now }))
+  } finally {
+    await database.close()
+  }
+}
+
+async function list(world: Parameters<typeof givenUp>[0]) {
+  const mails = await givenUp(world)
+  if (mails.length === 0) say('No mail was given up.')
+  for (const { id, template, to, createdAt, attempts, error, isErased } of mails)
+    say(
+      `${id}  ${createdAt.toISOString().slice(0, 16)}  ${template} to ${to}, ${attempts} ${attempts === 1 ? 'try' : 'tries'}: ${isErased ? 'too old to send, its text was erased' : error}`,
+    )
+  if (mails.length > 0) say(`To send them again: ${USAGE}`)
+}
+
+async function resend(world: Parameters<typeof sendAgain>[0]) {
+  const ids = wanted[0] === 'all' ? (await givenUp(world)).map(({ id }) => id) : wanted.map(Number)
+  const again = await sendAgain(world, ids)
+  for (const id of again) say(`Mail ${id} is due again. A running server sends it within a second.`)
+  const others = ids.filter((id) => !again.includes(id))
+  for (const id of others)
+    say(`Mail ${id} was left alone: it wasn’t given up, or its text was erased.`, wanted[0] === 'all' ? 0 : 1)
+  if (ids.length === 0) say('No mail was given up.')
+}
+
+/** Without the password. */
+function nameOf({ databaseUrl, dataDir }: Env): string {
+  if (!databaseUrl) return `embedded, in ${path.resolve(dataDir)}`
+  const { hostname, port, pathname } = new URL(databaseUrl)
+  return `PostgreSQL, ${pathname.slice(1)} on ${hostname || 'localhost'}${port && `:${port}`}`
+}
+
+function say(line: string, code = 0) {
+  process.stderr.write(`${line}\n`)
+  process.exitCode = Math.max(code, Number(process.exitCode ?? 0))
+}

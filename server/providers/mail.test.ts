@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { mails } from '#server/db/schema.ts'
+import { givenUp, mail, sendAgain } from '#server/mail/outbox.ts'
+import { createWorld, ownPostgres } from '#test/world.ts'
+import { openPostman } from './mail.ts'
+
+const site = { region: 'za', url: 'http://localhost' } as const
+const letter = { subject: 'Hello', parts: ['Hello,'] }
+
+/** A mail server that answers one command in its own way. */
+async function mailServer(command: string, answer: string) {
+  let wanted: string | null = answer
+  const server = createServer((socket) => {
+    let inside = false
+    socket.on('error', () => {}).setEncoding('utf8')
+    socket.write(`${command === 'CONN' && wanted ? wanted : '220 here'}\r\n`)
+    socket.on('data', (chunk: string) => {
+      for (const line of chunk.split('\r\n').slice(0, -1)) {
+        if (inside && line !== '.') continue
+        const asked = inside ? 'DATA' : line.slice(0, command.length)
+        const said =
+          asked === command && wanted ? wanted : inside || line !== 'DATA' ? '250 fine' : '354 go on'
+        inside = said.startsWith('354')
+        socket.write(`${said}\r\n`)
+      }
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const env = {
+    smtpUrl: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mailFrom: 'hello@vetchat.example',
+  }
+  return {
+    env: { SMTP_URL: env.smtpUrl, MAIL_FROM: env.mailFrom },
+    postman: openPostman(env),
+    heal: () => void (wanted = null),
+    close: () => server.close(),
+  }
+}
+
+it.each([
+  ['RCPT TO', '550 5.1.1 no such user', 1],
+  ['MAIL FROM', '552 5.2.3 too large', 1],
+  ['DATA', '554 5.7.1 not wanted', 1],
+  ['RCPT TO', '451 4.7.1 try later', 12],
+  ['MAIL FROM', '530 5.7.0 sign in first', 12],
+  ['CONN', '554 closed today', 12],
+])(
+  'gives up a mail after a refusal for good, and only after that: %s %s [OPS-4]',
+  async (command, answer, tries) => {
+    const server = await mailServer(command, answer)
+    const lines: Record<string, unknown>[] = []
+    const world = await createWorld({
+      env: { ...server.env, LOG_LEVEL: 'warn' },
+      postman: server.postman,
+      logStream: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+    })
+    await mail(world.world, site, 'gone@example.com', 'test', letter)
+    for (let tried = 0; tried < 13; tried++) {
+      await world.runDue()
+      world.advance({ hours: 2 })
+    }
+    const [row] = await givenUp(world.world)
+    expect([row!.attempts, row!.error]).toEqual([tries, expect.stringContaining(answer.slice(0, 3))])
+    expect(lines.filter(({ event }) => event === 'mail given up')).toMatchObject([
+      { level: 50, mail: row!.id, template: 'test', attempts: tries },
+    ])
+
+    server.heal()
+    expect(await sendAgain(world.world, [row!.id, 9999])).toEqual([row!.id])
+    expect(await world.mailsTo('gone@example.com')).toHaveLength(1)
+    expect(await sendAgain(world.world, [row!.id])).toEqual([])
+    await world.close()
+    server.close()
+  },
+)
+
+it.runIf(process.env['TEST_DATABASE_URL'])(
+  'a command names the database, lists the mails that were given up and makes them due again [OPS-4]',
+  async () => {
+    const { spawn } = await import('node:child_process')
+    const { openPostgres } = await import('#server/db/client.ts')
+    const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+    const database = await openPostgres(url)
+    const at = new Date()
+    const row = (id: string, words: string) => ({
+      messageId: `<${id}@localhost>`,
+      template: 'receipt',
+      region: 'za' as const,
+      to: `${id}@example.com`,
+      subject: 'Your receipt',
+      text: words,
+      html: words,
+      dueAt: at,
+      failedAt: at,
+      attempts: 12,
+      error: 'Error: 550 no such user',
+      createdAt: at,
+    })
+    await database.db.insert(mails).values([row('here', 'text'), row('erased', '')])
+    const run = async (...options: string[]) => {
+      const child = spawn(process.execPath, ['scripts/mails.ts', ...options], {
+        env: { PATH: process.env['PATH'], DATABASE_URL: url, SECRET: 'x'.repeat(32), DEMO: 'on' },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      const ended = once(child, 'exit')
+      const said = await text(child.stderr)
+      return { code: (await ended)[0] as number, said }
+    }
+    const listed = await run()
+    expect(listed.code).toBe(0)
+    expect(listed.said).toContain(`Database: PostgreSQL, ${new URL(url).pathname.slice(1)} on`)
+    expect(listed.said).toContain('receipt to here@example.com, 12 tries: Error: 550 no such user')
+    expect(listed.said).toContain('too old to send')
+    const sent = await run('--resend', '1', '2', '7')
+    expect(sent.code).toBe(1)
+    expect(sent.said).toContain('Mail 1 is due again.')
+    expect(sent.said).toMatch(/Mail 2 was left alone[^]*Mail 7 was left alone/)
+    expect((await run('--resend', 'all')).code).toBe(0)
+    for (const wrong of [['--resend'], ['--resend', 'x'], ['--all'], ['--resend', '0']])
+      expect((await run(...wrong)).said).toContain('Usage: npm run mails')
+    expect(await database.db.select({ failedAt: mails.failedAt }).from(mails).orderBy(mails.id)).toEqual([
+      { failedAt: null },
+      { failedAt: at },
+    ])
+    await database.close()
+  },
+  60_000,
+)
