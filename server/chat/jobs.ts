@@ -10,6 +10,7 @@ const LOOKED_BACK = 7 * 24 * HOUR
 /** Deletes files whose message was never stored, because the server died in between. The row goes last. */
 const sweepAttachments: Job = {
   name: 'sweep attachments',
+  lane: 'files',
   everyMinutes: 10,
   async run({ db, files, now }) {
     const said = db.select().from(messages).where(eq(messages.attachmentId, attachments.id))

@@ -27,6 +27,7 @@ const KEPT_UNNAMED = 3_600_000
 /** Deletes invoices whose claim was never stored, because the server died in between. */
 const sweepInvoices: Job = {
   name: 'sweep invoices',
+  lane: 'files',
   everyMinutes: 10,
   async run(world) {
     const old = await world.db
