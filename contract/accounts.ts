@@ -110,6 +110,15 @@ export const resetPassword = call({
   output: nothing,
 })
 
+export const askForClaimLink = call({
+  method: 'POST',
+  path: '/user/claim-link',
+  summary: 'Mail the buyer of this consult a link that makes an account of what they bought',
+  access: ['guest'],
+  input: nothing,
+  output: nothing,
+})
+
 export const claimAccount = call({
   method: 'POST',
   path: '/user/claim',
@@ -117,5 +126,6 @@ export const claimAccount = call({
   access: 'anyone',
   limit: 'claimAddress',
   input: z.object({ code: optionalText(100), password: newPassword }),
-  output: z.object({ token: z.string() }),
+  /** Null if the email already has an account: the purchase is in it now, and its password is as it was. */
+  output: z.object({ token: z.string().nullable() }),
 })

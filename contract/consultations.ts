@@ -71,6 +71,8 @@ export const Room = Consultation.extend({
   had_vet: z.boolean(),
   /** A vet has written in it. From then on cancelling it refunds nothing automatically. */
   answered: z.boolean(),
+  /** Bought without an account. */
+  guest: z.boolean(),
   cancelled: z.boolean(),
   /** The owner left the page and wants a mail when a vet has joined. */
   mails_when_taken: z.boolean(),

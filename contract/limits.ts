@@ -31,6 +31,7 @@ export const LIMITS = {
   analyticsAddress: { max: 600, minutes: 60, per: 'address, counts' },
   newsletterAddress: { max: 5, minutes: 60, per: 'address, askings' },
   newsletterEmail: { max: 3, minutes: 60, per: 'typed email, silently' },
+  claimMails: { max: 3, minutes: 60, per: 'email of a guest, silently' },
   claimAddress: { max: 10, minutes: 60, per: 'address' },
 } as const satisfies Record<string, { max: number; minutes: number; per: string }>
 

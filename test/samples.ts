@@ -59,6 +59,7 @@ export const sampleRoom = (id: number, pet: string, change: Partial<Room> = {}):
   had_vet: true,
   answered: false,
   cancelled: false,
+  guest: false,
   mails_when_taken: false,
   advice: null,
   rating: null,

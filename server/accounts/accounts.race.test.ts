@@ -1,13 +1,25 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { claimAccount, login, requestResetCode, resetPassword } from '#contract/accounts.ts'
-import { sendClaimLink } from '#server/accounts/writes.ts'
+import { listConsultations } from '#contract/consultations.ts'
+import { confirmEmail } from '#contract/profile.ts'
+import { sendClaimLink } from '#server/accounts/claim-writes.ts'
+import { addAccount, welcome } from '#server/accounts/writes.ts'
+import { transaction } from '#server/context.ts'
 import { consultations, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
+
+const NAMES = { firstName: 'Thandi', lastName: 'Mokoena', mobile: '', region: 'za' } as const
 
 let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
+
+/** Mails this guest a link, and answers all that their mailbox got. */
+async function linksOf(userId: number, email: string) {
+  await sendClaimLink(world.world, world.env.sites[0]!, userId)
+  return (await world.mailsTo(email)).map(({ text }) => /\/claim\/([\w-]+)$/m.exec(text)![1]!)
+}
 
 it('a reset code used many times in parallel sets one password [LOG-7]', async () => {
   const owner = await world.owner()
@@ -35,26 +47,55 @@ it('fifty parallel wrong passwords count as fifty [LOG-12]', async () => {
   expect(replies.filter((reply) => reply.status === 429)).toHaveLength(40)
 })
 
-it('two guests of one mailbox who claim together get one account [LOG-14]', async () => {
+it('one link used many times in parallel makes one account and one session [LOG-14]', async () => {
+  const { user, consultation } = await world.guest()
+  const [code] = await linksOf(user.id, user.email)
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      world.nobody.from(`10.1.5.${n}`).send(claimAccount, { code, password: `Brandnew${n}` }),
+    ),
+  )
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)])
+  const winner = replies.findIndex(({ status }) => status === 200)
+  const signIn = { email: user.email, password: `Brandnew${winner}` }
+  const { token } = await world.nobody.from('10.1.5.9').call(login, signIn)
+  const { consultations: mine } = await world.nobody.with(token).call(listConsultations, {})
+  expect(mine.map(({ id }) => id)).toEqual([consultation.id])
+})
+
+it('two guests of one mailbox who claim together get one account with both consults [LOG-14]', async () => {
   const guests = [await world.guest(), await world.guest()]
   const email = guests[0]!.user.email
   await world.db.update(users).set({ email }).where(eq(users.id, guests[1]!.user.id))
-  for (const { user } of guests) await sendClaimLink(world.world, world.env.sites[0]!, user.id)
-  const codes = (await world.mailsTo(email)).map(({ text }) => /\/claim\/([\w-]+)$/m.exec(text)![1]!)
+  const codes = []
+  for (const { user } of guests) codes.push((await linksOf(user.id, email)).at(-1)!)
   const replies = await Promise.all(
     codes.map((code, n) =>
       world.nobody.from(`10.1.4.${n}`).send(claimAccount, { code, password: 'Brandnew1' }),
     ),
   )
-  expect(replies.map(({ status }) => status)).toEqual([200, 200])
-  const rows = await world.db
+  // The other link was used up along with the first.
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  const { token } = await world.nobody.from('10.1.4.9').call(login, { email, password: 'Brandnew1' })
+  const { consultations: mine } = await world.nobody.with(token).call(listConsultations, {})
+  expect(mine.map(({ id }) => id).toSorted()).toEqual(guests.map(({ consultation }) => consultation.id))
+})
+
+it('a link and the confirmation of a new account, used together, end in one account [LOG-14, D30]', async () => {
+  const { user, consultation } = await world.guest()
+  const [code] = await linksOf(user.id, user.email)
+  const added = await addAccount(world.world, { ...NAMES, email: user.email, passwordHash: 'x' })
+  await transaction(world.world, (ctx) => welcome(ctx, added!, { ...NAMES, email: user.email }))
+  const letter = (await world.mailsTo(user.email)).at(-1)!
+  const confirming = /\/confirm-email\/([\w-]+)$/m.exec(letter.text)![1]!
+  const replies = await Promise.all([
+    world.nobody.from('10.1.6.1').send(claimAccount, { code, password: 'Brandnew1' }),
+    world.nobody.from('10.1.6.2').send(confirmEmail, { code: confirming }),
+  ])
+  expect(replies[1]!.status).toBe(200)
+  const [row] = await world.db
     .select({ userId: consultations.userId })
     .from(consultations)
-    .where(
-      inArray(
-        consultations.id,
-        guests.map(({ consultation }) => consultation.id),
-      ),
-    )
-  expect(new Set(rows.map(({ userId }) => userId)).size).toBe(1)
+    .where(eq(consultations.id, consultation.id))
+  expect(row).toEqual({ userId: added })
 })

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { decodeJwt, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { claimAccount, login, logout, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
+import { login, logout, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import { ERRORS } from '#contract/errors.ts'
-import { consultations, pets, sessions, subscriptions, users } from '#server/db/schema.ts'
-import { sendClaimLink } from '#server/accounts/writes.ts'
+import { sessions, subscriptions } from '#server/db/schema.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -17,7 +16,6 @@ beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
 const codeIn = (text: string) => /\/resetpwd\/([A-Z0-9]{20})$/m.exec(text)![1]!
-const linkIn = (text: string) => /\/claim\/([\w-]+)$/m.exec(text)![1]!
 
 async function resetCodeOf(email: string) {
   await elsewhere().call(requestResetCode, { email })
@@ -321,41 +319,4 @@ it("mails about an account link to its own region's site, whichever host was cal
   const [, changed] = await two.mailsTo(owner.email)
   expect(changed!.text).toContain('\nhttps://vetchat.example.au/forgotpassword')
   await two.close()
-})
-
-describe('claiming an account', () => {
-  it('a guest sets a password through the mailed link and finds pets and consultations there [LOG-14]', async () => {
-    const { user, consultation } = await world.guest()
-    await sendClaimLink(world.world, world.env.sites[0]!, user.id)
-    const code = linkIn((await world.mailsTo(user.email))[0]!.text)
-    expect((await elsewhere().send(login, { email: user.email, password: PASSWORD })).status).toBe(401)
-    const { token } = await elsewhere().call(claimAccount, { code, password: 'Brandnew1' })
-    expect((await elsewhere().with(token).call(me, {})).email).toBe(user.email)
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
-    expect(row!.userId).toBe(user.id)
-    expect((await elsewhere().send(claimAccount, { code, password: 'Brandnew1' })).body.errors).toEqual([
-      ERRORS.CLAIM_LINK_WRONG.message,
-    ])
-  })
-
-  it('a guest whose email has an account joins it [LOG-14]', async () => {
-    const owner = await world.owner()
-    const { user, consultation } = await world.guest()
-    await world.db.update(users).set({ email: owner.email }).where(eq(users.id, user.id))
-    await sendClaimLink(world.world, world.env.sites[0]!, user.id)
-    const code = linkIn((await world.mailsTo(owner.email))[0]!.text)
-    const { token } = await elsewhere().call(claimAccount, { code, password: 'Brandnew1' })
-    expect((await elsewhere().with(token).call(me, {})).id).toBe(owner.id)
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
-    const [pet] = await world.db.select().from(pets).where(eq(pets.id, row!.petId!))
-    expect([row!.userId, pet!.ownerId]).toEqual([owner.id, owner.id])
-  })
-
-  it('the link lives 48 hours [LOG-14]', async () => {
-    const { user } = await world.guest()
-    await sendClaimLink(world.world, world.env.sites[0]!, user.id)
-    const code = linkIn((await world.mailsTo(user.email))[0]!.text)
-    world.advance({ hours: 49 })
-    expect((await elsewhere().send(claimAccount, { code, password: 'Brandnew1' })).status).toBe(400)
-  })
 })

@@ -22,7 +22,7 @@ describe('making an admin', () => {
       code: linkIn(letter!.text),
       password: 'Passw0rd',
     })
-    expect(await test.nobody.with(token).call(me, {})).toMatchObject({ email: 'first@example.com', type: 3 })
+    expect(await test.nobody.with(token!).call(me, {})).toMatchObject({ email: 'first@example.com', type: 3 })
   })
 
   it('makes an owner an admin, ends their sessions and records it [D13]', async () => {

@@ -28,26 +28,49 @@ export const passwordChangedLetter = (
   ],
 })
 
-export const claimLetter = (site: Site, firstName: string, code: string): Letter => ({
-  subject: 'Set your VetChat password',
-  parts: [
-    greeting(firstName),
-    'Set a password to open your account. Your pets, consultations and receipts are there.',
-    { button: 'Set my password', to: `${site.url}/claim/${code}` },
-    { quiet: `The link works once, for ${CLAIM_LINK_HOURS} hours.` },
-  ],
+/** The link opens an account, or joins a purchase to the account that the email already has. */
+export const claimLink = (site: Site, code: string, does: 'opens' | 'joins'): Part[] => [
+  ...(does === 'joins'
+    ? [
+        'This email has an account, but this consult isn’t in it. You can add it, with the pet and the receipt.',
+        { button: 'Add it to my account', to: `${site.url}/claim/${code}` },
+      ]
+    : [
+        'Set a password to open your account. Your pets, consultations and receipts are there.',
+        { button: 'Set my password', to: `${site.url}/claim/${code}` },
+      ]),
+  {
+    quiet: `The link works once, for ${CLAIM_LINK_HOURS} hours, for whoever opens it. Leave it out if you forward this email.`,
+  },
+]
+
+export const claimLetter = (firstName: string, link: Part[]): Letter => ({
+  subject: 'Your VetChat account',
+  parts: [greeting(firstName), ...link],
 })
 
-export const welcomeLetter = (site: Site, firstName: string, code: string, also: Part[]): Letter => ({
+export const welcomeLetter = (
+  site: Site,
+  firstName: string,
+  code: string,
+  { also, joins }: { also: Part[]; joins: boolean },
+): Letter => ({
   subject: 'Welcome to VetChat: please confirm your email',
   parts: [
     greeting(firstName),
     ...also,
     'Your account is ready. Please confirm that this is your address, so nobody else can use it here.',
+    ...(joins
+      ? ['Once you confirm, the consults you bought with this address are in your account too.']
+      : []),
     { button: 'Confirm my email', to: `${site.url}/confirm-email/${code}` },
     {
       quiet: `The link works once, for ${EMAIL_LINK_HOURS} hours. After that, you can confirm your email through Forgot your password.`,
     },
-    { quiet: 'If you didn’t create this account, you can ignore this email.' },
+    {
+      quiet: joins
+        ? 'If you didn’t create this account, please don’t confirm it: whoever did could then read your consults.'
+        : 'If you didn’t create this account, you can ignore this email.',
+    },
   ],
 })

@@ -6,11 +6,12 @@ import { codeRequests, sessions, tries } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
 import { resetCodeLetter } from './emails.ts'
 import { accountOf } from './reads.ts'
+import { mailGuest } from './claim-writes.ts'
 import { newTypedCode, replaceCode } from '../identity/codes.ts'
 import { siteOfRegion } from '../env.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 
-/** Mails a code to each known email that requested one. */
+/** Mails a code to each account whose email requested one, and to a guest the link that makes an account. */
 const MAIL_CODES = 'mail reset codes'
 const mailResetCodes: Job = {
   name: MAIL_CODES,
@@ -36,7 +37,7 @@ const mailResetCodes: Job = {
 
 async function mailResetCode(world: World, email: string, at: Date) {
   const account = await accountOf(world, email)
-  if (!account) return
+  if (!account) return mailGuest(world, email)
   const code = newTypedCode()
   await replaceCode(world, account.id, 'reset', code, new Date(at.getTime() + RESET_CODE_MINUTES * 60_000))
   const site = siteOfRegion(world, account.region)

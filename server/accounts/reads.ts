@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
 import type { User } from '#contract/accounts.ts'
@@ -62,8 +62,12 @@ export async function accountOf({ db }: Pick<World, 'db'>, email: string) {
       type: users.type,
       firstName: users.firstName,
       region: users.region,
+      isConfirmed: isNotNull(users.emailConfirmedAt).mapWith(Boolean),
     })
     .from(users)
     .where(sql`${users.email} = ${email} and not ${users.guest} and ${users.deletedAt} is null`)
   return row
 }
+
+/** What a mailbox bought without an account, in SQL. */
+export const guestsOf = (email: string) => and(eq(users.email, email), users.guest, isNull(users.deletedAt))

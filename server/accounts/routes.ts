@@ -1,5 +1,6 @@
 import * as calls from '#contract/accounts.ts'
 import { serve } from '../http/serve.ts'
+import { askForClaimLink } from './claim-writes.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
@@ -9,5 +10,6 @@ export const accountRoutes = serve(calls, {
   me: reads.me,
   requestResetCode: writes.requestResetCode,
   resetPassword: writes.resetPassword,
+  askForClaimLink: askForClaimLink,
   claimAccount: writes.claimAccount,
 })

@@ -1,6 +1,6 @@
-import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type * as calls from '#contract/accounts.ts'
-import { CLAIM_LINK_HOURS, sessionEnded } from '#contract/accounts.ts'
+import { accountChanged, sessionEnded } from '#contract/accounts.ts'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
@@ -8,20 +8,20 @@ import type { Region } from '#contract/regions.ts'
 import { newLinkCode, openCode, replaceCode, useUp, voidCodes, type OpenCode } from '../identity/codes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
-import { auditLog, codeRequests, sessions, users } from '../db/schema.ts'
-import { siteOfRegion, type Site } from '../env.ts'
+import { auditLog, codeRequests, consultations, sessions, users } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
 import { uncount, inTurn, refuse, take, tryTake } from '../identity/limits.ts'
 import type { Part } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import { hashPassword, openSession, passwordMatches } from '../identity/session.ts'
-import { sessionRoom } from '../live/connections.ts'
-import { moveConsultations } from '../consultations/writes.ts'
-import { handBackConsultations } from '../queue/writes.ts'
+import { personRoom, sessionRoom } from '../live/connections.ts'
+import { handBackConsultations, moveConsultations } from '../consultations/writes.ts'
 import { movePurchases } from '../purchases/writes.ts'
 import { movePets } from '../pets/writes.ts'
 import { bindPoliciesOfHolder } from '../policies/writes.ts'
-import { claimLetter, passwordChangedLetter, welcomeLetter } from './emails.ts'
-import { accountOf } from './reads.ts'
+import { passwordChangedLetter, welcomeLetter } from './emails.ts'
+import { sendClaimLink } from './claim-writes.ts'
+import { accountOf, guestsOf } from './reads.ts'
 import { knowsBrowser, newPublicId, withMark } from './rules.ts'
 
 export const login = (ctx: Ctx<'anyone'>, input: Parsed<typeof calls.login>) => {
@@ -76,9 +76,15 @@ export async function endSessions(ctx: SessionWorld, which: SQL) {
   return ended.length
 }
 
-/** Ends every session of a person, except perhaps one. */
-export const endSessionsOf = (ctx: SessionWorld, userId: number, spare = '') =>
-  endSessions(ctx, and(eq(sessions.userId, userId), ne(sessions.id, spare))!)
+/** Ends every session of a person, except perhaps one. A mailed link or a purchase may have opened their consults elsewhere. */
+export function endSessionsOf(ctx: SessionWorld, userId: number, spare = '') {
+  const theirs = ctx.db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(eq(consultations.userId, userId))
+  const which = or(eq(sessions.userId, userId), inArray(sessions.consultationId, theirs))
+  return endSessions(ctx, and(which, ne(sessions.id, spare))!)
+}
 
 /** Does the same for known and unknown emails; only a later job tells them apart. */
 export async function requestResetCode(ctx: Ctx<'anyone'>, { email }: Parsed<typeof calls.requestResetCode>) {
@@ -99,6 +105,7 @@ export async function resetPassword(
   await uncount(ctx, 'resetOverAll', 'all')
   const passwordHash = await hashPassword(password)
   await transaction(ctx, async (ctx) => {
+    await holdMailbox(ctx, open.email)
     if (!(await useUp(ctx, open.id))) fail('RESET_CODE_WRONG')
     await setPassword(ctx, open, passwordHash)
   })
@@ -111,15 +118,8 @@ async function setPassword(
   { userId, email, firstName, region }: { userId: number; email: string; firstName: string; region: Region },
   passwordHash: string,
 ) {
-  await ctx.db
-    .update(users)
-    .set({
-      passwordHash,
-      guest: false,
-      emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${ctx.now().toISOString()}::timestamptz)`,
-    })
-    .where(eq(users.id, userId))
-  await bindPoliciesOfHolder(ctx, userId)
+  await ctx.db.update(users).set({ passwordHash, guest: false }).where(eq(users.id, userId))
+  await confirmMailbox(ctx, userId)
   await endSessionsOf(ctx, userId)
   await voidCodes(ctx, userId)
   const site = siteOfRegion(ctx, region)
@@ -168,6 +168,39 @@ export async function addAccount(
   return added?.id
 }
 
+/** Changes to the people of one mailbox wait for each other. */
+export const holdMailbox = ({ db }: Pick<World, 'db'>, email: string) =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtext(${`mailbox ${email}`}))`)
+
+type MailboxWorld = Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>
+
+/** An account's owner has shown that its email is theirs. The first time, what guests bought with it joins the account. */
+export async function confirmMailbox(ctx: MailboxWorld, userId: number) {
+  const [first] = await ctx.db
+    .update(users)
+    .set({ emailConfirmedAt: ctx.now() })
+    .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
+    .returning({ email: users.email })
+  await bindPoliciesOfHolder(ctx, userId)
+  if (first) await joinGuests(ctx, first.email, userId)
+}
+
+/** Moves what the guests of a mailbox bought to its account, and deletes the guests. The caller holds the mailbox. */
+async function joinGuests(ctx: MailboxWorld, email: string, accountId: number) {
+  const guests = await ctx.db.select({ id: users.id }).from(users).where(guestsOf(email)).orderBy(users.id)
+  for (const { id } of guests) {
+    // Anybody can type this email when they buy. What they bought is the account's alone from here on.
+    await endSessionsOf(ctx, id)
+    await voidCodes(ctx, id)
+    await movePets(ctx, id, accountId)
+    await moveConsultations(ctx, id, accountId)
+    await movePurchases(ctx, id, accountId)
+    await ctx.db.update(users).set({ deletedAt: ctx.now() }).where(eq(users.id, id))
+  }
+  if (guests.length > 0)
+    ctx.tell(personRoom(accountId), accountChanged, { what: ['me', 'pets', 'consultations'] })
+}
+
 /** Welcomes a new owner. The email counts as theirs only after they use the link in this mail. */
 export async function welcome(
   ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
@@ -179,19 +212,9 @@ export async function welcome(
   const expiresAt = new Date(ctx.now().getTime() + EMAIL_LINK_HOURS * 3_600_000)
   await replaceCode(ctx, userId, 'confirm', code, expiresAt, { email })
   const site = siteOfRegion(ctx, region)
-  await mail(ctx, site, email, 'welcome', welcomeLetter(site, firstName, code, also))
-}
-
-/** Mails the link with which a guest, a partner's customer or a new admin takes over their account. */
-export async function sendClaimLink(ctx: Pick<World, 'db' | 'now' | 'wake'>, site: Site, userId: number) {
-  const code = newLinkCode()
-  const expiresAt = new Date(ctx.now().getTime() + CLAIM_LINK_HOURS * 3_600_000)
-  await replaceCode(ctx, userId, 'claim', code, expiresAt)
-  const [person] = await ctx.db
-    .select({ email: users.email, firstName: users.firstName })
-    .from(users)
-    .where(eq(users.id, userId))
-  await mail(ctx, site, person!.email, 'claim account', claimLetter(site, person!.firstName, code))
+  const guests = await ctx.db.select({ id: users.id }).from(users).where(guestsOf(email)).limit(1)
+  const letter = welcomeLetter(site, firstName, code, { also, joins: guests.length > 0 })
+  await mail(ctx, site, email, 'welcome', letter)
 }
 
 export async function claimAccount(
@@ -201,28 +224,27 @@ export async function claimAccount(
   const open = (await openCode(ctx, 'claim', code)) ?? fail('CLAIM_LINK_WRONG')
   const passwordHash = await hashPassword(password)
   const claim = () => takeOver(ctx, open, passwordHash)
-  // Another guest of the same mailbox was faster, so now there is an account to join.
+  // The email got an account at the same moment, so now there is one to join.
   return claim().catch((error: unknown) => (violates(error, 'users_email') ? claim() : Promise.reject(error)))
 }
 
+/**
+ * A link may be forwarded together with the plan. It gives away what was bought, but never an account that somebody
+ * uses: there the purchase joins, and the password stays. An unconfirmed account may have been made by a stranger.
+ */
 function takeOver(ctx: Ctx<'anyone'>, open: OpenCode, passwordHash: string) {
   return transaction(ctx, async (ctx) => {
+    await holdMailbox(ctx, open.email)
     if (!(await useUp(ctx, open.id))) fail('CLAIM_LINK_WRONG')
     const account = open.guest ? await accountOf(ctx, open.email) : undefined
-    if (account) {
-      await joinInto(ctx, open.userId, account.id)
-      await setPassword(ctx, { ...open, userId: account.id, region: account.region }, passwordHash)
-    } else await setPassword(ctx, open, passwordHash)
-    return { token: await openSession(ctx, { userId: account?.id ?? open.userId }, { agent: ctx.agent }) }
+    if (account?.isConfirmed) {
+      await joinGuests(ctx, open.email, account.id)
+      return { token: null }
+    }
+    const { id: userId, region } = account ?? { id: open.userId, region: open.region }
+    await setPassword(ctx, { ...open, userId, region }, passwordHash)
+    return { token: await openSession(ctx, { userId }, { agent: ctx.agent }) }
   })
-}
-
-/** Moves a guest's purchases to the account of the same mailbox, and deletes the guest. */
-async function joinInto(ctx: Ctx<'anyone'>, guestId: number, accountId: number) {
-  await movePets(ctx, guestId, accountId)
-  await moveConsultations(ctx, guestId, accountId)
-  await movePurchases(ctx, guestId, accountId)
-  await ctx.db.update(users).set({ deletedAt: ctx.now() }).where(eq(users.id, guestId))
 }
 
 type AdminWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>

@@ -22,6 +22,7 @@ export const adviceLetter = (
   vet: string,
   advice: Advice,
   clinic: string | undefined,
+  also: Part[],
 ): Letter => ({
   subject: `${vet}’s advice for ${owner.pet}`,
   parts: [
@@ -29,6 +30,7 @@ export const adviceLetter = (
     ...inParts(advice),
     toRoom('Open the consult', owner),
     ...(clinic ? [{ quiet: `As you agreed, we’ve sent this to ${clinic} too.` }] : []),
+    ...also,
   ],
 })
 

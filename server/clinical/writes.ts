@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/clinical.ts'
 import { OUTCOMES } from '#contract/clinical.ts'
 import { fail } from '#contract/errors.ts'
+import { claimParts } from '../accounts/claim-writes.ts'
 import { record } from '../identity/audit.ts'
 import { ownerOf } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
@@ -192,7 +193,8 @@ async function mailAdvice(ctx: Letterbox, id: number, vet: string, issue: string
   const { owner, clinic } = addressees
   if (owner) {
     const site = siteOfRegion(ctx, owner.region)
-    await mail(ctx, site, owner.email, 'advice', adviceLetter(owner, vet, advice, clinic?.clinic))
+    const { parts } = owner.isGuest ? await claimParts(ctx, site, owner.userId) : { parts: [] }
+    await mail(ctx, site, owner.email, 'advice', adviceLetter(owner, vet, advice, clinic?.clinic, parts))
     if (clinic) await mailToClinic(ctx, id, { owner, clinic }, vet, issue, advice)
   }
   return emailsOf(addressees)

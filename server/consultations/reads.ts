@@ -36,7 +36,12 @@ const select = ({ db }: Pick<World, 'db'>) =>
         clinicAcceptedAt: consultations.clinicAcceptedAt,
       },
       pet: { id: pets.id, name: pets.name, speciesId: pets.speciesId },
-      owner: { firstName: owners.firstName, lastName: owners.lastName, email: owners.email },
+      owner: {
+        firstName: owners.firstName,
+        lastName: owners.lastName,
+        email: owners.email,
+        guest: owners.guest,
+      },
       vet: { firstName: vets.firstName, lastName: vets.lastName },
       summary: summaries.summary,
     })
@@ -315,6 +320,7 @@ export async function roomOf(
     ),
     vet_id: row.vetId,
     waiting,
+    guest: found!.owner?.guest ?? false,
     cancelled: row.cancelledAt !== null,
     mails_when_taken: row.mailWhenTaken,
     follow_up_until: iso(followUpEnds(row)),
@@ -328,6 +334,7 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secret' | 'now'>,
   const [row] = await ctx.db
     .select({
       id: consultations.id,
+      userId: owners.id,
       customer: owners.publicId,
       email: owners.email,
       firstName: owners.firstName,

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/consultations.ts'
@@ -352,4 +352,33 @@ export function tellChange(ctx: Pick<World, 'tell'>, id: number, owner: number |
   for (const room of [consultationRoom(id), STAFF_ROOM])
     ctx.tell(room, consultationChanged, { consultation: id })
   if (owner !== null) ctx.tell(personRoom(owner), accountChanged, { what: ['consultations'] })
+}
+
+export const VET_LEFT = 'Your vet had to leave. The next one will read everything you wrote.'
+
+/** Returns a silent vet's cases to the queue, with their history and place, and tells their rooms why. */
+export async function handBackConsultations(
+  ctx: Pick<World, 'db' | 'now' | 'tell'>,
+  vetId: number,
+  says = VET_LEFT,
+) {
+  const open = await ctx.db
+    .select({ id: consultations.id, owner: consultations.userId })
+    .from(consultations)
+    .where(and(eq(consultations.vetId, vetId), isNull(consultations.end)))
+    // Message writers lock in the same order, so we can't deadlock.
+    .orderBy(asc(consultations.id))
+    .for('update')
+  for (const { id, owner } of open) {
+    await ctx.db.update(consultations).set({ vetId: null, vetStart: null }).where(eq(consultations.id, id))
+    await postFromVetChat(ctx, id, says)
+    await record(ctx, {
+      userId: null,
+      action: 'handed back',
+      subject: 'consultation',
+      subjectId: id,
+      details: { from: vetId },
+    })
+    tellChange(ctx, id, owner)
+  }
 }

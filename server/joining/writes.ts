@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
 import { fail, words } from '#contract/errors.ts'
@@ -9,7 +8,7 @@ import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { GIFT_DAYS } from '#contract/prices.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { accountOf } from '../accounts/reads.ts'
-import { addAccount, welcome } from '../accounts/writes.ts'
+import { addAccount, holdMailbox, welcome } from '../accounts/writes.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { askForNews } from '../contact/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -117,8 +116,7 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
       writeDown(ctx, membership, {
         ...request,
         // Another request with the same email waits here.
-        hold: async ({ db }) =>
-          void (await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`join ${email}`}))`)),
+        hold: (ctx) => holdMailbox(ctx, email),
         quote: async (ctx) => {
           if (await accountOf(ctx, email)) hasAccount()
           if ((await underWayFor(ctx, membership, email)).length > 0) fail('CHANGED_UNDER_YOU')

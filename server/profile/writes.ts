@@ -6,7 +6,7 @@ import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type * as calls from '#contract/profile.ts'
 import { passwordChangedLetter } from '../accounts/emails.ts'
 import { accountOf, me } from '../accounts/reads.ts'
-import { endSessions, endSessionsOf } from '../accounts/writes.ts'
+import { confirmMailbox, endSessions, endSessionsOf, holdMailbox } from '../accounts/writes.ts'
 import { forgetClaimsOf } from '../claims/writes.ts'
 import {
   forgetCodesOf,
@@ -23,7 +23,7 @@ import { forgetConsultationsOf } from '../consultations/writes.ts'
 import { forgetWriter } from '../contact/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
-import { auditLog, codeRequests, consultations, mails, sessions, users } from '../db/schema.ts'
+import { auditLog, codeRequests, mails, sessions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { uncount, inTurn, take } from '../identity/limits.ts'
 import { membership } from '../joining/writes.ts'
@@ -32,7 +32,7 @@ import { payerOf } from '../payments/reads.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
 import { forgetPurchasesOf, letGoOf } from '../purchases/writes.ts'
 import { forgetPetsOf } from '../pets/writes.ts'
-import { bindPoliciesOfHolder, releasePoliciesOf } from '../policies/writes.ts'
+import { releasePoliciesOf } from '../policies/writes.ts'
 import { personRoom } from '../live/connections.ts'
 import { hashPassword, passwordMatches, prolongSession } from '../identity/session.ts'
 import {
@@ -168,24 +168,20 @@ export async function confirmEmail(ctx: Ctx<'anyone'>, { code }: Parsed<typeof c
 /** Confirms the email that an account was made with, and starts what waited for that. */
 const confirmFirst = (ctx: Ctx<'anyone'>, { id, userId, about, email }: OpenCode) =>
   transaction(ctx, async (ctx) => {
+    await holdMailbox(ctx, email)
     if (about['email'] !== email || !(await useUp(ctx, id))) fail('EMAIL_LINK_WRONG')
-    await ctx.db
-      .update(users)
-      .set({
-        emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${ctx.now().toISOString()}::timestamptz)`,
-      })
-      .where(eq(users.id, userId))
-    await bindPoliciesOfHolder(ctx, userId)
+    await confirmMailbox(ctx, userId)
     ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
     return { email }
   })
 
 async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userId: number }, email: string) {
+  await holdMailbox(ctx, email)
   if (!(await useUp(ctx, id))) fail('EMAIL_LINK_WRONG')
   const [person] = await ctx.db.select().from(users).where(isPerson(userId)).for('update')
   if (!person) return fail('EMAIL_LINK_WRONG')
-  await ctx.db.update(users).set({ email, emailConfirmedAt: ctx.now() }).where(eq(users.id, userId))
-  await bindPoliciesOfHolder(ctx, userId)
+  await ctx.db.update(users).set({ email, emailConfirmedAt: null }).where(eq(users.id, userId))
+  await confirmMailbox(ctx, userId)
   await voidCodes(ctx, userId)
   const site = siteOfRegion(ctx, person.region)
   const letter = emailChangedLetter(site, person.firstName, email)
@@ -265,8 +261,7 @@ interface Leaving {
 /** Erases everything about a person except what clinical records need. */
 async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdAt }: Leaving) {
   const { db, now } = ctx
-  const theirs = db.select({ id: consultations.id }).from(consultations).where(eq(consultations.userId, id))
-  await endSessions(ctx, or(eq(sessions.userId, id), inArray(sessions.consultationId, theirs))!)
+  await endSessionsOf(ctx, id)
   await forgetCodesOf(ctx, id)
   await db.delete(codeRequests).where(eq(codeRequests.email, email))
   await db

@@ -4,7 +4,7 @@ import type { Job } from '../jobs/clock.ts'
 import { transaction } from '../context.ts'
 import { clinicalNotes, consultations, messages, users } from '../db/schema.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
-import { handBackConsultations } from './writes.ts'
+import { handBackConsultations } from '../consultations/writes.ts'
 
 const BATCH = 20
 

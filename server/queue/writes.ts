@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
@@ -8,7 +8,7 @@ import { noteHandOver } from '../clinical/writes.ts'
 import { vetJoinedLetter } from '../consultations/emails.ts'
 import { ownerOf, roomOf } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
-import { postFromVetChat, tellChange } from '../consultations/writes.ts'
+import { postFromVetChat, tellChange, VET_LEFT } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { consultations, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
@@ -90,8 +90,6 @@ export const handOverConsultation = (
   { id, vet_id, note }: Parsed<typeof calls.handOverConsultation>,
 ) => moveCase(ctx, id, note, vet_id)
 
-const VET_LEFT = 'Your vet had to leave. The next one will read everything you wrote.'
-
 /** To a colleague on duty, or back to its place in the queue, with its messages and notes. */
 function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
   const { userId } = ctx.actor
@@ -119,33 +117,6 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
     if (to !== null) ctx.tell(personRoom(to), consultationChanged, { consultation: id })
     return {}
   })
-}
-
-/** Returns a silent vet's cases to the queue, with their history and place, and tells their rooms why. */
-export async function handBackConsultations(
-  ctx: Pick<World, 'db' | 'now' | 'tell'>,
-  vetId: number,
-  says = VET_LEFT,
-) {
-  const open = await ctx.db
-    .select({ id: consultations.id, owner: consultations.userId })
-    .from(consultations)
-    .where(and(eq(consultations.vetId, vetId), isNull(consultations.end)))
-    // Message writers lock in the same order, so we can't deadlock.
-    .orderBy(asc(consultations.id))
-    .for('update')
-  for (const { id, owner } of open) {
-    await ctx.db.update(consultations).set({ vetId: null, vetStart: null }).where(eq(consultations.id, id))
-    await postFromVetChat(ctx, id, says)
-    await record(ctx, {
-      userId: null,
-      action: 'handed back',
-      subject: 'consultation',
-      subjectId: id,
-      details: { from: vetId },
-    })
-    tellChange(ctx, id, owner)
-  }
 }
 
 /** A vet with an open case can't go off duty: only they could write the note for handing it over. */

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { pageMeta } from '../lib/meta.ts'
 import { rules, weakPassword } from '../lib/rules.ts'
 import { signIn } from '../lib/session.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
@@ -23,6 +24,7 @@ export default function Claim() {
   const code = useCodeInAddress('/claim')
   const send = useClaimAccount()
   const [refused, setRefused] = useState<string[]>([])
+  const [joined, setJoined] = useState(false)
   const form = useForm({ schema: asked, defaults: { code, password: '' } })
 
   if (!code) return <OpenTheLink />
@@ -37,6 +39,7 @@ export default function Claim() {
         onRefused={setRefused}
         onSubmit={async (values) => {
           const { token } = await send(values)
+          if (token === null) return setJoined(true)
           signIn(token, false)
           location.replace('/myaccount')
         }}
@@ -56,6 +59,21 @@ export default function Claim() {
         messages={refused}
         onClose={() => setRefused([])}
       />
+      <Dialog
+        small
+        open={joined}
+        onClose={() => location.assign('/login')}
+        title={say('You already have an account')}
+        foot={
+          <LinkButton variant="primary" href="/login">
+            {say('Login')}
+          </LinkButton>
+        }
+      >
+        <p>
+          {say('What you bought is in it now. Its password is the one you had before, so sign in with that.')}
+        </p>
+      </Dialog>
     </WayIn>
   )
 }

@@ -69,6 +69,11 @@ export default function ForgotPassword() {
             { email: <strong>{sentTo}</strong>, minutes: RESET_CODE_MINUTES },
           )}
         </p>
+        <p>
+          {say(
+            'If you bought a consult with it and have no account yet, the email has a link to set a password.',
+          )}
+        </p>
         <p className="text-ink-soft">
           {say('Nothing there? Check your spam folder, or try the email address you signed up with.')}
         </p>

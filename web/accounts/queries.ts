@@ -12,6 +12,7 @@ export const me = query(calls.me, {})
 export const useLogin = () => useForForm(calls.login)
 export const useRequestResetCode = () => useForForm(calls.requestResetCode)
 export const useResetPassword = () => useForForm(calls.resetPassword)
+export const useAskForClaimLink = () => useCall(calls.askForClaimLink)
 export const useClaimAccount = () => useForForm(calls.claimAccount)
 /** Signing out on a shared computer doesn't wait for a slow network. */
 export const useLogout = () => useCall(calls.logout, { showsFailure: true, options: { timeout: 5000 } })

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { CLAIM_LINK_HOURS } from '#contract/accounts.ts'
 import type { Room } from '#contract/consultations.ts'
+import { useAskForClaimLink } from '../accounts/queries.ts'
 import { planFile } from '../chat/queries.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
@@ -206,9 +208,13 @@ function Next({ room }: { room: Room }) {
             {say('Follow-up questions are free, and a vet answers them here.')}
           </Point>
         )}
-        <Point icon="file-text" title={say('It’s all saved for you')}>
-          {say('The plan and the conversation stay in your history.')}
-        </Point>
+        {room.guest ? (
+          <KeepIt room={room} />
+        ) : (
+          <Point icon="file-text" title={say('It’s all saved for you')}>
+            {say('The plan and the conversation stay in your history.')}
+          </Point>
+        )}
         {clinic ? (
           <Point
             icon="house"
@@ -239,6 +245,28 @@ function Next({ room }: { room: Room }) {
       </ul>
       {choosing && <OwnClinicDialog room={room} onClose={() => setChoosing(false)} />}
     </Card>
+  )
+}
+
+/** Somebody who bought without an account can make one of it. The link goes to the address that was typed then. */
+function KeepIt({ room: { user, pet } }: { room: Room }) {
+  const { mutate, isPending, isSuccess } = useAskForClaimLink()
+  return (
+    <Point icon="file-text" title={say('Keep it in an account')}>
+      <span role="status">
+        {isSuccess
+          ? say('We’ve emailed {email} a link to set a password. It works once, for {hours} hours.', {
+              email: user.email,
+              hours: CLAIM_LINK_HOURS,
+            })
+          : say('This consult, {name} and your receipts stay together there.', { name: pet.name })}
+      </span>{' '}
+      {!isSuccess && (
+        <Button variant="text" size={44} busy={isPending} onClick={() => mutate({})}>
+          {say('Email me the link')}
+        </Button>
+      )}
+    </Point>
   )
 }
 

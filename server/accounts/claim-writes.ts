@@ -1,0 +1,51 @@
+import { desc, eq } from 'drizzle-orm'
+import { CLAIM_LINK_HOURS } from '#contract/accounts.ts'
+import { ownerOf } from '../consultations/reads.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { users } from '../db/schema.ts'
+import { siteOfRegion, type Site } from '../env.ts'
+import { newLinkCode, replaceCode } from '../identity/codes.ts'
+import { tryTake } from '../identity/limits.ts'
+import { mail } from '../mail/outbox.ts'
+import { claimLetter, claimLink } from './emails.ts'
+import { accountOf, guestsOf } from './reads.ts'
+
+type LinkWorld = Pick<World, 'db' | 'now' | 'wake'>
+
+/** The part of a mail with which a guest, a partner's customer or a new admin takes over their account. */
+export async function claimParts(ctx: Pick<World, 'db' | 'now'>, site: Site, userId: number) {
+  const code = newLinkCode()
+  const expiresAt = new Date(ctx.now().getTime() + CLAIM_LINK_HOURS * 3_600_000)
+  await replaceCode(ctx, userId, 'claim', code, expiresAt)
+  const [person] = await ctx.db
+    .select({ email: users.email, firstName: users.firstName, guest: users.guest })
+    .from(users)
+    .where(eq(users.id, userId))
+  const { guest, ...to } = person!
+  const account = guest ? await accountOf(ctx, to.email) : undefined
+  return { ...to, parts: claimLink(site, code, account?.isConfirmed ? 'joins' : 'opens') }
+}
+
+export async function sendClaimLink(ctx: LinkWorld, site: Site, userId: number) {
+  const { email, firstName, parts } = await claimParts(ctx, site, userId)
+  await mail(ctx, site, email, 'claim account', claimLetter(firstName, parts))
+}
+
+/** Mails the link to the latest guest of an email. */
+export async function mailGuest(ctx: LinkWorld & Pick<World, 'env'>, email: string) {
+  const [guest] = await ctx.db
+    .select({ id: users.id, region: users.region })
+    .from(users)
+    .where(guestsOf(email))
+    .orderBy(desc(users.id))
+    .limit(1)
+  if (guest) await sendClaimLink(ctx, siteOfRegion(ctx, guest.region), guest.id)
+}
+
+/** Mails the link to whoever bought this consult, wherever that address was typed; never to who asks. */
+export async function askForClaimLink(ctx: Ctx<readonly ['guest']>) {
+  const owner = await ownerOf(ctx, ctx.actor.consultationId)
+  if (owner?.isGuest && (await tryTake(ctx, 'claimMails', owner.email)) === 0)
+    await transaction(ctx, (ctx) => sendClaimLink(ctx, siteOfRegion(ctx, owner.region), owner.userId))
+  return {}
+}

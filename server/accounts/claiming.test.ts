@@ -1,0 +1,284 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  askForClaimLink,
+  claimAccount,
+  login,
+  me,
+  requestResetCode,
+  resetPassword,
+} from '#contract/accounts.ts'
+import { newUserConsultation, pay } from '#contract/checkout.ts'
+import { endConsultation, saveNote, sendSummary } from '#contract/clinical.ts'
+import { getConsultation, listConsultations } from '#contract/consultations.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { subscribe } from '#contract/joining.ts'
+import { listReceipts } from '#contract/ledger.ts'
+import { listPets } from '#contract/pets.ts'
+import { changeEmail, confirmEmail } from '#contract/profile.ts'
+import { takeConsultation } from '#contract/queue.ts'
+import { sendClaimLink } from '#server/accounts/claim-writes.ts'
+import { users } from '#server/db/schema.ts'
+import { newcomer } from '#test/joining.ts'
+import { PASSWORD } from '#test/people.ts'
+import { openTill, order, person, type Till } from '#test/till.ts'
+
+let till: Till
+beforeAll(async () => void (till = await openTill()))
+beforeEach(async () => void (await till.duty(true)))
+afterAll(() => till.world.close())
+
+const NEW = 'Brandnew1'
+const linkIn = (text: string) => /\/claim\/([\w-]+)$/m.exec(text)?.[1]
+const confirmationIn = (text: string) => /\/confirm-email\/([\w-]+)$/m.exec(text)![1]!
+
+/** Buys one consult as a visitor. */
+async function buy(email = person().email, { pet = 'Biscuit', card = 'tok_visa' } = {}) {
+  const sent = order({ card: { token: card }, user: { ...person(), email } })
+  const visitor = till.visitor()
+  const paid = await visitor.call(pay, sent)
+  const { consultation, token } = await visitor.call(
+    newUserConsultation,
+    till.begin(paid, sent, { name: pet }),
+  )
+  return { email, id: consultation.id, inside: visitor.with(token) }
+}
+
+/** A vet ends the consult, and the plan is mailed. */
+async function advise(id: number) {
+  const vet = await till.world.vet()
+  await vet.call(takeConsultation, { id })
+  const note = { summary: 'She ate four grapes.', plan: 'Rest.', watch_for: '', go_if: '', outcome: 'home' }
+  const { version } = await vet.call(saveNote, { id, version: 0, ...note } as never)
+  await vet.call(endConsultation, { id, version })
+  return vet
+}
+
+const latest = async (email: string, template: string) =>
+  (await till.world.mailsTo(email)).findLast((mail) => mail.template === template)
+const mailedLink = async (email: string, template: string) =>
+  linkIn((await latest(email, template))?.text ?? '')
+
+/** What this account shows. */
+async function shownTo(browser: ReturnType<Till['visitor']>) {
+  const { consultations } = await browser.call(listConsultations, {})
+  return {
+    consults: consultations.map(({ id }) => id).toSorted(),
+    pets: (await browser.call(listPets, {})).map(({ name }) => name).toSorted(),
+    receipts: (await browser.call(listReceipts, {})).length,
+  }
+}
+const NOTHING = { consults: [], pets: [], receipts: 0 }
+
+async function claim(code: string | undefined, password = NEW) {
+  const { token } = await till.visitor().call(claimAccount, { code: code ?? '', password })
+  return token === null ? null : till.visitor().with(token)
+}
+
+async function signedIn(email: string, password: string) {
+  const { token } = await till.visitor().call(login, { email, password })
+  return till.visitor().with(token)
+}
+
+describe('a guest takes over what they bought', () => {
+  it('with the link in the mail of the plan: consult, pet and receipt are there [LOG-14]', async () => {
+    const { email, id } = await buy()
+    await advise(id)
+    const code = await mailedLink(email, 'advice')
+    const account = await claim(code)
+    expect((await account!.call(me, {})).email).toBe(email)
+    expect(await shownTo(account!)).toEqual({ consults: [id], pets: ['Biscuit'], receipts: 1 })
+    expect(await shownTo(await signedIn(email, NEW))).toMatchObject({ consults: [id] })
+    const again = await till.visitor().send(claimAccount, { code, password: 'Brandnew2' })
+    expect([again.status, again.body.errors]).toEqual([400, [ERRORS.CLAIM_LINK_WRONG.message]])
+  })
+
+  it('not with the plan of an account, which has nothing to take over [LOG-14]', async () => {
+    const owner = await till.world.member()
+    const { id } = await till.world.consultation({ userId: owner.id, petId: owner.pet.id })
+    await advise(id)
+    expect(await mailedLink(owner.email, 'advice')).toBeUndefined()
+  })
+
+  it('with a newer link: one that was mailed before stops working [LOG-14]', async () => {
+    const { email, id } = await buy()
+    const vet = await advise(id)
+    const first = await mailedLink(email, 'advice')
+    await vet.call(sendSummary, { consultationId: id, summary: 'It was five grapes.' })
+    expect((await till.visitor().send(claimAccount, { code: first, password: NEW })).status).toBe(400)
+    expect(await claim(await mailedLink(email, 'advice'))).not.toBeNull()
+  })
+
+  it('on Forgot your password, with the answer that everybody gets [LOG-14, LOG-6]', async () => {
+    const { email, id } = await buy()
+    const owner = await till.world.owner()
+    const answers = []
+    for (const asked of [email, owner.email, 'nobody-at-all@example.com'])
+      answers.push(await till.visitor().send(requestResetCode, { email: asked }))
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(await till.world.mailsTo('nobody-at-all@example.com')).toEqual([])
+    expect(await latest(email, 'reset code')).toBeUndefined()
+    const account = await claim(await mailedLink(email, 'claim account'))
+    expect((await shownTo(account!)).consults).toEqual([id])
+  })
+
+  it('on Forgot your password three times an hour [LOG-14, LOG-12]', async () => {
+    const { email } = await buy()
+    for (let n = 0; n < 6; n++) await till.visitor().call(requestResetCode, { email })
+    const mails = await till.world.mailsTo(email)
+    expect(mails.filter(({ template }) => template === 'claim account')).toHaveLength(3)
+  })
+
+  it('from the room, which mails the link to the address of the purchase, three times an hour [LOG-14]', async () => {
+    const { email, id, inside } = await buy()
+    expect((await inside.call(getConsultation, { id })).consultation.guest).toBe(true)
+    for (let n = 0; n < 6; n++) expect(await inside.call(askForClaimLink, {})).toEqual({})
+    const mails = (await till.world.mailsTo(email)).filter(({ template }) => template === 'claim account')
+    expect(mails).toHaveLength(3)
+    await claim(linkIn(mails.at(-1)!.text))
+    expect((await inside.send(getConsultation, { id })).status).toBe(401)
+  })
+
+  it('and everything else that was bought with the same address [LOG-14]', async () => {
+    const { email, id } = await buy()
+    const other = await buy(email, { card: 'tok_mastercard' })
+    await advise(id)
+    await advise(other.id)
+    const account = await claim(await mailedLink(email, 'advice'))
+    expect(await shownTo(account!)).toEqual({
+      consults: [id, other.id],
+      pets: ['Biscuit', 'Biscuit'],
+      receipts: 2,
+    })
+    const rooms = await Promise.all([id, other.id].map((one) => account!.call(getConsultation, { id: one })))
+    expect(rooms.map(({ consultation }) => consultation.guest)).toEqual([false, false])
+  })
+
+  it('for 48 hours [LOG-14]', async () => {
+    const { email, inside } = await buy()
+    await inside.call(askForClaimLink, {})
+    const code = await mailedLink(email, 'claim account')
+    till.world.advance({ hours: 49 })
+    expect((await till.visitor().send(claimAccount, { code, password: NEW })).status).toBe(400)
+  })
+
+  it('even where the account then has more pets than a membership has places [LOG-14, PET-5]', async () => {
+    const { form, browser } = await newcomer(till.world)
+    await browser.call(subscribe, form)
+    await buy(form.email, { pet: 'Sixth' })
+    const [row] = await till.world.db.select().from(users).where(eq(users.email, form.email)).limit(1)
+    for (const name of ['Two', 'Three', 'Four', 'Five']) await till.world.pet(row!.id, { name })
+    await till
+      .visitor()
+      .call(confirmEmail, { code: confirmationIn((await latest(form.email, 'welcome'))!.text) })
+    const member = await signedIn(form.email, form.password)
+    expect((await shownTo(member)).pets).toContain('Sixth')
+  })
+})
+
+describe('an email that has an account', () => {
+  it('keeps its password: the link only adds the purchase, since it may have been forwarded [LOG-14, D30]', async () => {
+    const owner = await till.world.owner()
+    const { id } = await buy(owner.email)
+    expect(await shownTo(owner)).toEqual(NOTHING)
+    await advise(id)
+    const letter = (await latest(owner.email, 'advice'))!
+    expect(letter.text).toContain('Add it to my account')
+    expect(await claim(linkIn(letter.text))).toBeNull()
+    expect(await shownTo(owner)).toEqual({ consults: [id], pets: ['Biscuit'], receipts: 1 })
+    expect(await shownTo(await signedIn(owner.email, PASSWORD))).toMatchObject({ consults: [id] })
+    expect((await till.visitor().send(login, { email: owner.email, password: NEW })).status).toBe(401)
+  })
+
+  it('so that a forwarded link opens no vet’s or admin’s account either [LOG-14, D30]', async () => {
+    const admin = await till.world.admin()
+    const { id } = await buy(admin.email)
+    await advise(id)
+    expect(await claim(await mailedLink(admin.email, 'advice'))).toBeNull()
+    expect((await till.visitor().send(login, { email: admin.email, password: NEW })).status).toBe(401)
+  })
+
+  it('does not get a purchase by a new password, only by the link [D30]', async () => {
+    const owner = await till.world.owner()
+    await buy(owner.email)
+    await till.visitor().call(requestResetCode, { email: owner.email })
+    const letter = (await latest(owner.email, 'reset code'))!
+    const code = /\/resetpwd\/([A-Z0-9]{20})$/m.exec(letter.text)![1]!
+    await till.visitor().call(resetPassword, { code, password: NEW })
+    expect(await shownTo(await signedIn(owner.email, NEW))).toEqual(NOTHING)
+  })
+
+  it('joins it also when the account was made after the link was mailed [LOG-14]', async () => {
+    const { email, id, inside } = await buy()
+    await inside.call(askForClaimLink, {})
+    const code = await mailedLink(email, 'claim account')
+    const owner = await till.world.owner({ email })
+    expect(await claim(code)).toBeNull()
+    expect((await shownTo(owner)).consults).toEqual([id])
+  })
+
+  it('of a stranger who typed it first shows them nothing: the link sets a new password and signs them out [LOG-14, D30]', async () => {
+    const { email, id } = await buy()
+    const stranger = await till.world.owner({ email, emailConfirmedAt: null })
+    expect(await shownTo(stranger)).toEqual(NOTHING)
+    await advise(id)
+    const account = await claim(await mailedLink(email, 'advice'))
+    expect((await shownTo(account!)).consults).toEqual([id])
+    expect((await stranger.send(me)).status).toBe(401)
+    expect((await till.visitor().send(login, { email, password: PASSWORD })).status).toBe(401)
+  })
+
+  it('gets nothing from a stranger’s purchase with it, and the stranger nothing from the account [LOG-14, D30]', async () => {
+    const { email, id, inside } = await buy()
+    await advise(id)
+    const account = await claim(await mailedLink(email, 'advice'))
+    expect((await shownTo(account!)).consults).toEqual([id])
+    for (const reply of [await inside.send(getConsultation, { id }), await inside.send(me)])
+      expect([401, 403]).toContain(reply.status)
+  })
+})
+
+describe('a new account of a guest’s address', () => {
+  it('shows what was bought once its email is confirmed, and says so in the welcome mail [LOG-14, D30]', async () => {
+    const { form, browser } = await newcomer(till.world)
+    const bought = await buy(form.email)
+    await browser.call(subscribe, form)
+    const member = await signedIn(form.email, form.password)
+    expect((await shownTo(member)).consults).toEqual([])
+    const letter = (await latest(form.email, 'welcome'))!
+    expect(letter.text).toContain('the consults you bought with this address')
+    await till.visitor().call(confirmEmail, { code: confirmationIn(letter.text) })
+    const shown = await shownTo(member)
+    expect(shown.consults).toEqual([bought.id])
+    expect(shown.pets).toContain('Biscuit')
+    expect((await bought.inside.send(getConsultation, { id: bought.id })).status).toBe(401)
+  })
+
+  it('shows it once a reset code has confirmed the email too [LOG-14]', async () => {
+    const { email, id } = await buy()
+    await till.world.owner({ email, emailConfirmedAt: null })
+    await till.visitor().call(requestResetCode, { email })
+    const letter = (await latest(email, 'reset code'))!
+    const code = /\/resetpwd\/([A-Z0-9]{20})$/m.exec(letter.text)![1]!
+    await till.visitor().call(resetPassword, { code, password: NEW })
+    expect((await shownTo(await signedIn(email, NEW))).consults).toEqual([id])
+  })
+
+  it('shows it when an account changes its email to that address and confirms it [LOG-14]', async () => {
+    const { email, id } = await buy()
+    const owner = await till.world.owner()
+    await owner.call(changeEmail, { email, password: PASSWORD })
+    expect((await shownTo(owner)).consults).toEqual([])
+    const letter = (await latest(email, 'confirm email'))!
+    await till.visitor().call(confirmEmail, { code: confirmationIn(letter.text) })
+    expect((await shownTo(owner)).consults).toEqual([id])
+  })
+})
+
+it('a person who was entered without a password sets one through the link [LOG-14]', async () => {
+  const { world } = till
+  const entered = await world.owner({ passwordHash: null, emailConfirmedAt: null })
+  await sendClaimLink(world.world, world.env.sites[0]!, entered.id)
+  const account = await claim(await mailedLink(entered.email, 'claim account'))
+  expect((await account!.call(me, {})).id).toBe(entered.id)
+})
