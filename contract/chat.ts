@@ -97,16 +97,16 @@ export const sendMessage = event({
   output: stored,
 })
 
-export const mark = event({
-  event: 'mark',
+export const sendMarks = event({
+  event: 'sendMarks',
   summary: 'How far this side has received and read',
   access: inRoom,
   input: z.object(marked),
   output: nothing,
 })
 
-export const typing = event({
-  event: 'typing',
+export const tellTyping = event({
+  event: 'tellTyping',
   summary: 'This side is writing, or has stopped',
   access: inRoom,
   input: z.object({ consultation: id, writing: z.boolean() }),
@@ -133,7 +133,7 @@ export const sendMessageByCall = call({
   output: stored,
 })
 
-export const markByCall = call({
+export const sendMarksByCall = call({
   method: 'POST',
   path: '/consultation/:consultation/marks',
   summary: 'How far this side has received and read, without a socket',
@@ -142,7 +142,7 @@ export const markByCall = call({
   output: nothing,
 })
 
-export const attach = call({
+export const attachFile = call({
   method: 'POST',
   path: '/consultation/:consultation/attachments',
   summary: 'Send a picture, a short video or a PDF: it is a message of its own',

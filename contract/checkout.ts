@@ -34,7 +34,7 @@ const details = {
   ...moreOfBuyer,
 }
 
-export const pay = call({
+export const payForConsult = call({
   method: 'POST',
   path: '/pay',
   summary: 'Pay for one consult; the same key is charged once',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Input } from '#contract/call.ts'
-import type { pay } from '#contract/checkout.ts'
+import type { payForConsult } from '#contract/checkout.ts'
 import { setDuty } from '#contract/queue.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
 import { COUPONS } from '#server/db/demo/coupons.ts'
@@ -17,7 +17,7 @@ export const person = () => ({
   mobile: '082 123 4567',
 })
 
-type Pay = Input<typeof pay>
+type Pay = Input<typeof payForConsult>
 /** A text consult, paid for with a working card. */
 export const order = (change: Partial<Pay> = {}) => ({
   card: { token: 'tok_visa' },

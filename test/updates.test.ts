@@ -27,7 +27,7 @@ const MAKES_OR_ASKS = [
   'login',
   'lookUpCoupon',
   'newUserConsultation',
-  'pay',
+  'payForConsult',
   'sandboxFaults',
   'subscribe',
   'upgrade',

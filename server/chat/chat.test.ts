@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { markByCall, type Message, readMessages, sendMessageByCall } from '#contract/chat.ts'
+import { sendMarksByCall, type Message, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { messages } from '#server/db/schema.ts'
 import { cancelConsultation } from '#contract/consultations.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -237,8 +237,8 @@ describe('who may', () => {
       expect((await tried.ask('sendMessage', { consultation, client_id: clientId(), body: 'x' })).code).toBe(
         'NOT_FOUND',
       )
-      expect((await tried.ask('typing', { consultation, writing: true })).code).toBe('NOT_FOUND')
-      expect((await other.send(markByCall, { consultation, delivered: 1, seen: 1 })).status).toBe(404)
+      expect((await tried.ask('tellTyping', { consultation, writing: true })).code).toBe('NOT_FOUND')
+      expect((await other.send(sendMarksByCall, { consultation, delivered: 1, seen: 1 })).status).toBe(404)
     }
     const own = guest.consultation.id
     expect(
@@ -295,14 +295,14 @@ describe('marks and typing', () => {
     for (let at = 0; at < 3; at++)
       await owner.call(sendMessageByCall, { consultation, client_id: clientId(), body: 'x' })
     const heard = here.heard('marksMoved')
-    await vet.call(markByCall, { consultation, delivered: 3, seen: 2 })
+    await vet.call(sendMarksByCall, { consultation, delivered: 3, seen: 2 })
     expect(await heard).toEqual({ consultation, mark: { user_id: vet.id, delivered: 3, seen: 2 } })
-    await vet.call(markByCall, { consultation, delivered: 1, seen: 1 })
-    await vet.call(markByCall, { consultation, delivered: 99, seen: 3 })
+    await vet.call(sendMarksByCall, { consultation, delivered: 1, seen: 1 })
+    await vet.call(sendMarksByCall, { consultation, delivered: 99, seen: 3 })
     const { marks } = await owner.call(readMessages, { consultation })
     expect(marks).toEqual([{ user_id: vet.id, delivered: 3, seen: 3 }])
     const looking = await world.vet()
-    await looking.call(markByCall, { consultation, delivered: 3, seen: 3 })
+    await looking.call(sendMarksByCall, { consultation, delivered: 3, seen: 3 })
     expect((await owner.call(readMessages, { consultation })).marks).toHaveLength(1)
   })
 
@@ -311,9 +311,9 @@ describe('marks and typing', () => {
     const [here, there] = [await page(owner.token), await page(vet.token)]
     for (const one of [here, there]) await one.ask('joinRoom', { consultation })
     const heard = here.heard('someoneTypes')
-    await there.ask('typing', { consultation, writing: true })
+    await there.ask('tellTyping', { consultation, writing: true })
     expect(await heard).toEqual({ consultation, side: 'vet', writing: true })
     await here.ask('leaveRoom', { consultation })
-    expect((await here.ask('typing', { consultation, writing: true })).code).toBe('NOT_FOUND')
+    expect((await here.ask('tellTyping', { consultation, writing: true })).code).toBe('NOT_FOUND')
   })
 })

@@ -6,6 +6,6 @@ import * as writes from './writes.ts'
 export const chatRoutes = serve(calls, {
   readMessages: reads.readMessages,
   sendMessageByCall: writes.sendMessage,
-  markByCall: writes.mark,
-  attach: writes.attach,
+  sendMarksByCall: writes.sendMarks,
+  attachFile: writes.attachFile,
 })

@@ -7,6 +7,6 @@ export const chatSockets = listen(calls, {
   joinRoom: reads.joinRoom,
   leaveRoom: writes.leaveRoom,
   sendMessage: writes.sendMessage,
-  mark: writes.mark,
-  typing: writes.typing,
+  sendMarks: writes.sendMarks,
+  tellTyping: writes.tellTyping,
 })

@@ -256,7 +256,7 @@ async function tellAgain(ctx: RoomCtx, consultation: number, seq: number) {
 const LONGEST = 2000
 
 /** Checks a file, stores it, then sends its message. If that fails, nothing of the file is left. */
-export async function attach(ctx: RoomCtx, sent: Parsed<typeof calls.attach>) {
+export async function attachFile(ctx: RoomCtx, sent: Parsed<typeof calls.attachFile>) {
   const { consultation, client_id } = sent
   const { userId: owner } = await mayOpen(ctx, consultation)
   const before = await attachedBefore(ctx, consultation, client_id)
@@ -344,7 +344,7 @@ async function readAttachment({ path, size, truncated }: Upload) {
 }
 
 /** Marks only move forward, and not past the last message. Staff who only look leave none. */
-export async function mark(ctx: RoomCtx, { consultation, ...sent }: Parsed<typeof calls.mark>) {
+export async function sendMarks(ctx: RoomCtx, { consultation, ...sent }: Parsed<typeof calls.sendMarks>) {
   const { userId, vetId, lastSeq } = await mayOpen(ctx, consultation)
   const mine = ctx.actor.kind === 'guest' ? userId : ctx.actor.userId
   if (mine === null || (mine !== userId && mine !== vetId)) return {}
@@ -365,7 +365,7 @@ export async function mark(ctx: RoomCtx, { consultation, ...sent }: Parsed<typeo
 }
 
 /** Tells everyone in the room; nothing is stored. */
-export function typing(ctx: RoomCtx, { consultation, writing }: Parsed<typeof calls.typing>) {
+export function tellTyping(ctx: RoomCtx, { consultation, writing }: Parsed<typeof calls.tellTyping>) {
   const room = consultationRoom(consultation)
   const side = ctx.actor.kind === 'vet' || ctx.actor.kind === 'admin' ? 'vet' : 'owner'
   if (!ctx.isIn(room)) fail('NOT_FOUND')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { newUserConsultation, pay } from '#contract/checkout.ts'
+import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
 import { consultations, coupons, ledger, purchases, sandboxObjects, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -71,7 +71,7 @@ it.each([
 ])('ten presses at once %s are one charge, one consult [BUY-9]', async (_, keyed) => {
   const sent = order()
   const headers: Record<string, string> = keyed ? { 'idempotency-key': randomUUID() } : {}
-  const replies = await ten(() => world.nobody.send(pay, sent, headers))
+  const replies = await ten(() => world.nobody.send(payForConsult, sent, headers))
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
   expect(replies[0]!.body.status).toBe('succeeded')
   const begun = await ten(() => world.nobody.call(newUserConsultation, begin(replies[0]!.body, sent)))
@@ -86,8 +86,8 @@ it('two tabs are two purchases, each charged and begun once [BUY-9]', async () =
     ['a', 'b'].map(async (tab) => {
       const headers = { 'idempotency-key': `tab-${tab}` }
       const [paid] = await Promise.all([
-        world.nobody.send(pay, sent, headers),
-        world.nobody.send(pay, sent, headers),
+        world.nobody.send(payForConsult, sent, headers),
+        world.nobody.send(payForConsult, sent, headers),
       ])
       await world.nobody.call(newUserConsultation, begin(paid!.body, sent))
     }),
@@ -100,7 +100,7 @@ it('a coupon’s last use has one winner, and nobody else is charged [BUY-8]', a
   await world.db.insert(coupons).values({ code: 'LAST', percentOff: 10, referrer: 'Race', uses: 1 })
   const orders = Array.from({ length: 10 }, () => order({ coupon_code: 'LAST', amount: 40_500 }))
   const replies = await Promise.all(
-    orders.map((sent, n) => world.nobody.from(`10.30.0.${n}`).send(pay, sent)),
+    orders.map((sent, n) => world.nobody.from(`10.30.0.${n}`).send(payForConsult, sent)),
   )
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)])
   for (const [n, { status }] of replies.entries())
@@ -116,13 +116,13 @@ it('buyer, clock and events at the same moment deliver once, whichever answer wa
       times: 3,
     })
     const sent = order({ ...(details && { details }) })
-    const lost = await world.nobody.call(pay, sent)
+    const lost = await world.nobody.call(payForConsult, sent)
     expect(lost.status).toBe('processing')
     world.advance({ minutes: 3 })
     const again = { ...sent, purchase: lost.purchase }
     await Promise.all([
       world.runDue(),
-      ...[1, 2, 3].map(() => world.nobody.send(pay, again)),
+      ...[1, 2, 3].map(() => world.nobody.send(payForConsult, again)),
       ...[1, 2, 3].map(() => world.nobody.send(newUserConsultation, begin(lost, sent))),
     ])
     world.advance({ minutes: 11 })

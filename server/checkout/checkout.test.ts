@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
-import { newUserConsultation, pay } from '#contract/checkout.ts'
+import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { getConsultation } from '#contract/consultations.ts'
 import {
   consents,
@@ -29,7 +29,7 @@ describe('one consult', () => {
     async (region, amount, currency, sentCurrency, headers) => {
       const buyer = till.visitor()
       const sent = order({ amount, currency: sentCurrency })
-      const paid = await buyer.send(pay, sent, headers)
+      const paid = await buyer.send(payForConsult, sent, headers)
       expect(paid.body).toEqual({
         status: 'succeeded',
         customer: { id: expect.stringMatching(/^cus_/) },
@@ -74,7 +74,7 @@ describe('one consult', () => {
 
   it('is mailed a receipt with its number, amount and tax, and a link back that opens it [BUY-11]', async () => {
     const sent = order({ consult: 2 })
-    const paid = await till.visitor().call(pay, sent)
+    const paid = await till.visitor().call(payForConsult, sent)
     await till.visitor().call(newUserConsultation, till.begin(paid, sent))
     const letters = await till.world.mailsTo(sent.user.email)
     expect(letters).toHaveLength(1)
@@ -88,7 +88,7 @@ describe('one consult', () => {
   it('asks buyers who want news to confirm by mail first, and mails no one else [BUY-12]', async () => {
     for (const emailSubscription of [true, false]) {
       const sent = order()
-      const paid = await till.visitor().call(pay, sent)
+      const paid = await till.visitor().call(payForConsult, sent)
       await till.visitor().call(newUserConsultation, till.begin(paid, sent, { emailSubscription }))
       const templates = (await till.world.mailsTo(sent.user.email)).map(({ template }) => template)
       expect(templates.includes('newsletter')).toBe(emailSubscription)
@@ -101,14 +101,14 @@ describe('one consult', () => {
     const owner = await till.world.owner()
     const pet = await till.world.pet(owner.id, { name: 'biscuit', speciesId: 1 })
     const sent = order({ user: { ...person(), email: owner.email } })
-    const paid = await till.visitor().call(pay, sent)
+    const paid = await till.visitor().call(payForConsult, sent)
     const { consultation, token } = await till.visitor().call(newUserConsultation, till.begin(paid, sent))
     expect((await till.visitor().with(token).send(me, {})).status).toBe(401)
     const rowOf = async (id: number) =>
       (await till.world.db.select().from(consultations).where(eq(consultations.id, id)))[0]!
     expect((await rowOf(consultation.id)).userId).not.toBe(owner.id)
     const mine = order({ user: { ...person(), email: owner.email } })
-    const bought = await owner.call(pay, mine)
+    const bought = await owner.call(payForConsult, mine)
     expect(bought.customer.id).toBe(owner.publicId)
     const own = await till.visitor().call(newUserConsultation, till.begin(bought, mine))
     expect(await rowOf(own.consultation.id)).toMatchObject({ userId: owner.id, petId: pet.id })
@@ -119,7 +119,7 @@ describe('one consult', () => {
 
   it("opens only with its purchase, and never as something that wasn't paid for [BUY-10, D27]", async () => {
     const sent = order({ coupon_code: 'TENOFF', amount: 40_500 })
-    const paid = await till.visitor().call(pay, sent)
+    const paid = await till.visitor().call(payForConsult, sent)
     const none = { purchase: 'x'.repeat(43), customer: paid.customer }
     expect((await till.visitor().send(newUserConsultation, till.begin(none, sent))).status).toBe(404)
     for (const change of [{ consult_type: 2 }, { coupon_code: 'R50OFF' }, { coupon_code: '' }]) {
@@ -140,7 +140,7 @@ describe('one consult', () => {
 describe('what is said', () => {
   it('is checked field by field before anything is charged [BUY-4, BUY-12]', async () => {
     const empty = { firstName: '', lastName: '', email: 'no', mobile: '' }
-    const refused = await till.visitor().send(pay, order({ user: empty as never }))
+    const refused = await till.visitor().send(payForConsult, order({ user: empty as never }))
     expect(refused.status).toBe(400)
     expect(refused.body.fields).toEqual({
       'user.firstName': 'First name can not be empty',
@@ -148,10 +148,10 @@ describe('what is said', () => {
       'user.email': 'Invalid Email address',
       'user.mobile': 'Phone can not be empty',
     })
-    const noCard = await till.visitor().send(pay, order({ card: null }))
+    const noCard = await till.visitor().send(payForConsult, order({ card: null }))
     expect([noCard.status, noCard.body.errors]).toEqual([400, ['Missing / invalid payment card details.']])
     const sent = order()
-    const paid = await till.visitor().call(pay, sent)
+    const paid = await till.visitor().call(payForConsult, sent)
     const missing = await till
       .visitor()
       .send(newUserConsultation, till.begin(paid, sent, { name: '', pet_species: '', query: '' }))
@@ -173,7 +173,9 @@ describe('what is said', () => {
       .visitor()
       .send(newUserConsultation, till.begin(paid, sent, { pet_dob: '2999-01-01' }))
     expect(Object.keys(untrue.body.fields!)).toEqual(['pet_dob'])
-    const early = await till.visitor().send(pay, order({ details: till.details({ pet_breed: '' }) as never }))
+    const early = await till
+      .visitor()
+      .send(payForConsult, order({ details: till.details({ pet_breed: '' }) as never }))
     expect([early.status, early.body.code]).toEqual([400, 'PET_BREED_MISSING'])
     expect((await till.visitor().send(newUserConsultation, till.begin(paid, sent))).status).toBe(200)
   })
@@ -184,7 +186,7 @@ describe('what is said', () => {
       ['', new Date(till.world.now().getTime() - 3 * 365.25 * 86_400_000).toISOString().slice(0, 7)],
     ]) {
       const sent = order()
-      const paid = await till.visitor().call(pay, sent)
+      const paid = await till.visitor().call(payForConsult, sent)
       await till
         .visitor()
         .call(newUserConsultation, till.begin(paid, sent, { pet_dob, pet_age: 3, pet_sex: 'male' }))
@@ -196,14 +198,14 @@ describe('what is said', () => {
 
   it('of a name that was cut in the middle of an emoji is sold [BUY-9, API-3]', async () => {
     const sent = order({ user: { ...person(), firstName: 'Thandi \udc36' } })
-    expect((await till.visitor().send(pay, sent)).body.status).toBe('succeeded')
+    expect((await till.visitor().send(payForConsult, sent)).body.status).toBe('succeeded')
   })
 
   it("is refused and not charged if a robot sent it or the terms aren't agreed to [BUY-2, BUY-5]", async () => {
     const robot = order({ website: 'http://spam.example' })
-    expect((await till.visitor().send(pay, robot)).body.code).toBe('HONEYPOT')
+    expect((await till.visitor().send(payForConsult, robot)).body.code).toBe('HONEYPOT')
     const loth = order({ agreed: false })
-    expect((await till.visitor().send(pay, loth)).body.code).toBe('PURCHASE_TERMS_NOT_AGREED')
+    expect((await till.visitor().send(payForConsult, loth)).body.code).toBe('PURCHASE_TERMS_NOT_AGREED')
     for (const { user } of [robot, loth]) expect(await till.purchaseOf(user.email)).toBeUndefined()
   })
 })
@@ -222,7 +224,7 @@ describe('the price', () => {
         { amount: 0 },
       ]) {
         const sent = order({ ...price, ...change })
-        const reply = await till.visitor().send(pay, sent, headers)
+        const reply = await till.visitor().send(payForConsult, sent, headers)
         expect([reply.status, reply.body.code]).toEqual([409, 'price_changed'])
         expect(reply.body).toMatchObject({ price })
         expect(await till.purchaseOf(sent.user.email)).toBeUndefined()
@@ -240,23 +242,25 @@ describe('the price', () => {
     for (const [coupon_code, amount, headers] of cases) {
       const currency = headers === AU ? 'AUD' : 'ZAR'
       const full = order({ coupon_code, amount: currency === 'AUD' ? 3995 : 45_000, currency })
-      expect((await till.visitor().send(pay, full, headers)).body).toMatchObject({ price: { amount } })
+      expect((await till.visitor().send(payForConsult, full, headers)).body).toMatchObject({
+        price: { amount },
+      })
       const sent = order({ coupon_code, amount, currency })
-      expect((await till.visitor().send(pay, sent, headers)).body.status).toBe('succeeded')
+      expect((await till.visitor().send(payForConsult, sent, headers)).body.status).toBe('succeeded')
       expect(
         (await till.chargesOf((await till.purchaseOf(sent.user.email)).stripeCustomer))[0]!.data,
       ).toMatchObject({
         amount,
       })
     }
-    const wrong = await till.visitor().send(pay, order({ coupon_code: 'NONE' }))
+    const wrong = await till.visitor().send(payForConsult, order({ coupon_code: 'NONE' }))
     expect([wrong.status, wrong.body.errors]).toEqual([404, ['Invalid coupon']])
   })
 
   it('of nothing needs no card, charges none, and mails the link back to the consult [BUY-6]', async () => {
     const sent = order({ card: null, amount: 0, coupon_code: 'FREECONSULT' })
     const buyer = till.visitor()
-    const paid = await buyer.call(pay, sent)
+    const paid = await buyer.call(payForConsult, sent)
     expect(paid.status).toBe('succeeded')
     const { token } = await buyer.call(
       newUserConsultation,
@@ -274,14 +278,14 @@ describe('the price', () => {
   it('of nothing, asked for in the same words from elsewhere, opens nothing of the first buyer [BUY-9, BUY-10]', async () => {
     const sent = order({ card: null, amount: 0, coupon_code: 'FREECONSULT' })
     const buyer = till.visitor()
-    const mine = await buyer.call(pay, sent)
-    expect(await buyer.call(pay, sent)).toEqual(mine)
+    const mine = await buyer.call(payForConsult, sent)
+    expect(await buyer.call(payForConsult, sent)).toEqual(mine)
     const { consultation } = await buyer.call(
       newUserConsultation,
       till.begin(mine, sent, { coupon_code: 'FREECONSULT' }),
     )
     const stranger = till.visitor()
-    const theirs = await stranger.call(pay, sent)
+    const theirs = await stranger.call(payForConsult, sent)
     expect(theirs.purchase).not.toBe(mine.purchase)
     expect(theirs.customer.id).not.toBe(mine.customer.id)
     const begun = await stranger.call(
@@ -297,12 +301,12 @@ describe('the price', () => {
       .values({ code: 'ONLYONCE', percentOff: 10, referrer: 'Test', uses: 1 })
       .returning()
     const sent = order({ coupon_code: 'ONLYONCE', amount: 40_500, card: { token: 'tok_chargeDeclined' } })
-    expect((await till.visitor().send(pay, sent)).status).toBe(402)
+    expect((await till.visitor().send(payForConsult, sent)).status).toBe(402)
     const second = order({ coupon_code: 'ONLYONCE', amount: 40_500 })
-    expect((await till.visitor().send(pay, second)).status).toBe(200)
-    expect((await till.visitor().send(pay, order({ coupon_code: 'ONLYONCE', amount: 40_500 }))).status).toBe(
-      404,
-    )
+    expect((await till.visitor().send(payForConsult, second)).status).toBe(200)
+    expect(
+      (await till.visitor().send(payForConsult, order({ coupon_code: 'ONLYONCE', amount: 40_500 }))).status,
+    ).toBe(404)
     const uses = await till.world.db.select().from(couponUses).where(eq(couponUses.couponId, once!.id))
     expect(uses.filter(({ releasedAt }) => releasedAt === null)).toHaveLength(1)
   })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newUserConsultation, pay } from '#contract/checkout.ts'
+import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { setDuty, takeConsultation } from '#contract/queue.ts'
 import { coupons, couponUses } from '#server/db/schema.ts'
@@ -35,7 +35,7 @@ async function buy(coupon_code: string, amount: number) {
     mobile: '082 123 4567',
   }
   const card = amount > 0 ? { token: 'tok_visa' } : null
-  const paid = await browser.send(pay, {
+  const paid = await browser.send(payForConsult, {
     card,
     amount,
     currency: 'ZAR',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newUserConsultation, pay } from '#contract/checkout.ts'
+import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { sandboxCard, sandboxChallenge } from '#contract/sandbox.ts'
 import { consultations, pets } from '#server/db/schema.ts'
@@ -16,9 +16,9 @@ describe('the same press', () => {
   it('with a key is one purchase, and another payload is refused [BUY-9]', async () => {
     const sent = order()
     const headers = { 'idempotency-key': 'press-1' }
-    const first = await till.visitor().send(pay, sent, headers)
-    expect((await till.visitor().send(pay, sent, headers)).body).toEqual(first.body)
-    const other = await till.visitor().send(pay, { ...sent, consult: 2 }, headers)
+    const first = await till.visitor().send(payForConsult, sent, headers)
+    expect((await till.visitor().send(payForConsult, sent, headers)).body).toEqual(first.body)
+    const other = await till.visitor().send(payForConsult, { ...sent, consult: 2 }, headers)
     expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
     const { stripeCustomer } = await till.purchaseOf(sent.user.email)
     expect(await till.chargesOf(stripeCustomer)).toHaveLength(1)
@@ -27,9 +27,9 @@ describe('the same press', () => {
   it('without a key is known by its token and what came with it; the token is used once [BUY-9]', async () => {
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 40, cvc: '123' }
     const sent = order({ card: await till.world.nobody.call(sandboxCard, card) })
-    const first = await till.visitor().call(pay, sent)
-    expect(await till.visitor().call(pay, sent)).toEqual(first)
-    const stolen = await till.visitor().send(pay, { ...sent, user: person() })
+    const first = await till.visitor().call(payForConsult, sent)
+    expect(await till.visitor().call(payForConsult, sent)).toEqual(first)
+    const stolen = await till.visitor().send(payForConsult, { ...sent, user: person() })
     expect([stolen.status, stolen.body]).toMatchObject([
       402,
       { code: 'token_already_used', errors: ['Failed to make a payment. Try again.'] },
@@ -39,9 +39,9 @@ describe('the same press', () => {
   it("gets the same answer after a refusal, in the bank's words [BUY-6]", async () => {
     const sent = order({ card: { token: 'tok_chargeDeclinedInsufficientFunds' } })
     const buyer = till.visitor()
-    const first = await buyer.send(pay, sent)
+    const first = await buyer.send(payForConsult, sent)
     expect([first.status, first.body.errors]).toEqual([402, ['Your card has insufficient funds.']])
-    expect((await buyer.send(pay, sent)).text).toBe(first.text)
+    expect((await buyer.send(payForConsult, sent)).text).toBe(first.text)
     expect(await till.purchaseOf(sent.user.email)).toMatchObject({ state: 'refused', dueAt: null })
     expect(JSON.stringify((await till.purchaseOf(sent.user.email)).order)).not.toContain('Thandi')
   })
@@ -50,7 +50,7 @@ describe('the same press', () => {
 describe("a bank's challenge", () => {
   const challenge = async () => {
     const sent = order({ card: { token: 'tok_threeDSecure2Required' } })
-    const paid = await till.visitor().call(pay, sent)
+    const paid = await till.visitor().call(payForConsult, sent)
     expect(paid.status).toBe('requires_action')
     return { sent, paid }
   }
@@ -60,17 +60,17 @@ describe("a bank's challenge", () => {
     const early = await till.visitor().send(newUserConsultation, till.begin(paid, sent))
     expect([early.status, early.body.errors]).toEqual([402, ['Failed to capture the payment']])
     await till.world.nobody.call(sandboxChallenge, { client_secret: paid.client_secret!, succeed: true })
-    const after = await till.visitor().call(pay, { ...sent, purchase: paid.purchase })
+    const after = await till.visitor().call(payForConsult, { ...sent, purchase: paid.purchase })
     expect(after).toEqual({ status: 'succeeded', customer: paid.customer, purchase: paid.purchase })
     expect((await till.visitor().send(newUserConsultation, till.begin(paid, sent))).status).toBe(200)
-    const unknown = await till.visitor().send(pay, { ...sent, purchase: 'nobodys' })
+    const unknown = await till.visitor().send(payForConsult, { ...sent, purchase: 'nobodys' })
     expect(unknown.status).toBe(404)
   })
 
   it("that fails is refused and can't be paid later [BUY-6]", async () => {
     const { sent, paid } = await challenge()
     await till.world.nobody.call(sandboxChallenge, { client_secret: paid.client_secret!, succeed: false })
-    expect((await till.visitor().send(pay, { ...sent, purchase: paid.purchase })).status).toBe(402)
+    expect((await till.visitor().send(payForConsult, { ...sent, purchase: paid.purchase })).status).toBe(402)
     const { stripeIntent } = await till.purchaseOf(sent.user.email)
     expect((await till.world.world.payments.intent(stripeIntent!))!.status).toBe('canceled')
   })
@@ -98,7 +98,7 @@ describe('trouble', () => {
       await till.arm(fault, 3)
       const sent = order()
       const buyer = till.visitor()
-      const lost = await buyer.call(pay, sent)
+      const lost = await buyer.call(payForConsult, sent)
       expect(lost.status).toBe('processing')
       expect((await buyer.send(newUserConsultation, till.begin(lost, sent))).status).toBe(200)
       const { stripeCustomer } = await till.purchaseOf(sent.user.email)
@@ -106,17 +106,19 @@ describe('trouble', () => {
     }
     await till.arm('lostAnswer', 3)
     const left = order()
-    const lost = await till.visitor().call(pay, left)
+    const lost = await till.visitor().call(payForConsult, left)
     till.world.advance({ seconds: 11 })
     await till.world.runDue()
     expect((await till.purchaseOf(left.user.email)).state).toBe('paid')
-    expect((await till.visitor().call(pay, { ...left, purchase: lost.purchase })).status).toBe('succeeded')
+    expect((await till.visitor().call(payForConsult, { ...left, purchase: lost.purchase })).status).toBe(
+      'succeeded',
+    )
   })
 
   it('a consult that nobody fetched in ten minutes begins with the details given when paying, and its link is mailed [BUY-9, D27]', async () => {
     const told = order({ details: till.details() as never })
     const silent = order()
-    for (const sent of [told, silent]) await till.visitor().call(pay, sent)
+    for (const sent of [told, silent]) await till.visitor().call(payForConsult, sent)
     till.world.advance({ minutes: 9 })
     await till.world.runDue()
     expect((await till.purchaseOf(told.user.email)).state).toBe('paid')
@@ -143,7 +145,7 @@ describe('trouble', () => {
   it('a purchase whose process died before charging is finished or dropped, even after a day [BUY-9]', async () => {
     await till.arm('error500', 1000)
     const sent = order()
-    await till.visitor().call(pay, sent)
+    await till.visitor().call(payForConsult, sent)
     till.world.advance({ hours: 21 })
     await till.arm('error500', 0)
     await till.world.runDue()
@@ -151,7 +153,7 @@ describe('trouble', () => {
     await till.duty(true)
     await till.arm('lostAnswer', 3)
     const paid = order()
-    await till.visitor().call(pay, paid)
+    await till.visitor().call(payForConsult, paid)
     till.world.advance({ hours: 21 })
     await till.world.runDue()
     expect(['paid', 'delivered']).toContain((await till.purchaseOf(paid.user.email)).state)
@@ -175,58 +177,58 @@ describe('card testing', () => {
     for (const [at, token] of tokens.entries()) {
       const sent = order({ card: { token } })
       if (at >= 2) {
-        const unchecked = await buyer.send(pay, sent)
+        const unchecked = await buyer.send(payForConsult, sent)
         expect([unchecked.status, unchecked.body.code]).toEqual([403, 'HUMAN_CHECK'])
-        const wrong = await buyer.send(pay, {
+        const wrong = await buyer.send(payForConsult, {
           ...sent,
           userConfirmation: await solved(till.world, 'contact'),
         })
         expect(wrong.body.code).toBe('HUMAN_CHECK')
       }
-      const reply = await buyer.send(pay, {
+      const reply = await buyer.send(payForConsult, {
         ...sent,
         ...(at >= 2 && { userConfirmation: await solved(till.world, 'pay') }),
       })
       expect(reply.status).toBe(402)
     }
-    const full = await buyer.send(pay, order({ userConfirmation: await solved(till.world, 'pay') }))
+    const full = await buyer.send(payForConsult, order({ userConfirmation: await solved(till.world, 'pay') }))
     expect([full.status, full.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
     expect(full.headers['retry-after']).toBeTruthy()
-    expect((await till.visitor().send(pay, order())).status).toBe(200)
+    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
     till.world.advance({ minutes: LIMITS.paymentsHere.minutes + 1 })
-    expect((await buyer.send(pay, order())).status).toBe(200)
+    expect((await buyer.send(payForConsult, order())).status).toBe(200)
   })
 
   it('with one card has to wait after five refusals, from any address [BUY-9]', async () => {
     for (let n = 0; n < LIMITS.cardRefused.max; n++)
-      expect((await till.visitor().send(pay, declined(n))).status).toBe(402)
-    const sixth = await till.visitor().send(pay, declined(6))
+      expect((await till.visitor().send(payForConsult, declined(n))).status).toBe(402)
+    const sixth = await till.visitor().send(payForConsult, declined(6))
     expect([sixth.status, sixth.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
-    expect((await till.visitor().send(pay, order())).status).toBe(200)
+    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
     till.world.advance({ minutes: LIMITS.cardRefused.minutes + 1 })
-    expect((await till.visitor().send(pay, declined(7))).status).toBe(402)
+    expect((await till.visitor().send(payForConsult, declined(7))).status).toBe(402)
   })
 })
 
 describe('no vet', () => {
   it('on duty, no payment; a paid purchase is still answered [BUY-13]', async () => {
     const before = order()
-    const paid = await till.visitor().call(pay, before)
+    const paid = await till.visitor().call(payForConsult, before)
     await till.duty(false)
     const sent = order()
-    const reply = await till.visitor().send(pay, sent)
+    const reply = await till.visitor().send(payForConsult, sent)
     expect([reply.status, reply.body.code]).toEqual([409, 'NOBODY_ON_DUTY'])
     expect(await till.purchaseOf(sent.user.email)).toBeUndefined()
-    expect(await till.visitor().call(pay, before)).toEqual(paid)
+    expect(await till.visitor().call(payForConsult, before)).toEqual(paid)
     expect((await till.visitor().send(newUserConsultation, till.begin(paid, before))).status).toBe(200)
   })
 
   it("outside the region's hours, no payment; za never closes [BUY-13, D4]", async () => {
     while (new Date(till.world.now()).getUTCHours() !== 15) till.world.advance({ hours: 1 })
     await till.duty(true)
-    const closed = await till.visitor().send(pay, order({ amount: 3995, currency: 'aud' }), AU)
+    const closed = await till.visitor().send(payForConsult, order({ amount: 3995, currency: 'aud' }), AU)
     expect([closed.status, closed.body.code]).toEqual([409, 'CONSULT_CLOSED_HOURS'])
     expect(closed.text).toContain('6:00am to 12:00am SYD Time')
-    expect((await till.visitor().send(pay, order())).status).toBe(200)
+    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
   })
 })

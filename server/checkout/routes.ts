@@ -3,6 +3,6 @@ import { serve } from '../http/serve.ts'
 import * as writes from './writes.ts'
 
 export const checkoutRoutes = serve(calls, {
-  pay: writes.pay,
+  payForConsult: writes.payForConsult,
   newUserConsultation: writes.newUserConsultation,
 })

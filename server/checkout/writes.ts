@@ -48,7 +48,7 @@ import { accountAt, petNamed } from './reads.ts'
 import { bornOn, blankDetails, type Given, type Order } from './rules.ts'
 
 type AnyCtx = Ctx<'anyone'>
-type Pay = Parsed<typeof calls.pay>
+type Pay = Parsed<typeof calls.payForConsult>
 type Begin = Parsed<typeof calls.newUserConsultation>
 
 /** How long the page has to send what the consult is about; after that the consult begins without it. */
@@ -59,7 +59,7 @@ const ANSWERED = 24 * 3_600_000
 /* Paying. */
 
 /** Pays for one consult, or continues after a bank's challenge. */
-export async function pay(ctx: AnyCtx, sent: Pay) {
+export async function payForConsult(ctx: AnyCtx, sent: Pay) {
   if (sent.purchase) return resume(ctx, sent.purchase)
   if (sent.website !== '') fail('HONEYPOT')
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')

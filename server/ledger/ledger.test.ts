@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newUserConsultation, pay } from '#contract/checkout.ts'
+import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { cancelConsultation, getConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
 import { handBackConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
@@ -90,7 +90,7 @@ describe('a consult that no vet joined', () => {
     const user = { firstName: 'Sipho', lastName: 'Buys', email: 'sipho@example.com', mobile: '082 123 4567' }
     const terms = { agreed: true, terms: '1' }
     const sent = { card: { token: 'tok_visa' }, amount: 450_00, currency: 'ZAR', consult: 1, user, ...terms }
-    const { purchase, customer } = await world.nobody.call(pay, sent)
+    const { purchase, customer } = await world.nobody.call(payForConsult, sent)
     const about = { name: 'Rex', pet_species: 3, pet_breed: null, query: 'He limps', consult_type: 1 }
     const begun = await world.nobody.call(newUserConsultation, {
       purchase,

@@ -5,8 +5,8 @@ export function badFrames(foreign: number, random: () => number): () => string |
   const events = [
     'joinRoom',
     'sendMessage',
-    'mark',
-    'typing',
+    'sendMarks',
+    'tellTyping',
     'messageSaid',
     'connect',
     'disconnect',
@@ -37,8 +37,8 @@ export function badFrames(foreign: number, random: () => number): () => string |
     ['joinRoom', { consultation: foreign }],
     ['joinRoom', { consultation: foreign, after: 0 }],
     ['sendMessage', { consultation: foreign, client_id: 'forged-frame', body: 'forged' }],
-    ['mark', { consultation: foreign, delivered: 1, seen: 1 }],
-    ['typing', { consultation: foreign, writing: true }],
+    ['sendMarks', { consultation: foreign, delivered: 1, seen: 1 }],
+    ['tellTyping', { consultation: foreign, writing: true }],
   ]
   const number = () => Math.floor(random() * 1e6)
   return () =>

@@ -29,8 +29,8 @@ function tally() {
 }
 const EVENTS: (() => [string, object])[] = [
   () => ['sendMessage', { consultation, client_id: `flood-${sent}-of-it`, body: 'flood '.repeat(20) }],
-  () => ['typing', { consultation, writing: true }],
-  () => ['mark', { consultation, delivered: sent, seen: sent }],
+  () => ['tellTyping', { consultation, writing: true }],
+  () => ['sendMarks', { consultation, delivered: sent, seen: sent }],
   () => ['joinRoom', { consultation, after: 0 }],
 ]
 while (performance.now() < until) {

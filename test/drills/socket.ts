@@ -36,8 +36,8 @@ async function intrude(url: string, people: People, { owner, vet, consultation }
     await refuse(who, live, 'joinRoom', { consultation })
     await refuse(who, live, 'joinRoom', { consultation, after: 0 })
     await refuse(who, live, 'sendMessage', { consultation, client_id: `forged-by-${who}`, body: 'forged' })
-    await refuse(who, live, 'mark', { consultation, delivered: 1, seen: 1 })
-    await refuse(who, live, 'typing', { consultation, writing: true })
+    await refuse(who, live, 'sendMarks', { consultation, delivered: 1, seen: 1 })
+    await refuse(who, live, 'tellTyping', { consultation, writing: true })
     live.close()
   }
   // Another vet may look into the room, but not say anything.
@@ -48,7 +48,7 @@ async function intrude(url: string, people: People, { owner, vet, consultation }
     client_id: 'forged-by-vet',
     body: 'forged',
   })
-  await colleague.ask('mark', { consultation, delivered: 1, seen: 1 })
+  await colleague.ask('sendMarks', { consultation, delivered: 1, seen: 1 })
   colleague.close()
 
   const forger = await openLive(url, { token: vet.token })
@@ -58,8 +58,8 @@ async function intrude(url: string, people: People, { owner, vet, consultation }
   await forger.ask('sendMessage', { ...true_, ...asOther })
   await inside.ask('sendMessage', { consultation, client_id: 'said-by-owner', body: 'said by the owner' })
   await forger.ask('sendMessage', { consultation, client_id: 'said-by-owner', body: 'forged' })
-  await forger.ask('mark', { consultation, delivered: 1, seen: 1, ...asOther })
-  await forger.ask('typing', { consultation, writing: true, ...asOther })
+  await forger.ask('sendMarks', { consultation, delivered: 1, seen: 1, ...asOther })
+  await forger.ask('tellTyping', { consultation, writing: true, ...asOther })
   const message = {
     seq: 98,
     client_id: 'pushed',
@@ -70,7 +70,7 @@ async function intrude(url: string, people: People, { owner, vet, consultation }
   }
   for (const push of ['messageSaid', 'marksMoved', 'someoneTypes', 'consultationChanged'])
     forger.send(`42${JSON.stringify([push, { consultation, message, mark: {}, side: 'owner' }])}`)
-  await forger.ask('typing', { consultation, writing: false })
+  await forger.ask('tellTyping', { consultation, writing: false })
   await pause(200)
 
   const { rows: stored } = await people.pool.query(

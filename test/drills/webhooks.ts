@@ -3,7 +3,7 @@ import { eq, like, sql } from 'drizzle-orm'
 import { openPostgres } from '#server/db/client.ts'
 import { ledger, providerEvents, purchases, subscriptions, users } from '#server/db/schema.ts'
 import { addMembership } from '#server/memberships/writes.ts'
-import { pay } from '#contract/checkout.ts'
+import { payForConsult } from '#contract/checkout.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { createWorld, ownPostgres, type TestWorld } from '#test/world.ts'
 import type { Drill } from './run.ts'
@@ -98,7 +98,7 @@ async function challenged(world: TestWorld, n: number, random: () => number) {
   const sent = { amount: 45_000, currency: 'zar', consult: 1, user }
   const paid = await world.nobody
     .from(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
-    .call(pay, { ...sent, card: { token: 'tok_threeDSecure2Required' } })
+    .call(payForConsult, { ...sent, card: { token: 'tok_threeDSecure2Required' } })
   await world.world.payments.sandbox!.answerChallenge(paid.client_secret!, passed)
   return { email, passed, purchase: paid.purchase }
 }

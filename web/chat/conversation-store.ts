@@ -4,7 +4,7 @@ import * as chat from '#contract/chat.ts'
 import { ApiError } from '../lib/api.ts'
 import { ask, on, onConnection } from '../lib/live.ts'
 import { openOutbox, type OutboxItem, type OutboxState } from './outbox.ts'
-import { markByCall, readMessages } from './queries.ts'
+import { sendMarksByCall, readMessages } from './queries.ts'
 
 /** Without a socket the server is asked so often, and less often while it does not answer. */
 const ASKS_EVERY_MS = 4000
@@ -239,8 +239,8 @@ function conversationStore({ consultation, me, side }: Reader) {
     telling = true
     await new Promise((resolve) => setTimeout(resolve, MARKS_EVERY_MS))
     try {
-      if (joined) await ask(chat.mark, { consultation, ...mark })
-      else await markByCall({ consultation, ...mark })
+      if (joined) await ask(chat.sendMarks, { consultation, ...mark })
+      else await sendMarksByCall({ consultation, ...mark })
       told = mark
       mergeMarks([{ user_id: me, ...mark }])
     } catch {
@@ -260,7 +260,7 @@ function conversationStore({ consultation, me, side }: Reader) {
   function tellTyping(writing: boolean) {
     isTyping = writing
     typingToldAt = performance.now()
-    if (joined) void ask(chat.typing, { consultation, writing }).catch(() => {})
+    if (joined) void ask(chat.tellTyping, { consultation, writing }).catch(() => {})
   }
 
   function setTyping(writing: boolean) {

@@ -35,13 +35,13 @@ export const sendFile = (
   signal?: AbortSignal,
 ) =>
   api(
-    chat.attach,
+    chat.attachFile,
     { consultation, client_id: id, file },
     { consultation, onProgress, ...(signal && { signal }) },
   )
 
-export const markByCall = (mark: { consultation: number; delivered: number; seen: number }) =>
-  api(chat.markByCall, mark, about(mark.consultation))
+export const sendMarksByCall = (mark: { consultation: number; delivered: number; seen: number }) =>
+  api(chat.sendMarksByCall, mark, about(mark.consultation))
 
 /* The owner's own acts. */
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import type { Output } from '#contract/call.ts'
-import type { pay } from '#contract/checkout.ts'
+import type { payForConsult } from '#contract/checkout.ts'
 import { words } from '#contract/errors.ts'
 import { queueStatus } from '#contract/queue.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
@@ -23,9 +23,12 @@ import {
   type PurchaseTyped,
   VIDEO,
 } from './purchase-rules.ts'
-import { useBegin, usePay } from './queries.ts'
+import { useBegin, usePayForConsult } from './queries.ts'
 
-const paidBy = ({ purchase, customer }: Output<typeof pay>) => ({ purchase, customer_id: customer.id })
+const paidBy = ({ purchase, customer }: Output<typeof payForConsult>) => ({
+  purchase,
+  customer_id: customer.id,
+})
 
 const AWAY = ['NOBODY_ON_DUTY', 'CONSULT_CLOSED_HOURS']
 
@@ -70,7 +73,7 @@ export function useBuying({
   leave: (path: string) => void
 }) {
   const client = useQueryClient()
-  const send = usePay()
+  const send = usePayForConsult()
   const begin = useBegin()
   const [news, setNews] = useState('')
   useEffect(() => answerOtherTabs(), [])

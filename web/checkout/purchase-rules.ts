@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
-import type { pay } from '#contract/checkout.ts'
+import type { payForConsult } from '#contract/checkout.ts'
 import { words } from '#contract/errors.ts'
 import type { Currency } from '#contract/regions.ts'
 import { rules } from '../lib/rules.ts'
@@ -46,7 +46,7 @@ export const purchaseRules = rules<PurchaseTyped>((typed) => ({
 
 export type PurchaseForm = ReturnType<typeof useForm<PurchaseTyped>>
 
-export type PayInput = Input<typeof pay> & { amount: number; currency: Currency }
+export type PayInput = Input<typeof payForConsult> & { amount: number; currency: Currency }
 
 interface Bill {
   type: ConsultType

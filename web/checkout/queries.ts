@@ -9,6 +9,6 @@ export const queueNow = {
   refetchOnWindowFocus: 'always' as const,
 }
 
-export const usePay = () => usePaying(calls.pay)
+export const usePayForConsult = () => usePaying(calls.payForConsult)
 
 export const useBegin = () => useCall(calls.newUserConsultation, { showsFailure: true }).mutateAsync
