@@ -8,7 +8,7 @@ import {
   requestResetCode,
   resetPassword,
 } from '#contract/accounts.ts'
-import { newUserConsultation, pay } from '#contract/checkout.ts'
+import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { endConsultation, saveNote, sendSummary } from '#contract/clinical.ts'
 import { getConsultation, listConsultations } from '#contract/consultations.ts'
 import { ERRORS } from '#contract/errors.ts'
@@ -36,7 +36,7 @@ const confirmationIn = (text: string) => /\/confirm-email\/([\w-]+)$/m.exec(text
 async function buy(email = person().email, { pet = 'Biscuit', card = 'tok_visa' } = {}) {
   const sent = order({ card: { token: card }, user: { ...person(), email } })
   const visitor = till.visitor()
-  const paid = await visitor.call(pay, sent)
+  const paid = await visitor.call(payForConsult, sent)
   const { consultation, token } = await visitor.call(
     newUserConsultation,
     till.begin(paid, sent, { name: pet }),
