@@ -356,3 +356,8 @@ export const isFailure = (error: unknown): error is Failure =>
 export function fail(code: ErrorCode, details?: Details): never {
   throw new Failure(code, details)
 }
+
+/** Says it beside the field as well. */
+export function failAt(field: string, code: ErrorCode): never {
+  fail(code, { fields: { [field]: words(code) } })
+}

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/checkout.ts'
-import { fail, words } from '#contract/errors.ts'
+import { fail, failAt } from '#contract/errors.ts'
 import { discounted } from '#contract/prices.ts'
 import { isOpen, money, REGIONS, type Region } from '#contract/regions.ts'
 import { newPublicId } from '../accounts/rules.ts'
@@ -69,7 +69,7 @@ export async function payForConsult(ctx: AnyCtx, sent: Pay) {
   await refuseWhileClosed(ctx)
   const { coupon, amount } = await priceOf(ctx, sent)
   const token = amount > 0 ? sent.card?.token : undefined
-  if (amount > 0 && !token) fail('CARD_MISSING', { fields: { card: words('CARD_MISSING') } })
+  if (amount > 0 && !token) failAt('card', 'CARD_MISSING')
   const given = sent.details ? await givenOf(ctx, { ...sent.user, ...sent.details }) : null
   const account = ctx.actor?.kind === 'owner' ? await accountAt(ctx, ctx.actor.userId) : undefined
   const userId = account && ctx.actor?.kind === 'owner' ? ctx.actor.userId : null

@@ -4,7 +4,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { type Claim, claimPays, INVOICE_BYTES } from '#contract/claims.ts'
 import type * as calls from '#contract/claims.ts'
-import { fail, words } from '#contract/errors.ts'
+import { fail, failAt } from '#contract/errors.ts'
 import { kindOf } from '../documents/content-types.ts'
 import { addUpload, checkQuota, forgetUpload, nameUpload } from '../documents/uploads.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -28,16 +28,12 @@ const LONGEST = 2400
 export async function makeClaim(ctx: OwnerCtx, { invoice, ...said }: Parsed<typeof calls.makeClaim>) {
   const insurer = ctx.env.insurerEmail ?? fail('CLAIM_NOT_FROM_HERE')
   const today = localDay(ctx.actor.region, ctx.now())
-  if (said.happened_on > today || !isNear(said.happened_on, today))
-    fail('CLAIM_DATE_WRONG', { fields: { happened_on: words('CLAIM_DATE_WRONG') } })
+  if (said.happened_on > today || !isNear(said.happened_on, today)) failAt('happened_on', 'CLAIM_DATE_WRONG')
   const { same } = await judged(ctx, said)
   if (same) return same
-  if (invoice.truncated || invoice.size > INVOICE_BYTES)
-    fail('CLAIM_INVOICE_TOO_LARGE', { fields: { invoice: words('CLAIM_INVOICE_TOO_LARGE') } })
+  if (invoice.truncated || invoice.size > INVOICE_BYTES) failAt('invoice', 'CLAIM_INVOICE_TOO_LARGE')
   await checkQuota(ctx, { userId: ctx.actor.userId, bytes: 0 })
-  const file =
-    (await readInvoice(invoice.path)) ??
-    fail('CLAIM_INVOICE_WRONG_TYPE', { fields: { invoice: words('CLAIM_INVOICE_WRONG_TYPE') } })
+  const file = (await readInvoice(invoice.path)) ?? failAt('invoice', 'CLAIM_INVOICE_WRONG_TYPE')
   const { name, key, content } = file
   const upload = { name, userId: ctx.actor.userId, type: 'invoice', bytes: content.length }
   const uploadId = await addUpload(ctx, upload)

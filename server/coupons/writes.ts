@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/coupons.ts'
-import { fail, words } from '#contract/errors.ts'
+import { fail, failAt } from '#contract/errors.ts'
 import { discounted, OFFER_DAYS, OFFERS } from '#contract/prices.ts'
 import { money } from '#contract/regions.ts'
 import { record } from '../identity/audit.ts'
@@ -131,8 +131,6 @@ export async function lookUpCoupon(
 
 const EARLIEST = Date.UTC(2000)
 
-const beside = (field: string, code: Parameters<typeof words>[0]) => ({ fields: { [field]: words(code) } })
-
 /** A day ends with its last minute; a time is taken as it is. */
 const endOf = (sent: string | null, region: CouponRow['region']) =>
   !sent ? null : sent.includes('T') ? new Date(sent) : endOfDay(sent, region)
@@ -171,11 +169,10 @@ function termsOf(
     usesEach: or(sent.uses_each, before.usesEach),
   }
   // Refuses impossible days, and days that the database can't store.
-  if (terms.end && !(terms.end.getTime() >= EARLIEST)) fail('INVALID_INPUT', beside('end', 'INVALID_INPUT'))
+  if (terms.end && !(terms.end.getTime() >= EARLIEST)) failAt('end', 'INVALID_INPUT')
   const kinds = [terms.amountOff, terms.percentOff, terms.leftToPay].filter((kind) => kind !== null)
-  if (kinds.length !== 1 || (terms.percentOff ?? 0) > 100)
-    fail('COUPON_NO_DISCOUNT', beside('amount_off', 'COUPON_NO_DISCOUNT'))
-  if (!region && !terms.percentOff) fail('COUPON_NEEDS_REGION', beside('region', 'COUPON_NEEDS_REGION'))
+  if (kinds.length !== 1 || (terms.percentOff ?? 0) > 100) failAt('amount_off', 'COUPON_NO_DISCOUNT')
+  if (!region && !terms.percentOff) failAt('region', 'COUPON_NEEDS_REGION')
   const small = unchargeable({ ...terms, plan: before.plan })
   if (small) fail('COUPON_PRICE_TOO_SMALL', { values: { price: money(small.price, small.currency) } })
   return terms
@@ -206,7 +203,7 @@ export async function saveCoupon(ctx: AdminCtx, { id, ...sent }: Parsed<typeof c
     })
   } catch (error) {
     if (violates(error, 'coupons_code_za') || violates(error, 'coupons_code_au'))
-      fail('COUPON_CODE_TAKEN', beside('code', 'COUPON_CODE_TAKEN'))
+      failAt('code', 'COUPON_CODE_TAKEN')
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '#contract/memberships.ts'
 import { better, isPromo, type Promo, PROMOS } from '#contract/prices.ts'
-import { fail, words } from '#contract/errors.ts'
+import { failAt } from '#contract/errors.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { discountOf } from '../coupons/rules.ts'
 import type { CouponRow } from '../coupons/reads.ts'
@@ -83,7 +83,7 @@ export const discountFrom = (off: ProvidedDiscount | null, from: Date) =>
       }
 
 /** Leaves the account unchanged. */
-export const hasAccount = () => fail('EMAIL_HAS_ACCOUNT', { fields: { email: words('EMAIL_HAS_ACCOUNT') } })
+export const hasAccount = () => failAt('email', 'EMAIL_HAS_ACCOUNT')
 
 export type Sale = ReturnType<typeof priced> & { coupon: CouponRow | null }
 
@@ -115,5 +115,5 @@ export const orderOf = (sent: Sent, { price, off }: Sale): Order => ({
 
 /** Also for free months: the card pays once they are over (decision 037). */
 export function needsCard(token: string | null | undefined) {
-  if (!token) fail('CARD_MISSING', { fields: { stripeToken: words('CARD_MISSING') } })
+  if (!token) failAt('stripeToken', 'CARD_MISSING')
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
-import { fail, words } from '#contract/errors.ts'
+import { fail, failAt } from '#contract/errors.ts'
 import { joiningAction } from '#contract/human.ts'
 import type * as calls from '#contract/joining.ts'
 import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
@@ -361,8 +361,7 @@ const giftOf = ({ env, now }: World, region: Region) => ({
 export async function signUpWithPolicy(ctx: AnyCtx, sent: Parsed<typeof calls.signUpWithPolicy>) {
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
   const policy = await findPolicy(ctx, sent.policy)
-  if (policy.speciesId !== sent.pet_type)
-    fail('POLICY_INVALID', { fields: { pet_type: words('POLICY_INVALID') } })
+  if (policy.speciesId !== sent.pet_type) failAt('pet_type', 'POLICY_INVALID')
   const pet = await checkFirstPet(
     ctx,
     {

@@ -3,7 +3,7 @@ import { and, count, eq, inArray, isNull, notExists, or, sql, gte, ne } from 'dr
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed, people } from '#contract/call.ts'
 import type { CareItem } from '#contract/care.ts'
-import { fail, Failure, words } from '#contract/errors.ts'
+import { fail, failAt, Failure } from '#contract/errors.ts'
 import type * as calls from '#contract/pets.ts'
 import {
   CATS_AND_DOGS,
@@ -115,7 +115,7 @@ export type CheckedPet = PetDetails & { pet_image: string | null }
 export async function checkPet(ctx: Place, userId: number, pet: PetDetails): Promise<CheckedPet> {
   const { db } = ctx
   const [known] = await db.select({ id: species.id }).from(species).where(eq(species.id, pet.species_id))
-  if (!known) fail('PET_DETAILS_MISSING', { fields: { species_id: words('PET_DETAILS_MISSING') } })
+  if (!known) failAt('species_id', 'PET_DETAILS_MISSING')
   checkBirth(ctx, pet.dob)
   const { name, species_id, sex, dob, desexed, microchip } = pet
   const pet_image = pet.pet_image || null
@@ -133,12 +133,10 @@ export async function checkFirstPet(
   pet: Pick<PetDetails, 'name' | 'species_id' | 'breed_id' | 'sex' | 'dob'>,
   fields: { breed: string; dob: string },
 ): Promise<CheckedPet> {
-  const wrong = (field: string, code: 'PET_BREED_MISSING' | 'PET_DOB_WRONG') =>
-    fail(code, { fields: { [field]: words(code) } })
   return checkPet(ctx, NO_OWNER, { ...BLANK_PET, ...pet }).catch((error: unknown) => {
     const code = error instanceof Failure && error.code
-    if (code === 'PET_DETAILS_MISSING') return wrong(fields.breed, 'PET_BREED_MISSING')
-    if (code === 'PET_DOB_WRONG') return wrong(fields.dob, code)
+    if (code === 'PET_DETAILS_MISSING') return failAt(fields.breed, 'PET_BREED_MISSING')
+    if (code === 'PET_DOB_WRONG') return failAt(fields.dob, code)
     throw error
   })
 }
@@ -187,8 +185,7 @@ export async function addPet(ctx: OwnerCtx, sent: Parsed<typeof calls.addPet>) {
 async function addOnce(ctx: OwnerCtx, userId: number, sent: Parsed<typeof calls.addPet>) {
   const pet = await checkPet(ctx, userId, { ...sent, species_id: sent.pet_species, breed_id: sent.breed })
   const policy = sent.policy ? await findPolicy(ctx, sent.policy) : null
-  if (policy && policy.speciesId !== pet.species_id)
-    fail('POLICY_INVALID', { fields: { policy: words('POLICY_INVALID') } })
+  if (policy && policy.speciesId !== pet.species_id) failAt('policy', 'POLICY_INVALID')
   return transaction(ctx, async (ctx) => {
     // Parallel additions wait here, so a membership never gets more than five pets.
     await holdPerson(ctx, userId)
@@ -276,8 +273,7 @@ async function petsOf({ db }: Place, ownerId: number) {
 }
 
 function checkBirth({ now }: Place, dob: string | null) {
-  if (dob !== null && !couldBeBorn(dob, now()))
-    fail('PET_DOB_WRONG', { fields: { dob: words('PET_DOB_WRONG') } })
+  if (dob !== null && !couldBeBorn(dob, now())) failAt('dob', 'PET_DOB_WRONG')
 }
 
 /** Dogs and cats need a breed of their own species; other species have none. */
@@ -389,10 +385,9 @@ export async function startCare({ db, now }: Place, petId: number) {
 export async function tickCare(ctx: OwnerCtx, { id, done_on, due_on }: Parsed<typeof calls.tickCare>) {
   const { userId, region } = ctx.actor
   const today = localDay(region, ctx.now())
-  if (done_on && !isNear(done_on, today))
-    fail('INVALID_INPUT', { fields: { done_on: words('INVALID_INPUT') } })
-  if (done_on && done_on > today) fail('CARE_DATE_WRONG', { fields: { done_on: words('CARE_DATE_WRONG') } })
-  if (due_on && !isNear(due_on, today)) fail('INVALID_INPUT', { fields: { due_on: words('INVALID_INPUT') } })
+  if (done_on && !isNear(done_on, today)) failAt('done_on', 'INVALID_INPUT')
+  if (done_on && done_on > today) failAt('done_on', 'CARE_DATE_WRONG')
+  if (due_on && !isNear(due_on, today)) failAt('due_on', 'INVALID_INPUT')
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
     // The lock changes a pet's dates one at a time.

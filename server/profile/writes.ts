@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed, people } from '#contract/call.ts'
-import { fail, words } from '#contract/errors.ts'
+import { fail, failAt } from '#contract/errors.ts'
 import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type * as calls from '#contract/profile.ts'
 import { passwordChangedLetter } from '../accounts/emails.ts'
@@ -71,8 +71,7 @@ export async function updateMe(ctx: PersonCtx, sent: Parsed<typeof calls.updateM
   return me(ctx)
 }
 
-const passwordIsWrong = (field: string) =>
-  fail('CURRENT_PASSWORD_WRONG', { fields: { [field]: words('CURRENT_PASSWORD_WRONG') } })
+const passwordIsWrong = (field: string) => failAt(field, 'CURRENT_PASSWORD_WRONG')
 
 /** The signed-in person, if the password is right. Attempts count before the check, and right ones are uncounted. */
 function proven(
