@@ -74,6 +74,7 @@ export const logout = call({
   path: '/logout',
   summary: 'End the session of the token in the request',
   access: 'anyone',
+  files: 'closed',
   input: nothing,
   output: nothing,
 })

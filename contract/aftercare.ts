@@ -50,6 +50,7 @@ export const getPlanFile = call({
   path: '/consultation/:id/plan',
   summary: "The address of the vet's plan as a PDF, good until the end of the next day",
   access: ['owner', 'guest', 'vet', 'admin'],
+  files: 'opened',
   input: z.object({ id }),
   output: z.object({ url: z.string() }),
 })

@@ -42,6 +42,8 @@ export interface Call<
   upload?: { maxBytes: number }
   /** Reads the Idempotency-Key header into ctx.idempotency. */
   idempotent?: true
+  /** Its answer names files, so the browser gets the cookie that opens them while the session lasts; or loses it. */
+  files?: 'opened' | 'closed'
   /** A GET that changes something: HEAD and prefetch are refused. */
   effect?: true
   /** Answers only while the sandbox replaces this provider, and only callers who may reach it. */

@@ -21,7 +21,7 @@ export const ATTACHABLE = {
 } as const
 export const VIDEO_SECONDS = 60
 
-/** A file that was sent. Its address works until the end of the next day; the room then gives a new one. */
+/** A file that was sent. Its address opens for people who may read the consultation, and only with their session. */
 const Attachment = z.object({
   id: z.number(),
   kind: z.enum(['picture', 'document', 'video']),
@@ -120,6 +120,7 @@ export const readMessages = call({
   path: '/consultation/:consultation/messages',
   summary: 'The messages, as joining the room gives them',
   access: inRoom,
+  files: 'opened',
   input: z.object(which),
   output: history,
 })
@@ -148,6 +149,7 @@ export const attachFile = call({
   summary: 'Send a picture, a short video or a PDF: it is a message of its own',
   access: inRoom,
   upload: { maxBytes: ATTACHABLE.video.bytes },
+  files: 'opened',
   input: z.object({ consultation: id, client_id: said.client_id, file }),
   output: stored.extend({ attachment: Attachment }),
 })

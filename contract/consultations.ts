@@ -156,6 +156,7 @@ export const getConsultation = call({
   path: '/consultation/:id',
   summary: 'One consultation, for its owner, its guest, vets and admins',
   access: ['owner', 'guest', 'vet', 'admin'],
+  files: 'opened',
   /** A vet who opens another vet's ended consult gives a reason, which the owner can see. */
   input: z.object({ id, why: optionalText(200).optional() }),
   output: one,

@@ -6,7 +6,7 @@ import { fail } from '#contract/errors.ts'
 import { isOpen, REGIONS } from '#contract/regions.ts'
 import { recordOnce } from '../identity/audit.ts'
 import { mayRead } from '../chat/reads.ts'
-import { signedAddress } from '../chat/rules.ts'
+import { fileAddress } from '../chat/rules.ts'
 import { mailClinic } from '../clinical/writes.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { mayOpen } from '../consultations/reads.ts'
@@ -170,5 +170,5 @@ export async function getPlanFile(
       { userId: actor.userId, action: 'opened the plan', subject: 'consultation', subjectId: id },
       SAME_LOOK_MINUTES,
     )
-  return { url: signedAddress(ctx.secret, ctx.now(), planName(id, written.at)) }
+  return { url: fileAddress(planName(id, written.at)) }
 }

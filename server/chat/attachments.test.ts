@@ -1,7 +1,11 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { logout, me } from '#contract/accounts.ts'
 import { type Attachment, readMessages, sendMessageByCall } from '#contract/chat.ts'
+import { getConsultation } from '#contract/consultations.ts'
+import { forgetConsultationsOf } from '#server/consultations/writes.ts'
 import { attachments, consultations } from '#server/db/schema.ts'
 import { film, pdf } from '#test/documents.ts'
 import { sendForm } from '#test/forms.ts'
@@ -32,7 +36,10 @@ async function consult() {
   const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
   return { owner, consultation: id }
 }
-const opened = (url: string) => world.app.inject({ method: 'GET', url })
+const opened = (url: string, headers: Record<string, string> = {}) =>
+  world.app.inject({ method: 'GET', url, headers })
+const as = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
+
 const kept = () => {
   try {
     return readdirSync(path.join(world.env.dataDir, 'files/consultations'))
@@ -64,7 +71,7 @@ describe('a file in a consultation', () => {
     })
     const { messages } = await owner.call(readMessages, { consultation })
     expect(messages).toEqual([expect.objectContaining({ seq: 1, body: '', attachment: body.attachment })])
-    const file = await opened(body.attachment.url)
+    const file = await opened(body.attachment.url, as(owner))
     expect([file.statusCode, file.headers['content-type'], file.headers['x-content-type-options']]).toEqual([
       200,
       'image/jpeg',
@@ -84,35 +91,124 @@ describe('a file in a consultation', () => {
       'document',
       'lab b.pdf',
     ])
-    const [shown, saved] = await Promise.all([movie, paper].map(({ attachment }) => opened(attachment.url)))
+    const [shown, saved] = await Promise.all(
+      [movie, paper].map(({ attachment }) => opened(attachment.url, as(owner))),
+    )
     expect(shown!.rawPayload).toEqual(film({ seconds: 30 }))
     expect(shown!.headers['content-security-policy']).toContain('sandbox')
     expect([saved!.headers['content-type'], saved!.headers['content-disposition']]).toEqual([
       'application/pdf',
-      'attachment',
+      `attachment; filename="lab b.pdf"; filename*=UTF-8''lab%20b.pdf`,
     ])
   })
 
-  it('is opened by its signed address only, until the end of the next day [CON-4]', async () => {
+  it('opens for those who may read the consultation, by the cookie of their session, and nobody else [CON-4] [SAF-4]', async () => {
     const { owner, consultation } = await consult()
     const { url } = (await send(owner.token, consultation, await photo())).body.attachment
-    const other = (await send(owner.token, consultation, await photo())).body.attachment.url
-    const signature = (address: string) => address.slice(address.indexOf('signature='))
-    for (const wrong of [
-      url.split('?')[0]!,
-      url.replace(/until=\d+/, 'until=9999999999999'),
-      url.replace(signature(url), signature(other)),
-      `${url}x`,
-      url.replace('/consultations/', '/pets/'),
+    const cookieOf = async (reader: { send: typeof owner.send }, id = consultation) => {
+      const { headers } = await reader.send(getConsultation, { id })
+      return { cookie: String(headers['set-cookie']).split(';')[0]! }
+    }
+    const { headers } = await owner.send(getConsultation, { id: consultation })
+    expect(headers['set-cookie']).toMatch(
+      /^vetchat_files=[\w-]+\.[\w-]+; Path=\/media; HttpOnly; SameSite=Strict$/,
+    )
+    const mine = await cookieOf(owner)
+    const { headers: how, statusCode } = await opened(url, mine)
+    expect([statusCode, how['cache-control'], how['vary']]).toEqual([
+      200,
+      'private, max-age=86400, immutable',
+      'Cookie',
     ])
-      expect((await opened(wrong)).statusCode, wrong).toBe(404)
-    world.advance({ hours: 23 })
-    expect((await opened(url)).statusCode).toBe(200)
-    world.advance({ hours: 25 })
-    expect((await opened(url)).statusCode).toBe(404)
-    const again = owner.with(await world.signIn(owner.id))
-    const { messages } = await again.call(readMessages, { consultation })
-    expect((await opened(messages[0]!.attachment!.url)).statusCode).toBe(200)
+    expect((await opened(url, { ...mine, 'if-none-match': String(how['etag']) })).statusCode).toBe(304)
+
+    // Forwarded, it opens nothing.
+    expect((await opened(url)).statusCode).toBe(401)
+    const forged = mine.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    const [stranger, guest, vet] = [await world.member(), await world.guest(), await world.vet()]
+    expect((await opened(url, { cookie: forged })).statusCode).toBe(401)
+    const theirs = await cookieOf(guest, guest.consultation.id)
+    expect(theirs.cookie).toMatch(/^vetchat_files_guest=/)
+    expect((await opened(url, theirs)).statusCode).toBe(404)
+    expect((await opened(url, as(stranger))).statusCode).toBe(404)
+    // The mark opens files and makes no calls.
+    expect((await owner.with('').send(me, {}, mine)).status).toBe(401)
+    expect((await owner.with(mine.cookie.split('=')[1]!).send(me)).status).toBe(401)
+    // A browser may hold a guest's and a person's.
+    expect((await opened(url, { cookie: `${theirs.cookie}; ${mine.cookie}` })).statusCode).toBe(200)
+    const asVet = await cookieOf(vet)
+    expect((await opened(url, asVet)).statusCode).toBe(200)
+
+    // A vet without the case, once another has closed it, says why first.
+    const colleague = await world.vet()
+    const closed = { vetId: colleague.id, vetStart: world.now(), end: world.now() }
+    await world.db.update(consultations).set(closed).where(eq(consultations.id, consultation))
+    expect((await opened(url, asVet)).statusCode).toBe(404)
+    expect((await opened(url, as(colleague))).statusCode).toBe(200)
+    await vet.call(getConsultation, { id: consultation, why: 'She asks again' })
+    expect((await opened(url, asVet)).statusCode).toBe(200)
+
+    // A session that ended opens nothing, and the browser forgets its cookie.
+    const left = await owner.send(logout)
+    expect([left.headers['set-cookie']].flat()).toHaveLength(2)
+    expect(String(left.headers['set-cookie'])).toMatch(/vetchat_files=; Max-Age=0; Path=\/media/)
+    expect((await opened(url, mine)).statusCode).toBe(401)
+    world.advance({ days: 8 })
+    expect((await opened(url, theirs)).statusCode).toBe(401)
+    // Erased with the account, it is nowhere.
+    const again = { token: await world.signIn(colleague.id) }
+    expect((await opened(url, as(again))).statusCode).toBe(200)
+    await forgetConsultationsOf(world.world, owner.id)
+    expect((await opened(url, as(again))).statusCode).toBe(404)
+  })
+
+  it('comes in parts where a player asks for parts [CON-4]', async () => {
+    const { owner, consultation } = await consult()
+    const content = film({ seconds: 30 })
+    const { url } = (await send(owner.token, consultation, content, { filename: 'a.mp4' })).body.attachment
+    const size = content.length
+    for (const [range, from, to] of [
+      ['bytes=0-1', 0, 1],
+      ['bytes=100-', 100, size - 1],
+      ['bytes=-100', size - 100, size - 1],
+      ['bytes=5-99999999', 5, size - 1],
+      ['bytes=-99999999', 0, size - 1],
+    ] as const) {
+      const part = await opened(url, { ...as(owner), range })
+      expect([part.statusCode, part.headers['content-range']], range).toEqual([
+        206,
+        `bytes ${from}-${to}/${size}`,
+      ])
+      expect(part.rawPayload).toEqual(content.subarray(from, to + 1))
+    }
+    for (const range of ['bytes=99999999-', 'bytes=9-3', 'bytes=-0']) {
+      const none = await opened(url, { ...as(owner), range })
+      expect([none.statusCode, none.headers['content-range']], range).toEqual([416, `bytes */${size}`])
+    }
+    for (const range of ['bytes=0-1,4-5', 'lines=1-2', 'bytes=-', 'bytes=a-b'])
+      expect((await opened(url, { ...as(owner), range })).statusCode, range).toBe(200)
+    const changed = { ...as(owner), range: 'bytes=0-1', 'if-range': '"another"' }
+    expect((await opened(url, changed)).statusCode).toBe(200)
+    expect((await opened(url, { range: 'bytes=0-1' })).statusCode).toBe(401)
+  })
+
+  it('that is a PDF is downloaded under the name that its sender gave it [CON-4]', async () => {
+    const { owner, consultation } = await consult()
+    for (const [filename, plain, encoded] of [
+      ['Blood results (2).pdf', 'Blood results (2).pdf', 'Blood%20results%20%282%29.pdf'],
+      ['Rééducation 犬.pdf', 'Re_e_ducation _.pdf', 'R%C3%A9%C3%A9ducation%20%E7%8A%AC.pdf'],
+      ['../../etc/passwd.pdf', 'passwd.pdf', 'passwd.pdf'],
+      ['a; filename=b\t*1*.pdf', 'a_ filename_b1.pdf', 'a%3B%20filename%3Db1.pdf'],
+      ['results', 'results.pdf', 'results.pdf'],
+      ['fdp.exe\u202efdp.pdf', 'fdp.exefdp.pdf', 'fdp.exefdp.pdf'],
+      [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(96)}.pdf`, `${'a'.repeat(96)}.pdf`],
+    ] as const) {
+      const { url } = (await send(owner.token, consultation, pdf(), { filename })).body.attachment
+      const { headers } = await opened(url, as(owner))
+      expect(headers['content-disposition'], filename).toBe(
+        `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
+      )
+    }
   })
 
   it('of another kind, too long, too large or from somebody who may not write is refused, and nothing of it is kept [CON-4]', async () => {

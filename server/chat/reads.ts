@@ -28,7 +28,7 @@ export async function readMessages(ctx: RoomCtx, which: Parsed<typeof calls.read
 const REASON_LASTS_MINUTES = 12 * 60
 
 /** A vet can read a case that another vet closed after giving a reason when opening it. */
-export async function mayRead(ctx: RoomCtx, id: number) {
+export async function mayRead(ctx: Pick<RoomCtx, 'db' | 'now' | 'actor'>, id: number) {
   const { vetId, end } = await mayOpen(ctx, id)
   const { actor } = ctx
   if (actor.kind !== 'vet' || end === null || vetId === actor.userId) return
@@ -37,7 +37,7 @@ export async function mayRead(ctx: RoomCtx, id: number) {
 }
 
 export async function historyOf(
-  { db, secret, now }: Pick<World, 'db' | 'secret' | 'now'>,
+  { db }: Pick<World, 'db'>,
   { consultation, after, before }: Parsed<typeof calls.joinRoom>,
 ): Promise<{ messages: Message[]; marks: Mark[]; more: boolean }> {
   const forward = after !== undefined
@@ -68,10 +68,24 @@ export async function historyOf(
       client_id: row.clientId,
       user_id: row.userId,
       body: row.body,
-      attachment: file && asAttachment(secret, now(), file),
+      attachment: file && asAttachment(file),
       at: iso(row.at),
     })),
     marks,
     more: rows.length > most,
   }
+}
+
+/** A file that was sent, with its sender's name for it. */
+export async function fileNamed({ db }: Pick<World, 'db'>, name: string) {
+  const [file] = await db
+    .select({
+      name: attachments.name,
+      consultation: attachments.consultationId,
+      filename: attachments.filename,
+      bytes: attachments.bytes,
+    })
+    .from(attachments)
+    .where(eq(attachments.name, name))
+  return file
 }

@@ -1,12 +1,7 @@
 import type { Attachment } from '#contract/chat.ts'
-import { signedQuery } from '../identity/signed-links.ts'
 
-/** The text that a file's address signs. */
-export const signedName = (name: string) => `attachment ${name}`
-
-/** A file's signed address, for people who may enter the consultation. */
-export const signedAddress = (secret: Uint8Array, now: Date, name: string) =>
-  `/media/consultations/${name}?${signedQuery(secret, now, signedName(name))}`
+/** Where a file of a consultation opens, for people who may read it. It stays the same, so that phones can cache it. */
+export const fileAddress = (name: string) => `/media/consultations/${name}`
 
 interface Stored {
   id: number
@@ -18,16 +13,17 @@ interface Stored {
   height: number | null
 }
 
-/** A file as people in its room see it, with an address that works for a while. */
-export function asAttachment(secret: Uint8Array, now: Date, stored: Stored): Attachment {
+/** A file as people in its room see it. */
+export function asAttachment(stored: Stored): Attachment {
   const { id, name, filename, type, bytes, width, height } = stored
   const kind = type.startsWith('image/') ? 'picture' : type.startsWith('video/') ? 'video' : 'document'
-  return { id, kind, filename, bytes, width, height, url: signedAddress(secret, now, name) }
+  return { id, kind, filename, bytes, width, height, url: fileAddress(name) }
 }
 
-/** A file name without path separators or control characters. */
-export const plainName = (filename: string) =>
-  [...filename]
-    .filter((letter) => letter >= ' ' && !'/\\:*?"<>|'.includes(letter))
-    .join('')
-    .slice(-100) || 'file'
+/** A file name without path separators, control characters and signs that turn the direction of reading. */
+export function plainName(filename: string): string {
+  const plain = filename
+    .toWellFormed()
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]/gu, '')
+  return [...plain].slice(-100).join('') || 'file'
+}

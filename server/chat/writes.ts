@@ -234,7 +234,7 @@ async function speak(
   })
   if (seq === null) return fail(ended ? 'CONSULT_ENDED' : 'CONSULT_NOT_YOURS_TO_ANSWER')
   const stored = { seq, at: at.toISOString() }
-  const attachment = file ? asAttachment(ctx.secret, ctx.now(), file) : null
+  const attachment = file ? asAttachment(file) : null
   if (again) await tellAgain(ctx, consultation, seq)
   else
     ctx.tell(consultationRoom(consultation), messageSaid, {
@@ -291,7 +291,7 @@ export async function attachFile(ctx: RoomCtx, sent: Parsed<typeof calls.attachF
       await discard(ctx, file)
       throw error
     })
-  if (!said.again) return { ...said.stored, attachment: asAttachment(ctx.secret, ctx.now(), file) }
+  if (!said.again) return { ...said.stored, attachment: asAttachment(file) }
   // Another attempt was faster, so its file is the one that counts.
   await discard(ctx, file)
   // Or the message with this client id isn't a file.
@@ -306,11 +306,7 @@ async function discard(
   await db.delete(attachments).where(eq(attachments.id, id))
 }
 
-async function attachedBefore(
-  { db, secret, now }: Pick<World, 'db' | 'secret' | 'now'>,
-  consultation: number,
-  clientId: string,
-) {
+async function attachedBefore({ db }: Pick<World, 'db'>, consultation: number, clientId: string) {
   const [found] = await db
     .select({ seq: messages.seq, at: messages.at, file: attachments })
     .from(messages)
@@ -318,7 +314,7 @@ async function attachedBefore(
     .where(and(eq(messages.consultationId, consultation), eq(messages.clientId, clientId)))
   if (!found) return undefined
   const { seq, at, file } = found
-  return { seq, at: at.toISOString(), attachment: asAttachment(secret, now(), file) }
+  return { seq, at: at.toISOString(), attachment: asAttachment(file) }
 }
 
 /** Re-encodes pictures; films and documents stay as they are. */

@@ -1,17 +1,20 @@
-import type { FastifyInstance } from 'fastify'
-import { fail } from '#contract/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fail, Failure } from '#contract/errors.ts'
 import { planFileOf } from '../aftercare/reads.ts'
 import { consultationOfPlan } from '../aftercare/rules.ts'
-import { signedName } from '../chat/rules.ts'
+import { fileNamed, mayRead } from '../chat/reads.ts'
 import { attachmentKey } from '../consultations/rules.ts'
 import type { World } from '../context.ts'
 import { ledgerEntry } from '../ledger/reads.ts'
 import { libraryFile } from '../library/reads.ts'
 import { receiptPdf, signedReceipt } from '../ledger/rules.ts'
 import { pdf } from '../documents/pdf.ts'
-import { isSigned, SIGNED_DAYS, type Signed } from '../identity/signed-links.ts'
+import { isSigned, type Signed } from '../identity/signed-links.ts'
+import { viewersOf } from './serve.ts'
+import { isKnown } from './wire.ts'
 
-const YEAR = 365 * 86_400
+const DAY = 86_400
+const YEAR = 365 * DAY
 
 /** Photos of pets are public under unguessable names, and a name's content never changes. */
 export function serveMedia(app: FastifyInstance, world: World): void {
@@ -24,25 +27,20 @@ export function serveMedia(app: FastifyInstance, world: World): void {
       .type(file.type)
       .send(file.stream)
   })
-  app.get<{ Params: { name: string }; Querystring: Signed }>(
-    '/media/consultations/:name',
-    async ({ params: { name }, query }, reply) => {
-      if (!isSigned(secret, now(), signedName(name), query)) fail('NOT_FOUND')
-      const plan = consultationOfPlan(name)
-      const file = await (plan === null ? files.get(attachmentKey(name)) : planFile(world, plan))
-      if (!file) return fail('NOT_FOUND')
-      return reply
-        .header('cache-control', `private, max-age=${SIGNED_DAYS * 86_400}`)
-        .header(
-          'content-security-policy',
-          "sandbox; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'",
-        )
-        .header('content-disposition', name.endsWith('.pdf') ? 'attachment' : 'inline')
-        .header('content-length', file.size)
-        .type(file.type)
-        .send(file.stream)
-    },
-  )
+  app.get<{ Params: { name: string } }>('/media/consultations/:name', async (request, reply) => {
+    const { name } = request.params
+    const plan = consultationOfPlan(name)
+    const sent = plan === null ? await fileNamed(world, name) : undefined
+    await admitViewer(world, request, plan ?? sent?.consultation)
+    reply
+      .header('cross-origin-resource-policy', 'same-origin')
+      .header(
+        'content-security-policy',
+        "sandbox; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'",
+      )
+      .header('content-disposition', disposition(name, sent?.filename ?? 'VetChat plan.pdf'))
+    return sent ? sendFile(world, request, reply, sent) : sendPlan(world, reply, plan!)
+  })
   app.get<{ Params: { name: string }; Querystring: Signed }>(
     '/media/receipts/:name',
     async ({ params: { name }, query }, reply) => {
@@ -73,8 +71,77 @@ export function serveMedia(app: FastifyInstance, world: World): void {
   app.all('/media/*', () => fail('NOT_FOUND'))
 }
 
+/** A file opens for whoever may read its consultation at this moment. */
+async function admitViewer(world: World, request: FastifyRequest, consultation: number | undefined) {
+  const viewers = await viewersOf(world, request)
+  if (viewers.length === 0) fail('UNAUTHORIZED')
+  for (const actor of viewers) {
+    if (actor.kind === 'clinic' || consultation === undefined) continue
+    const may = await mayRead({ ...world, actor }, consultation).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Failure) return false
+        throw error
+      },
+    )
+    if (may) return
+  }
+  fail('NOT_FOUND')
+}
+
+/** PDFs are downloaded, under the name that their sender gave them; others are shown. */
+function disposition(name: string, filename: string) {
+  const isPdf = name.endsWith('.pdf')
+  const says = isPdf ? 'attachment' : 'inline'
+  const whole = isPdf && !/\.pdf$/i.test(filename) ? `${filename}.pdf` : filename
+  const plain = whole.normalize('NFKD').replace(/[^\w .()-]/g, '_')
+  const encoded = encodeURIComponent(whole).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  return `${says}; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+/** A name's content never changes. The browser keeps it for the session whose cookie it was fetched with. */
+async function sendFile(
+  { files }: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, bytes }: { name: string; bytes: number },
+) {
+  const { headers } = request
+  const etag = `"${name}"`
+  reply
+    .header('cache-control', `private, max-age=${DAY}, immutable`)
+    .header('vary', 'Cookie')
+    .header('etag', etag)
+    .header('accept-ranges', 'bytes')
+  if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
+  const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
+  const range = isSame ? rangeOf(headers.range, bytes) : undefined
+  if (range === 'none') return reply.code(416).header('content-range', `bytes */${bytes}`).send()
+  const file = (await files.get(attachmentKey(name), range)) ?? fail('NOT_FOUND')
+  reply.type(file.type)
+  if (!range) return reply.header('content-length', file.size).send(file.stream)
+  const { start, end } = range
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${start}-${end}/${bytes}`)
+    .header('content-length', end - start + 1)
+    .send(file.stream)
+}
+
+/** Players ask for parts of a film. Of several parts at once we send the whole file, as the standard allows. */
+function rangeOf(header: string | undefined, bytes: number) {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  const start = from === '' ? Math.max(0, bytes - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)
+  return start > end ? 'none' : { start, end }
+}
+
 /** Made for each request, so nothing of it has to be stored or erased. */
-async function planFile(world: World, consultation: number) {
-  const plan = await planFileOf(world, consultation)
-  return plan && { type: 'application/pdf', size: plan.length, stream: plan }
+async function sendPlan(world: World, reply: FastifyReply, consultation: number) {
+  const plan = (await planFileOf(world, consultation)) ?? fail('NOT_FOUND')
+  return reply.header('cache-control', 'private, no-store').type('application/pdf').send(plan)
 }

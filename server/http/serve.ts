@@ -8,7 +8,7 @@ import { withFiles } from './body.ts'
 import type { Actor, Ctx, World } from '../context.ts'
 import { siteOf, type Env, type Site } from '../env.ts'
 import { networkOf, take } from '../identity/limits.ts'
-import { callerOf, type Caller } from '../identity/session.ts'
+import { callerOf, fileMark, viewerOf, type Caller } from '../identity/session.ts'
 import { isKnown } from './wire.ts'
 
 /** All calls and events are answered by functions of this shape. */
@@ -148,6 +148,7 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
           const raw = { ...asObject(inBody ? body : request.query), ...(request.params as object) }
           const ctx = contextOf(world, request, reply, definition)
           if (request.caller?.renewed) reply.header('x-vetchat-token', request.caller.renewed)
+          if (definition.files) setFileCookie(world, request, reply, definition.files)
           const input = readInput(definition, raw)
           if (one.version && hasIt(request, reply, await one.version(ctx as never)))
             return reply.code(304).send()
@@ -163,6 +164,35 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
     if (definition.effect)
       app.route({ method: 'HEAD', url: definition.path, handler: () => fail('METHOD_NOT_ALLOWED') })
   }
+}
+
+const FILE_COOKIE = 'vetchat_files'
+const GUEST_FILE_COOKIE = `${FILE_COOKIE}_guest`
+
+/**
+ * Pictures and films are asked for without our token, so the browser gets a cookie that names the session. A person
+ * and a guest may share a browser.
+ */
+function setFileCookie(world: World, request: FastifyRequest, reply: FastifyReply, files: Call['files']) {
+  const secure = siteOf(world.env.sites, request.host).url.startsWith('https:') ? '; Secure' : ''
+  const set = (name: string, value: string) =>
+    reply.header('set-cookie', `${name}=${value}; Path=/media; HttpOnly; SameSite=Strict${secure}`)
+  if (files === 'closed') for (const name of [FILE_COOKIE, GUEST_FILE_COOKIE]) set(name, '; Max-Age=0')
+  if (files !== 'opened' || !request.caller) return
+  const { kind, sessionId } = request.caller.actor
+  set(kind === 'guest' ? GUEST_FILE_COOKIE : FILE_COOKIE, fileMark(world.secret, sessionId))
+}
+
+const FILE_MARKS = new RegExp(`(?:^|; )${FILE_COOKIE}(?:_guest)?=([\\w.-]{1,200})`, 'g')
+
+/** Everyone that a browser may be when it asks for a file. */
+export async function viewersOf(world: World, { headers }: FastifyRequest): Promise<Actor[]> {
+  const marks = [...(headers.cookie ?? '').matchAll(FILE_MARKS)].slice(0, 2)
+  const found = await Promise.all([
+    callerFrom(world, headers.authorization).then((caller) => caller?.actor),
+    ...marks.map(([, mark]) => viewerOf(world, mark!)),
+  ])
+  return found.filter((actor) => actor !== null && actor !== undefined)
 }
 
 /** Tags the answer with the version read before it, and says whether the caller already has that version. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { SignJWT, jwtVerify } from 'jose'
@@ -127,6 +127,19 @@ const openSessionOf = prepared((db) =>
     .prepare('open_session'),
 )
 
+type SessionRow = Awaited<ReturnType<ReturnType<typeof openSessionOf>['execute']>>[number]
+
+function actorOf(row: SessionRow): Actor | null {
+  const shared = { sessionId: row.id, region: row.region }
+  return row.kind === 'user' && row.type
+    ? { kind: PERSON_KINDS[row.type], userId: row.userId!, ...shared }
+    : row.kind === 'guest'
+      ? { kind: 'guest', consultationId: row.consultationId!, ...shared }
+      : row.kind === 'clinic' && row.region
+        ? { kind: 'clinic', clinicId: row.clinicId!, ...shared }
+        : null
+}
+
 /** The caller of a token. Its signature, its kind and the session's row must all agree. */
 export async function callerOf(
   world: Pick<World, 'db' | 'now' | 'secret'>,
@@ -137,15 +150,7 @@ export async function callerOf(
   if (!claims) return null
   const [row] = await openSessionOf(world.db).execute({ id: claims.sid, now: now.toISOString() })
   if (!row || row.kind !== claims.kind) return null
-  const shared = { sessionId: row.id, region: row.region }
-  const actor: Actor | null =
-    row.kind === 'user' && row.type
-      ? { kind: PERSON_KINDS[row.type], userId: row.userId!, ...shared }
-      : row.kind === 'guest'
-        ? { kind: 'guest', consultationId: row.consultationId!, ...shared }
-        : row.kind === 'clinic' && row.region
-          ? { kind: 'clinic', clinicId: row.clinicId!, ...shared }
-          : null
+  const actor = actorOf(row)
   if (!actor) return null
   if (now.getTime() - row.lastUsedAt.getTime() < TOUCH_AFTER) return { actor, expires: row.expiresAt }
   const expires = row.remember ? new Date(now.getTime() + SESSION_DAYS * DAY) : row.expiresAt
@@ -156,6 +161,25 @@ export async function callerOf(
     expires,
     ...(aged && { renewed: await signToken(world.secret, row.kind, row.id, expires) }),
   }
+}
+
+const markSignature = (secret: Uint8Array, sessionId: string) =>
+  createHmac('sha256', secret).update(`files ${sessionId}`).digest('base64url')
+
+/** Names a session where a file is asked for; it opens nothing else. */
+export const fileMark = (secret: Uint8Array, sessionId: string) =>
+  `${sessionId}.${markSignature(secret, sessionId)}`
+
+/** Whose file mark this is, while the session is open. */
+export async function viewerOf(
+  { db, now, secret }: Pick<World, 'db' | 'now' | 'secret'>,
+  mark: string,
+): Promise<Actor | null> {
+  const [sessionId = '', signature = ''] = mark.split('.')
+  const [given, right] = [Buffer.from(signature), Buffer.from(markSignature(secret, sessionId))]
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+  const [row] = await openSessionOf(db).execute({ id: sessionId, now: now().toISOString() })
+  return row ? actorOf(row) : null
 }
 
 export const hashPassword = (password: string) => hash(password.normalize('NFKC'))

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const DAY = 86_400_000
 /** A signed address is valid to the end of the next day, so it stays the same for a day and phones can cache the file. */
-export const SIGNED_DAYS = 2
+const SIGNED_DAYS = 2
 
 export interface Signed {
   until?: string
