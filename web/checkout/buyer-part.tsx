@@ -5,7 +5,7 @@ import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { Trap } from '../ui/trap.tsx'
 import type { PurchaseForm } from './purchase-rules.ts'
-import { type BuyerForm, MoreAboutYou } from '../purchases/more-about-you.tsx'
+import { MoreAboutYou } from '../purchases/more-about-you.tsx'
 
 export function BuyerPart({ form }: { form: PurchaseForm }) {
   const { phone } = useRegion()
@@ -27,7 +27,7 @@ export function BuyerPart({ form }: { form: PurchaseForm }) {
         help={say('For example, {example}. In case the connection drops.', { example: phone.example })}
         {...form.field('mobile')}
       />
-      <MoreAboutYou form={form as unknown as BuyerForm} what={say('this consult')} />
+      <MoreAboutYou form={form} what={say('this consult')} />
       <Trap {...{ name, ref, onChange, onBlur }} />
     </FormSection>
   )

@@ -11,7 +11,7 @@ import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
 import { speciesTyped } from '../pets/first-pet.ts'
-import { type FirstPetForm, FirstPetPart } from '../pets/first-pet-part.tsx'
+import { FirstPetPart } from '../pets/first-pet-part.tsx'
 import { type Bill, PayButton, Price, Sum, type Told, useBill } from './bill.tsx'
 import { BuyerPart } from './buyer-part.tsx'
 import { useBuying } from './buying.ts'
@@ -115,7 +115,7 @@ export function Buying({
           onCode={setCoupon}
         />
       </FormSection>
-      <FirstPetPart form={form as unknown as FirstPetForm} title={say('Your pet')} />
+      <FirstPetPart form={form} title={say('Your pet')} />
       <FormSection title={say('What’s wrong?')}>
         <Textarea
           label={say('Tell the vet what you see')}

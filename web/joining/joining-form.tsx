@@ -4,10 +4,10 @@ import type { User } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import type { PaymentMethod } from '#contract/payments.ts'
 import { NewPasswordField } from '../accounts/new-password-field.tsx'
-import { type BuyerForm, MoreAboutYou } from '../purchases/more-about-you.tsx'
+import { MoreAboutYou } from '../purchases/more-about-you.tsx'
 import { CardPart } from '../purchases/card-part.tsx'
 import { OrderForm } from '../purchases/order-form.tsx'
-import { type FirstPetForm, FirstPetPart } from '../pets/first-pet-part.tsx'
+import { FirstPetPart } from '../pets/first-pet-part.tsx'
 import { NamePair } from '../lib/name-pair.tsx'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { loginPath } from '../lib/from.ts'
@@ -119,7 +119,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
         </FormSection>
         {!user && (
           <>
-            <FirstPetPart form={form as unknown as FirstPetForm} title={say('Your first pet')} />
+            <FirstPetPart form={form} title={say('Your first pet')} />
             <OwnerPart form={form} />
           </>
         )}
@@ -163,7 +163,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
 const OwnerPart = ({ form }: { form: JoiningForm }) => (
   <FormSection title={say('You')}>
     <AccountFields form={form} emailHelp={say('You’ll sign in with this.')} />
-    <MoreAboutYou form={form as unknown as BuyerForm} what={say('my consults')} />
+    <MoreAboutYou form={form} what={say('my consults')} />
   </FormSection>
 )
 

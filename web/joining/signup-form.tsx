@@ -3,7 +3,7 @@ import type { Output } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
 import type { lookUpPolicy } from '#contract/policies.ts'
 import { OTHER } from '../pets/first-pet.ts'
-import { type FirstPetForm, FirstPetPart } from '../pets/first-pet-part.tsx'
+import { FirstPetPart } from '../pets/first-pet-part.tsx'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
@@ -101,7 +101,7 @@ export function SignUp({
         <FormSection title={say('Your policy')}>
           <TextField label={say('Policy number')} readOnly value={policy} id="policy" />
         </FormSection>
-        <FirstPetPart form={form as unknown as FirstPetForm} title={say('Your pet')} />
+        <FirstPetPart form={form} title={say('Your pet')} />
         <FormSection title={say('You')}>
           <AccountFields form={form} emailHelp={say('The one your insurer has is quickest.')} />
         </FormSection>

@@ -114,7 +114,7 @@ export function AddPetForm() {
           }
           {...form.field('policy')}
         />
-        {found && <PolicyPet form={form as unknown as PetForm} typed={typed} note={note} />}
+        {found && <PolicyPet form={form} typed={typed} note={note} />}
         <div className="grid gap-2 sm:flex sm:flex-row-reverse sm:justify-start sm:gap-3">
           <Button
             type="submit"

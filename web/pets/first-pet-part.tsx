@@ -1,42 +1,32 @@
 import { PetAvatar } from '../ui/avatar.tsx'
 import { Choices, ChoiceTile } from '../ui/choice-card.tsx'
-import { FieldPair, FormSection, type useForm } from '../ui/form.tsx'
-import { Segments } from '../ui/radio.tsx'
+import { FieldPair, FormSection, type FormPart } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { say } from '../ui/say.ts'
 import { type FirstPet, OTHER } from './first-pet.ts'
 import { SPECIES } from './pet-face.tsx'
-import { AgeField, BreedField, type PetForm } from './pet-fields.tsx'
+import { AgeField, BreedField, SexField } from './pet-fields.tsx'
 import { hasBreed } from './pet-rules.ts'
 
 /** Owners of other animals choose from a list. */
 const [DOG, CAT, ...OTHERS] = SPECIES
 
-export type FirstPetForm = ReturnType<typeof useForm<FirstPet>>
+type FirstPetForm = FormPart<FirstPet>
 
 /** The pet's fields in every form that needs no account. */
 export function FirstPetPart({ form, title }: { form: FirstPetForm; title: string }) {
-  const petForm = form as unknown as PetForm
   const species = form.hook.watch('species')
   return (
     <FormSection title={title}>
       <SpeciesPart form={form} />
       <FieldPair>
         <TextField label={say('Pet’s name')} autoComplete="off" maxLength={80} {...form.field('name')} />
-        {hasBreed(species) && <BreedField form={petForm} species={Number(species)} />}
+        {hasBreed(species) && <BreedField form={form} species={Number(species)} />}
       </FieldPair>
       <FieldPair>
-        <AgeField form={petForm} />
-        <Segments
-          legend={say('Sex')}
-          optional
-          options={[
-            { value: '1', label: say('Male') },
-            { value: '2', label: say('Female') },
-          ]}
-          {...form.field('sex')}
-        />
+        <AgeField form={form} />
+        <SexField form={form} />
       </FieldPair>
     </FormSection>
   )

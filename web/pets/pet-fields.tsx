@@ -6,7 +6,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Choices, ChoiceTile } from '../ui/choice-card.tsx'
 import { Combobox } from '../ui/combobox.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { Control, FieldPair, type useForm } from '../ui/form.tsx'
+import { Control, FieldPair, type FormPart } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { say } from '../ui/say.ts'
@@ -15,7 +15,7 @@ import { SPECIES } from './pet-face.tsx'
 import { birthTyped, type PetTyped } from './pet-rules.ts'
 import { breeds } from './queries.ts'
 
-export type PetForm = ReturnType<typeof useForm<PetTyped>>
+export type PetForm = FormPart<PetTyped>
 
 export function SpeciesChoice({ form }: { form: PetForm }) {
   const { id, error, defaultValue: _, ...radio } = form.field('species')
@@ -35,17 +35,21 @@ export function SpeciesChoice({ form }: { form: PetForm }) {
   )
 }
 
+export const SexField = ({ form }: { form: PetForm }) => (
+  <Segments
+    legend={say('Sex')}
+    optional
+    options={[
+      { value: '1', label: say('Male') },
+      { value: '2', label: say('Female') },
+    ]}
+    {...form.field('sex')}
+  />
+)
+
 export const SexAndDesexed = ({ form }: { form: PetForm }) => (
   <FieldPair>
-    <Segments
-      legend={say('Sex')}
-      optional
-      options={[
-        { value: '1', label: say('Male') },
-        { value: '2', label: say('Female') },
-      ]}
-      {...form.field('sex')}
-    />
+    <SexField form={form} />
     <Segments
       legend={say('Desexed')}
       optional

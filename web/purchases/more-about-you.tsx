@@ -2,10 +2,10 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
-import type { useForm } from '../ui/form.tsx'
+import type { FormPart } from '../ui/form.tsx'
 import type { Buyer } from './buyer.ts'
 
-export type BuyerForm = ReturnType<typeof useForm<Buyer>>
+type BuyerForm = FormPart<Buyer>
 
 /** The optional fields, folded. */
 export function MoreAboutYou({ form, what }: { form: BuyerForm; what: string }) {

@@ -79,6 +79,9 @@ type FormHandle<Input extends object, Output> = {
   check: (name: keyof Input & string) => Bound & { defaultChecked: boolean }
 }
 
+/** A form as a component sees it that has some of its fields. */
+export type FormPart<Input extends object> = FormHandle<Input, unknown>
+
 export function useForm<Input extends object, Output = Input>({
   schema,
   defaults: given,
