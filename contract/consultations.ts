@@ -18,6 +18,8 @@ export const Consultation = z.object({
   outcome: z.string(),
   /** What the vet wrote for the owner, once it has ended. */
   summary: z.string().nullable(),
+  /** For staff, in lists: another vet ended it, so what was asked, the outcome and the summary are left out. */
+  ended_by_another: z.boolean(),
   portalDetail: z.object({
     clinic_notified_at: isoTime.nullable(),
     clinic_accepted_at: isoTime.nullable(),

@@ -19,6 +19,12 @@ type ActorFor<K extends ActorKind> = K extends 'guest'
     : Person & { kind: K }
 export type ActorOf<A extends Access> = A extends readonly ActorKind[] ? ActorFor<A[number]> : Actor | null
 
+/** Sockets leave this room, except those that are also in another. */
+export interface LeavesOnly {
+  from: string
+  except: string
+}
+
 /** Everything the process shares; tests build their own. */
 export interface World {
   env: Env
@@ -33,8 +39,8 @@ export interface World {
   secret: Uint8Array
   /** Sends a live message to everyone in a socket room, on every instance, except to one socket. */
   tell: <P extends Push>(room: string, push: P, payload: unknown, except?: string) => void
-  /** Closes the live connections in a room, such as those of an ended session. */
-  hangUp: (room: string) => void
+  /** Closes the live connections in a room, such as those of an ended session, or only takes them out of another room. */
+  hangUp: (room: string, only?: LeavesOnly) => void
   /** True while the process shuts down and only finishes running work. */
   stopping: () => boolean
   /** Announces a due row, so the clock doesn't wait for its next tick. */
@@ -76,7 +82,7 @@ export async function transaction<C extends Pick<World, 'db' | 'tell' | 'hangUp'
       ...ctx,
       db: tx as unknown as Db,
       tell: ((...told) => void held.push(() => ctx.tell(...told))) as World['tell'],
-      hangUp: (room: string) => void held.push(() => ctx.hangUp(room)),
+      hangUp: (...ended: Parameters<World['hangUp']>) => void held.push(() => ctx.hangUp(...ended)),
       wake: () => void held.push(() => ctx.wake()),
     }),
   )

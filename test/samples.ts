@@ -46,6 +46,7 @@ export const sampleConsultation = (
   query: 'He is flat',
   outcome: '',
   summary: null,
+  ended_by_another: false,
   portalDetail: { clinic_notified_at: null, clinic_accepted_at: null },
   ...change,
 })

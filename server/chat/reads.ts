@@ -1,14 +1,12 @@
 import { and, asc, desc, eq, gt, lt } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/chat.ts'
-import { fail } from '#contract/errors.ts'
 import { HISTORY_FIRST, HISTORY_MOST, type Mark, type Message } from '#contract/chat.ts'
-import { gaveReason } from '../identity/audit.ts'
-import { mayOpen } from '../consultations/reads.ts'
+import { mayRead } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { attachments, messages, readMarks } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import { consultationRoom } from '../live/connections.ts'
+import { consultationRoom, vetsRoom } from '../live/connections.ts'
 import { asAttachment } from './rules.ts'
 
 export type RoomCtx = Ctx<typeof calls.joinRoom.access>
@@ -17,23 +15,13 @@ export type RoomCtx = Ctx<typeof calls.joinRoom.access>
 export async function joinRoom(ctx: RoomCtx, which: Parsed<typeof calls.joinRoom>) {
   await mayRead(ctx, which.consultation)
   ctx.join(consultationRoom(which.consultation))
+  if (ctx.actor.kind === 'vet') ctx.join(vetsRoom(which.consultation))
   return historyOf(ctx, which)
 }
 
 export async function readMessages(ctx: RoomCtx, which: Parsed<typeof calls.readMessages>) {
   await mayRead(ctx, which.consultation)
   return historyOf(ctx, which)
-}
-
-const REASON_LASTS_MINUTES = 12 * 60
-
-/** A vet can read a case that another vet closed after giving a reason when opening it. */
-export async function mayRead(ctx: Pick<RoomCtx, 'db' | 'now' | 'actor'>, id: number) {
-  const { vetId, end } = await mayOpen(ctx, id)
-  const { actor } = ctx
-  if (actor.kind !== 'vet' || end === null || vetId === actor.userId) return
-  const look = { userId: actor.userId, subject: 'consultation', subjectId: id }
-  if (!(await gaveReason(ctx, look, REASON_LASTS_MINUTES))) fail('CONSULT_SAY_WHY')
 }
 
 export async function historyOf(

@@ -13,7 +13,7 @@ import {
 } from '#contract/chat.ts'
 import { fail } from '#contract/errors.ts'
 import type { Upload } from '#contract/fields.ts'
-import { mayOpen } from '../consultations/reads.ts'
+import { mayOpen, mayRead } from '../consultations/reads.ts'
 import { transaction, type World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { attachments, messages, readMarks } from '../db/schema.ts'
@@ -21,7 +21,7 @@ import { remakePage } from '../providers/pictures.ts'
 import { asAttachment, plainName } from './rules.ts'
 import { historyOf, type RoomCtx } from './reads.ts'
 import { attachmentKey } from '../consultations/rules.ts'
-import { consultationRoom } from '../live/connections.ts'
+import { consultationRoom, vetsRoom } from '../live/connections.ts'
 import { kindOf } from '../documents/content-types.ts'
 import { secondsOf } from '../documents/film-length.ts'
 import { checkQuota, takeQuota } from '../documents/uploads.ts'
@@ -258,7 +258,7 @@ const LONGEST = 2000
 /** Checks a file, stores it, then sends its message. If that fails, nothing of the file is left. */
 export async function attachFile(ctx: RoomCtx, sent: Parsed<typeof calls.attachFile>) {
   const { consultation, client_id } = sent
-  const { userId: owner } = await mayOpen(ctx, consultation)
+  const { userId: owner } = await mayRead(ctx, consultation)
   const before = await attachedBefore(ctx, consultation, client_id)
   if (before) {
     await tellAgain(ctx, consultation, before.seq)
@@ -371,5 +371,6 @@ export function tellTyping(ctx: RoomCtx, { consultation, writing }: Parsed<typeo
 
 export function leaveRoom(ctx: RoomCtx, { consultation }: Parsed<typeof calls.leaveRoom>) {
   ctx.leave(consultationRoom(consultation))
+  ctx.leave(vetsRoom(consultation))
   return {}
 }

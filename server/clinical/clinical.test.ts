@@ -50,9 +50,8 @@ const clinicOf = async () => {
 describe('the record', () => {
   it('has the pet, the owner, earlier consults and the note [CON-6]', async () => {
     const before = await ended()
-    const { owner } = before
+    const { owner, vet } = before
     await world.db.update(users).set({ userClinic: 'Two Oaks' }).where(eq(users.id, owner.id))
-    const vet = await world.vet()
     const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
     await world.db
       .update(pets)

@@ -13,7 +13,10 @@ import { iso } from '../http/wire.ts'
 const EARLIER = 20
 
 /** What vets see beside a case. */
-export async function recordOf(ctx: Pick<World, 'db' | 'now'>, id: number) {
+export async function recordOf(
+  ctx: Pick<Ctx<readonly ['vet', 'admin']>, 'db' | 'now' | 'actor'>,
+  id: number,
+) {
   const [found] = await ctx.db
     .select({ row: consultations, owner: users })
     .from(consultations)

@@ -4,7 +4,7 @@ import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
 import { type Consultation, MOST_COUNTED, type Room } from '#contract/consultations.ts'
-import { entriesOf } from '../identity/audit.ts'
+import { entriesOf, gaveReason } from '../identity/audit.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { consultations, listChanges, pets, summaries, users } from '../db/schema.ts'
@@ -53,9 +53,28 @@ const select = ({ db }: Pick<World, 'db'>) =>
 
 type Row = Awaited<ReturnType<typeof select>>[number]
 
+type Reader = Pick<Opener, 'actor'>['actor']
+
+const isStaff = ({ kind }: Reader) => kind === 'vet' || kind === 'admin'
+
+/** A vet ended it, and neither that vet nor its owner is asking. */
+const isAnothers = (
+  reader: Reader,
+  { userId, vetId, end }: { userId: number | null; vetId: number | null; end: Date | null },
+) => isStaff(reader) && end !== null && 'userId' in reader && ![userId, vetId].includes(reader.userId)
+
+/** What lists show of it. A case that another vet ended must be opened, which leaves a trace. */
+function asListed(reader: Reader, row: Row): Consultation {
+  const listed = asConsultation(row)
+  return row.row.vetId !== null && isAnothers(reader, row.row)
+    ? { ...listed, pet_issue: '', query: '', outcome: '', summary: null, ended_by_another: true }
+    : listed
+}
+
 /** A phone consultation has a caller instead of an owner and a pet. */
 function asConsultation({ row, pet, owner, vet, summary }: Row): Consultation {
   return {
+    ended_by_another: false,
     id: row.id,
     type: row.type,
     start: iso(row.start),
@@ -108,6 +127,33 @@ export async function mayOpen({ db, actor }: Pick<Opener, 'db' | 'actor'>, id: n
   return row && mine ? row : fail('NOT_FOUND')
 }
 
+const REASON_LASTS_MINUTES = 12 * 60
+
+/** Vets must give a reason before they read a case that another vet ended; administrators only leave a trace. */
+export const needsReason = (reader: Reader, row: Parameters<typeof isAnothers>[1]) =>
+  reader.kind === 'vet' && isAnothers(reader, row)
+
+/** A vet can read a case that another vet ended after giving a reason when opening it. */
+export async function mayRead(ctx: Pick<Opener, 'db' | 'now' | 'actor'>, id: number) {
+  const row = await mayOpen(ctx, id)
+  if (!needsReason(ctx.actor, row) || !('userId' in ctx.actor)) return row
+  const look = { userId: ctx.actor.userId, subject: 'consultation', subjectId: id }
+  return (await gaveReason(ctx, look, REASON_LASTS_MINUTES)) ? row : fail('CONSULT_SAY_WHY')
+}
+
+/** The pet of a case, if this vet is treating it right now in another one. */
+export async function petInTreatment({ db }: Pick<World, 'db'>, id: number, vetId: number) {
+  const treated = alias(consultations, 'treated')
+  const [row] = await db
+    .select({ name: pets.name })
+    .from(consultations)
+    .innerJoin(pets, eq(pets.id, consultations.petId))
+    .innerJoin(treated, and(eq(treated.petId, pets.id), eq(treated.vetId, vetId), isNull(treated.end)))
+    .where(eq(consultations.id, id))
+    .limit(1)
+  return row?.name
+}
+
 const LATEST = 20
 
 /** A vet's latest consultations. */
@@ -134,7 +180,7 @@ export async function listConsultations(
     own || asked.q ? newestFirst(ctx, asked, own) : byUrgency(ctx, asked),
     countsOf(ctx, own),
   ])
-  return { consultations: page.map(asConsultation), next, counts }
+  return { consultations: page.map((row) => asListed(actor, row)), next, counts }
 }
 
 const waits = and(isNull(consultations.end), isNull(consultations.vetId))
@@ -358,19 +404,19 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secret' | 'now'>,
 }
 
 /** A pet's earlier consults, latest first. */
-export async function earlierOf(ctx: Pick<World, 'db'>, petId: number, id: number, most: number) {
+export async function earlierOf(ctx: Pick<Opener, 'db' | 'actor'>, petId: number, id: number, most: number) {
   const rows = await select(ctx)
     .where(and(eq(consultations.petId, petId), lt(consultations.id, id), isNull(consultations.cancelledAt)))
     .orderBy(desc(consultations.start))
     .limit(most)
-  return rows.map(asConsultation)
+  return rows.map((row) => asListed(ctx.actor, row))
 }
 
 const MOST_ENTRIES = 200
 
 /** Who opened or changed it, latest first. Entries without a person are VetChat's. */
 export async function listAccess(ctx: Opener, { id }: Parsed<typeof calls.listAccess>) {
-  await mayOpen(ctx, id)
+  await mayRead(ctx, id)
   const rows = await entriesOf(ctx, 'consultation', id, MOST_ENTRIES)
   return rows.map(({ entry, type, firstName, lastName }) => ({
     name:

@@ -17,10 +17,10 @@ import { tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { spend } from '../identity/single-use-tokens.ts'
-import { consultationRoom, personRoom, STAFF_ROOM } from '../live/connections.ts'
+import { consultationRoom, personRoom, STAFF_ROOM, vetsRoom } from '../live/connections.ts'
 import { holdPerson, openSession } from '../identity/session.ts'
 import { freshLinkLetter, lateLetter } from './emails.ts'
-import { mayOpen, type Opener, ownerOf, roomOf } from './reads.ts'
+import { mayOpen, needsReason, type Opener, ownerOf, petInTreatment, roomOf } from './reads.ts'
 import { leftUnadvised } from './room-reads.ts'
 import { attachmentKey, consultLink, isLinkOfOurs } from './rules.ts'
 
@@ -158,23 +158,30 @@ async function keepFirstWait({ db }: Pick<World, 'db'>, id: number, [from, to]: 
 /** Pages refetch on their own, so we record one look per this many minutes. */
 const SAME_LOOK_MINUTES = 10
 
-/** Opens a consultation and records which staff looked. A vet gives a reason to see what another vet closed. */
+/**
+ * Opens a consultation and records which staff looked. A vet gives a reason to see what another vet ended; treating the
+ * same pet now is one.
+ */
 export async function look(
   ctx: Pick<Opener, 'db' | 'now' | 'actor'>,
   id: number,
   action: string,
   why: string | undefined,
 ) {
-  const { vetId, end } = await mayOpen(ctx, id)
+  const row = await mayOpen(ctx, id)
   const { actor } = ctx
   if (actor.kind !== 'vet' && actor.kind !== 'admin') return
-  const anothers = actor.kind === 'vet' && end !== null && vetId !== actor.userId
-  if (anothers && !why) fail('CONSULT_SAY_WHY')
+  const reason = why || (needsReason(actor, row) ? await reasonOf(ctx, id, actor.userId) : '')
   await recordOnce(
     ctx,
-    { userId: actor.userId, action, subject: 'consultation', subjectId: id, ...(why && { reason: why }) },
+    { userId: actor.userId, action, subject: 'consultation', subjectId: id, reason },
     SAME_LOOK_MINUTES,
   )
+}
+
+async function reasonOf(ctx: Pick<World, 'db'>, id: number, vetId: number) {
+  const pet = (await petInTreatment(ctx, id, vetId)) ?? fail('CONSULT_SAY_WHY')
+  return `While treating ${pet}`
 }
 
 /**
@@ -288,7 +295,7 @@ const DAY = 86_400_000
 
 /** Ends this vet's consult, once. A day later we ask the owner how the pet is. */
 export async function closeConsultation(
-  ctx: Pick<World, 'db' | 'now' | 'tell'>,
+  ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>,
   id: number,
   vet: { id: number; name: string },
   outcome: string,
@@ -308,6 +315,7 @@ export async function closeConsultation(
   await postFromVetChat(ctx, id, `${vet.name} ended the consult. What to do next is in your plan.`)
   await record(ctx, { userId: vet.id, action: 'ended', subject: 'consultation', subjectId: id })
   tellChange(ctx, id, row.owner)
+  ctx.hangUp(vetsRoom(id), { from: consultationRoom(id), except: personRoom(vet.id) })
 }
 
 /** Records when the owner's clinic was first written to. */

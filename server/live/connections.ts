@@ -5,7 +5,7 @@ import { Server, type Socket } from 'socket.io'
 import * as z from 'zod'
 import type { Event } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
-import type { Actor, Ctx, World } from '../context.ts'
+import type { Actor, Ctx, LeavesOnly, World } from '../context.ts'
 import { siteOf, type Env } from '../env.ts'
 import { admit, answer, asObject, contextFor, readInput, type Served } from '../http/serve.ts'
 import { toWire } from '../http/wire.ts'
@@ -16,6 +16,8 @@ import type { Carrier } from '../providers/carrier.ts'
 /* Rooms: what is told to one reaches every socket in it. */
 
 export const consultationRoom = (id: number) => `consultation:${id}`
+/** The vets in a consultation's room. When one ends the consult, the others leave. */
+export const vetsRoom = (id: number) => `consultation:${id}:vets`
 export const personRoom = (userId: number) => `person:${userId}`
 export const sessionRoom = (sessionId: string) => `session:${sessionId}`
 /** Vets and admins learn here what happens in the queue. */
@@ -39,11 +41,16 @@ export function openRooms(io: Server, carrier: Carrier | undefined): Pick<World,
         .emit(push, payload)
       carrier?.carry({ room, push, payload })
     },
-    hangUp(room) {
-      io.in(room).disconnectSockets(true)
-      carrier?.carry({ room, hangUp: true })
+    hangUp(room, only) {
+      end(io, room, only)
+      carrier?.carry({ room, hangUp: only ?? true })
     },
   }
+}
+
+function end(io: Server, room: string, only: LeavesOnly | undefined) {
+  if (only) io.in(room).except(only.except).socketsLeave(only.from)
+  else io.in(room).disconnectSockets(true)
 }
 
 /** Passes on what other instances tell. */
@@ -51,7 +58,7 @@ export const hearOthers = async (io: Server, carrier: Carrier | undefined) =>
   carrier?.hear(
     (parcel) =>
       'hangUp' in parcel
-        ? io.in(parcel.room).disconnectSockets(true)
+        ? end(io, parcel.room, parcel.hangUp === true ? undefined : parcel.hangUp)
         : void io.to(parcel.room).emit(parcel.push, parcel.payload),
     // Clients that reconnect fetch the messages they missed.
     () => io.sockets.sockets.forEach((socket) => socket.conn.close()),

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { LeavesOnly } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import type { Env } from '../env.ts'
 
-/** What one instance sends the others: a message for a socket room, or the order to close its connections. */
-export type Parcel = { room: string; push: string; payload: unknown } | { room: string; hangUp: true }
+/** What one instance sends the others: a message for a socket room, or the order to close or move its connections. */
+export type Parcel =
+  | { room: string; push: string; payload: unknown }
+  | { room: string; hangUp: true | LeavesOnly }
 
 export interface Carrier {
   carry: (parcel: Parcel) => void

@@ -79,6 +79,9 @@ export function RecordPart({ room, told }: { room: Room; told: Told }) {
       </dl>
       <div className="border-t border-line pt-3">
         <h3 className="text-ink-soft">Earlier consults</h3>
+        {earlier.some((one) => one.ended_by_another) && (
+          <p className="text-ink-soft">The owner can see who opens a colleague’s consult, and why.</p>
+        )}
         {earlier.length === 0 ? (
           <p className="font-semi">This is the first consult</p>
         ) : (
@@ -90,7 +93,9 @@ export function RecordPart({ room, told }: { room: Room; told: Told }) {
                   className="grid min-h-9 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 text-inherit no-underline hover:underline pointer-coarse:min-h-11"
                 >
                   <span className="text-ink-soft tabular-nums">{day(one.start)}</span>
-                  <span className="truncate">{one.pet_issue}</span>
+                  <span className="truncate">
+                    {one.ended_by_another ? `Closed by ${one.vet_name}. Open` : one.pet_issue}
+                  </span>
                   {standingOf(one) === 'cancelled' ? (
                     <span className="text-ink-soft">Cancelled</span>
                   ) : (

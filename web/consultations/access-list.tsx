@@ -9,6 +9,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 /** Each kind of access in words for the owner. */
 const DONE: Record<string, Sentence<'name'>> = {
   opened: sentence('{name} opened it'),
+  'read the record': sentence('{name} read the record'),
   took: sentence('{name} took it'),
   'handed over': sentence('{name} handed it over'),
   ended: sentence('{name} ended it'),

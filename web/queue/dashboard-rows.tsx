@@ -23,7 +23,16 @@ const STATUS: Record<Standing, { said: string; look: string }> = {
 const OVERDUE = 'border-transparent bg-coral-fill text-on-coral hover:bg-coral-hover'
 
 /** Longest wait first, as the server sends them. */
-export const Rows = ({ consultations, now }: { consultations: Consultation[]; now: number }) => (
+export const Rows = ({
+  consultations,
+  now,
+  asksWhy,
+}: {
+  consultations: Consultation[]
+  now: number
+  /** Vets give a reason for opening a case that another vet closed. */
+  asksWhy: boolean
+}) => (
   <WorkTable
     caption="Consultations: longest wait first, then in progress, then completed"
     head={
@@ -38,12 +47,12 @@ export const Rows = ({ consultations, now }: { consultations: Consultation[]; no
     }
   >
     {consultations.map((one) => (
-      <ConsultationRow key={one.id} one={one} now={now} />
+      <ConsultationRow key={one.id} one={one} now={now} asksWhy={asksWhy} />
     ))}
   </WorkTable>
 )
 
-function ConsultationRow({ one, now }: { one: Consultation; now: number }) {
+function ConsultationRow({ one, now, asksWhy }: { one: Consultation; now: number; asksWhy: boolean }) {
   const standing = standingOf(one)
   const late = isOverdue(one, now)
   const { said, look } = STATUS[standing]
@@ -76,9 +85,13 @@ function ConsultationRow({ one, now }: { one: Consultation; now: number }) {
         </span>
       </WorkCell>
       <WorkCell className="text-14 max-[899px]:order-6 max-[899px]:text-right">
-        <span className={one.vet_name ? '' : 'text-ink-soft'}>
+        <span className={`block ${one.vet_name ? '' : 'text-ink-soft'}`}>
+          {one.ended_by_another && 'Closed by '}
           {one.vet_name ?? (standing === 'cancelled' ? 'Cancelled' : 'No vet yet')}
         </span>
+        {one.ended_by_another && asksWhy && (
+          <span className="block leading-snug text-ink-soft">Open with a reason</span>
+        )}
       </WorkCell>
       <WorkCell className="max-[899px]:order-3 max-[899px]:col-span-3">
         <span className="flex flex-wrap justify-between gap-x-4 text-14 tabular-nums max-[899px]:flex-row-reverse min-[900px]:grid min-[900px]:leading-snug">

@@ -85,6 +85,18 @@ it('a row shows its people, type and status, and the one action that its status 
   expect(document.querySelectorAll('[data-hot]').length, 'only the overdue one stands out').toBe(1)
 })
 
+it('a case that a colleague closed says by whom, and that a vet needs a reason to open it [SAF-8]', async () => {
+  const theirs = { ...LIST[3]!, outcome: '', pet_issue: '', ended_by_another: true }
+  show(() => listed([theirs]))
+  await says('Open with a reason')
+  await expect.element(page.getByRole('cell', { name: `Closed by ${VET}` })).toBeVisible()
+  await says('15 minutes')
+  leave()
+  show(() => listed([theirs]), { ...vet, type: 3 })
+  await expect.element(page.getByRole('cell', { name: `Closed by ${VET}` })).toBeVisible()
+  expect(document.body.textContent).not.toContain('Open with a reason')
+})
+
 it('the server filters and searches, and the page never loads subscriptions [VET-1] [VET-4] [VET-5]', async () => {
   const { asked } = show(() => listed([], null), vet, '/myaccount?filter=available&q=ot')
   await says('Nothing starts with “ot”')

@@ -102,7 +102,7 @@ export function StaffDashboard({ user }: { user: User }) {
       {all ? (
         all.length > 0 ? (
           <div className={list.isPlaceholderData ? 'opacity-60' : ''} aria-busy={list.isPlaceholderData}>
-            <Rows consultations={all} now={now} />
+            <Rows consultations={all} now={now} asksWhy={user.type === USER_TYPES.vet} />
           </div>
         ) : (
           <Nothing filter={filter} q={q} />

@@ -1,0 +1,241 @@
+import { readdirSync } from 'node:fs'
+import { connect } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getPlanFile } from '#contract/aftercare.ts'
+import { me } from '#contract/accounts.ts'
+import type { Call } from '#contract/call.ts'
+import { readMessages, sendMessageByCall } from '#contract/chat.ts'
+import { addToNote, endConsultation, getRecord, saveNote } from '#contract/clinical.ts'
+import {
+  cancelConsultation,
+  type Consultation,
+  getConsultation,
+  listAccess,
+  listConsultations,
+} from '#contract/consultations.ts'
+import { handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+let address: string
+beforeAll(async () => {
+  world = await createWorld()
+  address = await world.listen()
+})
+afterAll(() => world.close())
+
+/** What nobody may read who has given no reason. */
+const ISSUE = 'She swallowed a thimble'
+const NOTE = {
+  history: 'Thimble history',
+  findings: 'Thimble findings',
+  assessment: 'Thimble assessment',
+  summary: 'Thimble summary',
+  plan: 'Thimble plan',
+  watch_for: 'Thimble signs',
+  go_if: 'Thimble emergency',
+  outcome: 'sent_in',
+} as const
+const SECRET = /thimble|sent in now|asks for a colleague/i
+
+type Owner = Awaited<ReturnType<TestWorld['member']>>
+type Vet = Awaited<ReturnType<TestWorld['vet']>>
+
+async function taken(owner: Owner, vet: Vet, petIssue = ISSUE) {
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id, petIssue })
+  await vet.call(takeConsultation, { id })
+  return id
+}
+
+async function end(vet: Vet, id: number) {
+  const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
+  await vet.call(endConsultation, { id, version })
+}
+
+/** A case with everything in it, ended by one vet after another had it. */
+async function ended() {
+  const [owner, first, vet] = [await world.member(), await world.vet(), await world.vet()]
+  const id = await taken(owner, first)
+  await vet.call(setDuty, { on: true })
+  await first.call(handOverConsultation, { id, vet_id: vet.id, note: 'Asks for a colleague' })
+  await owner.call(sendMessageByCall, { consultation: id, client_id: `thimble-${id}`, body: 'The thimble' })
+  await end(vet, id)
+  await vet.call(addToNote, { id, body: 'Thimble found' })
+  return { owner, first, vet, id }
+}
+
+const listed = async (who: Pick<Vet, 'call'>, asked: object, id: number) =>
+  (await who.call(listConsultations, asked)).consultations.find((one) => one.id === id)
+
+const HIDDEN = { pet_issue: '', query: '', outcome: '', summary: null, ended_by_another: true }
+const SHOWN = {
+  pet_issue: ISSUE,
+  query: ISSUE,
+  outcome: 'Sent in now',
+  summary: NOTE.summary,
+  ended_by_another: false,
+} satisfies Partial<Consultation>
+
+describe('a case that another vet ended', () => {
+  it('says in lists, searches and earlier consults only that it was, to all staff but that vet [SAF-8]', async () => {
+    const { owner, first, vet, id } = await ended()
+    const next = await world.consultation({ userId: owner.id, petId: owner.pet.id, petIssue: 'Again' })
+    const ways = [{}, { filter: 'completed' }, { q: String(id) }, { q: owner.email }, { q: owner.lastName }]
+    for (const other of [first, await world.vet(), await world.admin()]) {
+      for (const asked of ways) {
+        const one = await listed(other, asked, id)
+        expect(one).toMatchObject({
+          ...HIDDEN,
+          vet_name: `Dr Thandi ${vet.lastName}`,
+          pet: { name: 'Biscuit', species_id: 1 },
+          user: { email: owner.email },
+        })
+        expect(one!.end).not.toBeNull()
+      }
+      expect((await other.call(getRecord, { id: next.id })).earlier).toMatchObject([{ id, ...HIDDEN }])
+    }
+    for (const asked of ways) expect(await listed(vet, asked, id)).toMatchObject(SHOWN)
+    expect((await vet.call(getRecord, { id: next.id })).earlier).toMatchObject([{ id, ...SHOWN }])
+    expect(await listed(owner, {}, id)).toMatchObject(SHOWN)
+    expect((await vet.call(me, {})).consultations).toContainEqual(expect.objectContaining({ id, ...SHOWN }))
+    await owner.call(cancelConsultation, { id: next.id })
+  })
+
+  it('answers no call of the contract that reads with anything of it [SAF-8]', async () => {
+    const { owner, id } = await ended()
+    const other = await world.vet()
+    const files = readdirSync(new URL('../../contract', import.meta.url)).filter((file) =>
+      /^\w+\.ts$/.test(file),
+    )
+    const modules = await Promise.all(
+      files.map((file) => import(`../../contract/${file}`) as Promise<Record<string, unknown>>),
+    )
+    const reads = modules
+      .flatMap((module) => Object.values(module))
+      .filter((one): one is Call => (one as Call | null)?.kind === 'call' && (one as Call).method === 'GET')
+    expect(reads.length).toBeGreaterThan(20)
+    for (const asked of [{}, { q: 'Biscuit' }, { q: owner.email }, { filter: 'completed' }, { why: '  ' }])
+      for (const definition of reads) {
+        const { status, text } = await other.send(definition, {
+          id,
+          consultation: id,
+          userId: owner.id,
+          ...asked,
+        })
+        expect(text, `${definition.path} ${status}`).not.toMatch(SECRET)
+      }
+  })
+
+  it('opens with a reason that the owner sees, and so do its parts [SAF-8]', async () => {
+    const { owner, id } = await ended()
+    const other = await world.vet()
+    const parts = [
+      [readMessages, { consultation: id }],
+      [listAccess, { id }],
+      [getPlanFile, { id }],
+      [getRecord, { id }],
+      [getConsultation, { id }],
+    ] as const
+    for (const [part, asked] of parts) {
+      const { status, body } = await other.send(part, asked)
+      expect([status, body.code], part.path).toEqual([403, 'CONSULT_SAY_WHY'])
+    }
+    await other.call(getConsultation, { id, why: 'She rang the clinic' })
+    expect((await other.call(readMessages, { consultation: id })).messages.length).toBeGreaterThan(0)
+    for (const who of [other, owner])
+      expect((await who.call(listAccess, { id }))[0]).toMatchObject({
+        name: `Dr Thandi ${other.lastName}`,
+        action: 'opened',
+        reason: 'She rang the clinic',
+      })
+    // A list has no place for the trace.
+    expect(await listed(other, {}, id)).toMatchObject(HIDDEN)
+    world.advance({ hours: 13 })
+    const later = other.with(await world.signIn(other.id))
+    expect((await later.send(readMessages, { consultation: id })).body.code).toBe('CONSULT_SAY_WHY')
+  })
+
+  it('opens without typing to the vet who treats the pet, and the owner sees why [SAF-8]', async () => {
+    const { owner, id } = await ended()
+    const other = await world.vet()
+    const now = await taken(owner, other, 'Again')
+    expect((await other.call(getRecord, { id: now })).earlier).toMatchObject([{ id, ...HIDDEN }])
+    expect(await owner.call(listAccess, { id })).not.toContainEqual(
+      expect.objectContaining({ name: `Dr Thandi ${other.lastName}` }),
+    )
+    expect((await other.call(getConsultation, { id })).consultation).toMatchObject(SHOWN)
+    expect((await other.call(getRecord, { id })).note).toMatchObject(NOTE)
+    expect((await owner.call(listAccess, { id })).slice(0, 2)).toMatchObject([
+      { name: `Dr Thandi ${other.lastName}`, action: 'read the record', reason: 'While treating Biscuit' },
+      { name: `Dr Thandi ${other.lastName}`, action: 'opened', reason: 'While treating Biscuit' },
+    ])
+    await end(other, now)
+    expect((await other.send(getConsultation, { id })).body.code).toBe('CONSULT_SAY_WHY')
+  })
+
+  it('needs a reason from a vet who treats another pet, or only sees this one wait [SAF-8]', async () => {
+    const [{ owner, id }, other] = [await ended(), await world.vet()]
+    await taken(await world.member(), other, 'Another pet')
+    const waits = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    expect((await other.send(getConsultation, { id })).body.code).toBe('CONSULT_SAY_WHY')
+    await owner.call(cancelConsultation, { id: waits.id })
+  })
+
+  it('leaves a trace of an administrator, who types no reason [SAF-8]', async () => {
+    const [{ owner, id }, admin] = [await ended(), await world.admin()]
+    expect((await admin.call(getConsultation, { id })).consultation).toMatchObject(SHOWN)
+    expect((await owner.call(listAccess, { id }))[0]).toMatchObject({
+      name: `Thandi ${admin.lastName}`,
+      action: 'opened',
+    })
+  })
+
+  it('is its owner’s own, even if they are a vet [SAF-8]', async () => {
+    const [keeper, vet] = [await world.vet(), await world.vet()]
+    const pet = await world.pet(keeper.id)
+    const { id } = await world.consultation({ userId: keeper.id, petId: pet.id, petIssue: ISSUE })
+    await vet.call(takeConsultation, { id })
+    await end(vet, id)
+    expect(await listed(keeper, {}, id)).toMatchObject(SHOWN)
+    expect((await keeper.call(getConsultation, { id })).consultation).toMatchObject(SHOWN)
+  })
+})
+
+describe('the room', () => {
+  /** A page with the room open. */
+  async function page(token: string, consultation: number) {
+    const socket = connect(address, {
+      path: '/api/live',
+      auth: { token },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+    })
+    const said: string[] = []
+    socket.on('messageSaid', ({ message }: { message: { body: string } }) => void said.push(message.body))
+    const join = () => socket.emitWithAck('joinRoom', { consultation }) as Promise<{ code?: string }>
+    return { said, join, joined: await join(), close: () => socket.close() }
+  }
+
+  it('is left by every vet but the one who ends the consult [SAF-8]', async () => {
+    const [owner, first, vet, onlooker] = [
+      await world.member(),
+      await world.vet(),
+      await world.vet(),
+      await world.vet(),
+    ]
+    const id = await taken(owner, first)
+    const pages = await Promise.all([owner, first, vet, onlooker].map(({ token }) => page(token, id)))
+    await vet.call(setDuty, { on: true })
+    await first.call(handOverConsultation, { id, vet_id: vet.id, note: 'Please' })
+    await end(vet, id)
+    const body = 'Is a second thimble worse?'
+    await owner.call(sendMessageByCall, { consultation: id, client_id: `thimble-${id}`, body })
+    const [owners, firsts, vets, onlookers] = pages.map(({ said }) => said)
+    await expect.poll(() => [owners!.at(-1), vets!.at(-1)]).toEqual([body, body])
+    expect([...firsts!, ...onlookers!]).not.toContain(body)
+    expect((await pages[3]!.join()).code).toBe('CONSULT_SAY_WHY')
+    expect((await pages[2]!.join()).code).toBeUndefined()
+    for (const one of pages) one.close()
+  })
+})
