@@ -72,7 +72,7 @@ export function serveMedia(app: FastifyInstance, world: World): void {
   app.all('/media/*', () => fail('NOT_FOUND'))
 }
 
-/** A file opens for whoever may read its consultation at this moment. */
+/** A file opens for those who may read its consultation right now. */
 async function admitViewer(world: World, request: FastifyRequest, consultation: number | undefined) {
   const viewers = await viewersOf(world, request)
   if (viewers.length === 0) fail('UNAUTHORIZED')
