@@ -8,13 +8,14 @@ const FEW = 10_000
 export const MANY = 100_000
 const OWNERS = 20_000
 const WAITING = 20
+const MANY_WAITING = 500
 const IN_PROGRESS = 20
 
-/** Inserts consultations: twenty wait, twenty are with a vet, and the rest have ended. */
-async function fill(databaseUrl: string, consultations: number) {
+/** Inserts consultations: some wait, twenty are with a vet, and the rest have ended. */
+async function fill(databaseUrl: string, consultations: number, waiting: number) {
   const { pool, close } = await openPostgres(databaseUrl)
-  const taken = `n <= ${consultations - WAITING}`
-  const over = `n <= ${consultations - WAITING - IN_PROGRESS}`
+  const taken = `n <= ${consultations - waiting}`
+  const over = `n <= ${consultations - waiting - IN_PROGRESS}`
   for (const statement of [
     `insert into users (public_id, type, email, first_name, last_name, region)
       select 'bench' || n, 1, 'bench' || n || '@example.com', 'Thandi', 'Mokoena ' || n, 'za'
@@ -39,40 +40,50 @@ async function fill(databaseUrl: string, consultations: number) {
   await close()
 }
 
-export async function filled(consultations: number) {
+export async function filled(consultations: number, waiting = WAITING) {
   const started = await startOnPostgres()
-  await fill(started.databaseUrl, consultations)
+  await fill(started.databaseUrl, consultations, waiting)
   const token = await signIn(started.product.url, 'vet')
   const headers = { authorization: `Bearer ${token}` }
   return {
     ...started,
     token,
     headers,
-    load: () => requestsPerSecond(`${started.product.url}/api/consultation`, headers),
+    load: (query = '') => requestsPerSecond(`${started.product.url}/api/consultation${query}`, headers),
   }
 }
 
+/** A bare Fastify with the SQL of one list. */
+async function floorOf(
+  { databaseUrl, env, token, headers }: Awaited<ReturnType<typeof filled>>,
+  input: { filter: 'all' | 'available'; limit: number },
+) {
+  const queries = await queriesOf(databaseUrl, env.SECRET, token, (ctx) => listConsultations(ctx, input))
+  const { url, stop } = await startFloor({ databaseUrl, queries })
+  return { stop, load: () => requestsPerSecond(`${url}/sql`, headers), queries: queries.length }
+}
+
 export default async function listAtSize(): Promise<Row[]> {
-  const [few, many] = [await filled(FEW), await filled(MANY)]
-  const queries = await queriesOf(many.databaseUrl, many.env.SECRET, many.token, (ctx) =>
-    listConsultations(ctx, { filter: 'all', limit: 50 }),
-  )
-  const floor = await startFloor({ databaseUrl: many.databaseUrl, queries })
+  const [few, many, queue] = [await filled(FEW), await filled(MANY), await filled(FEW, MANY_WAITING)]
+  const floor = await floorOf(many, { filter: 'all', limit: 50 })
+  const queueFloor = await floorOf(queue, { filter: 'available', limit: 100 })
   const jobs = {
-    floor: () => requestsPerSecond(`${floor.url}/sql`, many.headers),
-    many: many.load,
-    few: few.load,
+    floor: floor.load,
+    many: () => many.load(),
+    few: () => few.load(),
+    queueFloor: queueFloor.load,
+    queue: () => queue.load('?filter=available&limit=100'),
   }
   for (const job of Object.values(jobs)) await job()
   const figures = await inTurn(ROUNDS, jobs)
-  await floor.stop()
-  await few.remove()
-  await many.remove()
+  for (const { stop } of [floor, queueFloor]) await stop()
+  for (const { remove } of [few, many, queue]) await remove()
   const share = figures.many / figures.floor
   const slower = figures.few / figures.many
+  const queueShare = figures.queue / figures.queueFloor
   return [
     {
-      job: `GET /consultation, 50 of ${MANY}, ${queries.length} queries, beside bare Fastify with the same SQL`,
+      job: `GET /consultation, 50 of ${MANY}, ${floor.queries} queries, beside bare Fastify with the same SQL`,
       unit: 'requests/s',
       figure: figures.many,
       floor: figures.floor,
@@ -88,6 +99,15 @@ export default async function listAtSize(): Promise<Row[]> {
       ratio: slower,
       goal: 'at most 1.1',
       met: slower <= 1.1,
+    },
+    {
+      job: `GET /consultation, the queue with ${MANY_WAITING} waiting, ${queueFloor.queries} queries, beside bare Fastify with the same SQL`,
+      unit: 'requests/s',
+      figure: figures.queue,
+      floor: figures.queueFloor,
+      ratio: queueShare,
+      goal: 'at least 0.70',
+      met: queueShare >= 0.7,
     },
   ]
 }
