@@ -32,7 +32,7 @@ const chromium = (name: string, include: string[], timezoneId: string, daysOn: n
 
 export default defineConfig({
   test: {
-    // For what hangs, not for what a busy machine makes slow: a test that is cut off goes on and breaks the next ones.
+    // For what hangs, not for what a busy machine makes slow: a test that is cut off keeps running and breaks the next ones.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [

@@ -42,7 +42,7 @@ export async function mailGuest(ctx: LinkWorld & Pick<World, 'env'>, email: stri
   if (guest) await sendClaimLink(ctx, siteOfRegion(ctx, guest.region), guest.id)
 }
 
-/** Mails the link to whoever bought this consult, wherever that address was typed; never to who asks. */
+/** Mails the link to the buyer of this consult, never to the person who asks. */
 export async function askForClaimLink(ctx: Ctx<readonly ['guest']>) {
   const owner = await ownerOf(ctx, ctx.actor.consultationId)
   if (owner?.isGuest && (await tryTake(ctx, 'claimMails', owner.email)) === 0)

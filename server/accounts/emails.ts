@@ -40,7 +40,7 @@ export const claimLink = (site: Site, code: string, does: 'opens' | 'joins'): Pa
         { button: 'Set my password', to: `${site.url}/claim/${code}` },
       ]),
   {
-    quiet: `The link works once, for ${CLAIM_LINK_HOURS} hours, for whoever opens it. Leave it out if you forward this email.`,
+    quiet: `The link works once, for ${CLAIM_LINK_HOURS} hours, for anyone who opens it. Leave it out if you forward this email.`,
   },
 ]
 
@@ -69,7 +69,7 @@ export const welcomeLetter = (
     },
     {
       quiet: joins
-        ? 'If you didn’t create this account, please don’t confirm it: whoever did could then read your consults.'
+        ? 'If you didn’t create this account, please don’t confirm it: the person who did could then read your consults.'
         : 'If you didn’t create this account, you can ignore this email.',
     },
   ],

@@ -28,7 +28,7 @@ export interface Order {
   token?: string
   agreed?: boolean | undefined
   terms?: string | undefined
-  /** The card that goes on file, as the provider read it. */
+  /** The card to keep on file, as the provider read it. */
   card?: Card
 }
 

@@ -116,7 +116,7 @@ describe('a consult that a vet has answered', () => {
     expect(await held(silent.purchase.id)).toEqual([{ releasedAt: expect.any(Date) }])
   })
 
-  it('can not be cancelled once it has ended [SAF-7]', async () => {
+  it('can’t be cancelled once it has ended [SAF-7]', async () => {
     const [guest, vet] = [await payingGuest(world), await world.vet()]
     const { id } = guest.consultation
     await vet.call(takeConsultation, { id })

@@ -151,7 +151,7 @@ it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs
 
   const part = (name: string) => console.locator('#record').getByLabel(name, { exact: false })
   await part('Summary').fill('Watch him at home tonight.')
-  await part('Go at once if').fill('He shakes or can not stand.')
+  await part('Go at once if').fill('He shakes or can’t stand.')
   await console.getByText('Home care').click()
   await console.getByRole('button', { name: 'Sign and end' }).click()
   await console.getByRole('dialog').getByRole('button', { name: 'Sign and end' }).click()
@@ -166,7 +166,7 @@ it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs
   await phone.getByRole('button', { name: 'Open my consult' }).dblclick()
   await phone.waitForURL(`**/*-chat/${id}`)
   await phone.getByRole('heading', { name: 'Watch him at home tonight.' }).waitFor()
-  await page.getByText('He shakes or can not stand.').first().waitFor()
+  await page.getByText('He shakes or can’t stand.').first().waitFor()
 })
 
 it('text typed before the script loads over a slow connection is kept [BUY-1] [JOI-1] [SHL-10]', async () => {

@@ -218,7 +218,7 @@ it('a note is saved during typing and signed once, and the owner reads the advic
   await page.getByText('Missing: the outcome.').waitFor()
   await button(page, 'Sign and end').click({ force: true })
   expect(await page.getByRole('dialog').count()).toBe(0)
-  await part('Go at once if').fill('She can not stand on it.')
+  await part('Go at once if').fill('She can’t stand on it.')
   for (const outcome of Object.values(OUTCOMES)) {
     await page.getByText(outcome, { exact: true }).click()
     await standsStill(page)
@@ -238,7 +238,7 @@ it('a note is saved during typing and signed once, and the owner reads the advic
 
   const owner = await at('aisha', saffron, PHONE)
   await owner.getByRole('heading', { name: 'The paw is sore between two toes.' }).waitFor()
-  await owner.getByText('She can not stand on it.').first().waitFor()
+  await owner.getByText('She can’t stand on it.').first().waitFor()
 
   // A colleague gives a reason for opening the record.
   const colleague = await at('vet2', saffron)

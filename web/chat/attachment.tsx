@@ -9,7 +9,7 @@ const PictureViewer = lazy(() =>
 
 const SAID = { picture: sentence('Picture'), video: sentence('Video'), document: sentence('PDF') }
 
-/** What a file is called where it can not be shown. */
+/** What a file is called where it can’t be shown. */
 export const attachmentSaid = ({ kind, filename }: Attachment) => `${say(SAID[kind])}, ${filename}`
 
 export const sizeSaid = (bytes: number) =>

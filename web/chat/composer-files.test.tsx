@@ -197,7 +197,7 @@ afterEach(() => {
 })
 
 describe('a file that was chosen', () => {
-  it('outlives the page without a network, and goes out by itself when it is back, once [CON-2] [CON-4]', async () => {
+  it('outlives the page without a network, and is sent once when it is back [CON-2] [CON-4]', async () => {
     const server = aServer()
     await show()
     await opened()
@@ -286,7 +286,7 @@ describe('a file that was chosen', () => {
       .toEqual(['This is her paw', 'paw.jpg', 'Is it swollen?', 'other.jpg', 'And the other one'])
   })
 
-  it('lets words pass that were written after it where it is a film, or a photo that does not come through [CON-2]', async () => {
+  it('lets text pass that was written later if it is a film, or a photo that gets stuck [CON-2]', async () => {
     const server = aServer({ holdsBack: true })
     await show()
     await opened()
@@ -343,7 +343,7 @@ describe('a file that was chosen', () => {
     await expect.poll(() => page.getByRole('alert').elements().length).toBe(3)
     expect(page.getByRole('button', { name: 'Try again' }).elements()).toEqual([])
     expect(server.uploads).toHaveLength(1)
-    // Nothing but its name is kept of what can not be sent.
+    // Only the name is kept of a file that can’t be sent.
     expect((await wholeOutbox()).map(({ file }) => file?.content)).toEqual([undefined, undefined, undefined])
   })
 

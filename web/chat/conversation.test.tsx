@@ -391,7 +391,7 @@ it('shows that the other side writes, until it says so no more [CON-3]', async (
   await expect.poll(dots).toBe(0)
 })
 
-it('that can not be read says so, and is tried again by a press [CON-3]', async () => {
+it('that can’t be read says so, and a press tries again [CON-3]', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   show()
   await expect.element(page.getByText('We couldn’t open this consult')).toBeVisible()

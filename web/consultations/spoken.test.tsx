@@ -53,9 +53,9 @@ function unsaid() {
 describe('an owner who reads another language', () => {
   it.each<[string, ReactNode, RegExp]>([
     [
-      'in the line',
+      'waiting in the queue',
       <Waiting
-        key="line"
+        key="queue"
         room={sampleRoom(7, 'Bibi', { vet_name: null, vet_start: null, paid: PAID })}
         waiting={{ place: 2, minutes: [4, 9], promised_by: SOON, late: false }}
         face={null}
@@ -109,7 +109,7 @@ describe('an owner who reads another language', () => {
       /^$/,
     ],
     [
-      'whose consult goes on',
+      'whose consult continues',
       <InProgress key="on" consultation={sampleConsultation(7, 'Bibi')} />,
       /^“He is flat”$/,
     ],

@@ -155,7 +155,7 @@ const Colour = () => (
 const Icons = () => (
   <Section
     title="Icons and faces"
-    about="A word stands beside every icon. Eleven species, and a vet’s initials."
+    about="Every icon has a word beside it. Eleven species, and a vet’s initials."
   >
     <div className="flex flex-wrap items-center gap-4 text-green">
       <Icon name="message-circle" size={16} />
@@ -536,7 +536,7 @@ function WholeForm() {
   return (
     <Section
       title="A form"
-      about="What is wrong stands on top and beside its field. What was typed outlives a reload. The name “Refuse” is refused by the server."
+      about="Errors are shown at the top and beside their fields. A draft survives a reload. The name “Refuse” is refused by the server."
     >
       <div className="max-w-[592px]">
         <Form form={form} onSubmit={save} className="stack gap-8 lg:gap-10">

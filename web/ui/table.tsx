@@ -73,7 +73,7 @@ export function Row({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where a cell goes on a phone: first line left or right, a line of its own, the muted line, the action. */
+/** Where a cell is on a phone: first line left or right, a line of its own, the muted line, the action. */
 const places = {
   main: 'max-md:-order-3 max-md:flex-[1_1_50%]',
   side: 'max-md:-order-2',

@@ -244,7 +244,7 @@ export const EBOOKS: DemoResource[] = [
         'What was new: food, bed, shampoo, garden',
       ],
       'How vets go about it': [
-        'Fleas and mites first, in every pet of the house, because they are the usual cause.',
+        'Fleas and mites first, in every pet of the household, because they are the usual cause.',
         'Then skin infections, checked under a microscope.',
         'Then food: one new diet for eight weeks and nothing else.',
         'Only then are allergy tests useful.',

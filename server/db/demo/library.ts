@@ -43,7 +43,7 @@ export const TESTIMONIALS = [
     kind: 'carer',
     name: 'Megan, a full house (example)',
     image: '/avatars/rabbit.svg',
-    text: 'The summary after each consult is what I like best. I show it at our own clinic, and nobody has to guess what was said the night before. With three animals in the house that has saved us many phone calls.',
+    text: 'The summary after each consult is what I like best. I show it at our own clinic, and nobody has to guess what was said the night before. With three animals at home that has saved us many phone calls.',
     rating: 4,
   },
   {

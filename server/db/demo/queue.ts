@@ -349,7 +349,7 @@ export const CONSULTATIONS: DemoConsultation[] = [
     },
     issue: 'Bullet has had diarrhoea since the afternoon after eating from the rubbish bin.',
     outcome:
-      'Bright, drinks and has not vomited. Small plain meals and plenty of water, to be seen in opening hours if it goes on or if there is blood.',
+      'Bright, drinks and has not vomited. Small plain meals and plenty of water, to be seen in opening hours if it continues or if there is blood.',
     startedMinutesAgo: 6 * DAYS + 13 * HOURS,
     takenAfter: 0,
     endedAfter: 7,
