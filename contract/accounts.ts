@@ -3,6 +3,7 @@ import { call, people, push } from './call.ts'
 import { words } from './errors.ts'
 import { email, newPassword, nothing, optionalText } from './fields.ts'
 import { Consultation } from './consultations.ts'
+import { confirmation } from './human.ts'
 import { Subscription } from './memberships.ts'
 import { REGION_IDS } from './regions.ts'
 
@@ -65,6 +66,7 @@ export const login = call({
       .min(1, { error: words('PASSWORD_MISSING') })
       .max(1000),
     remember: z.boolean().default(false),
+    ...confirmation,
   }),
   output: z.object({ token: z.string() }),
 })
@@ -97,7 +99,7 @@ export const requestResetCode = call({
   summary: 'Mail a code that sets a new password; the answer is the same whether the email is known or not',
   access: 'anyone',
   limit: 'resetCodeAddress',
-  input: z.object({ email }),
+  input: z.object({ email, ...confirmation }),
   output: nothing,
 })
 
@@ -107,7 +109,7 @@ export const resetPassword = call({
   summary: 'Set a new password with a mailed code',
   access: 'anyone',
   limit: 'resetAddress',
-  input: z.object({ code: typedCode, password: newPassword }),
+  input: z.object({ code: typedCode, password: newPassword, ...confirmation }),
   output: nothing,
 })
 
@@ -126,7 +128,7 @@ export const claimAccount = call({
   summary: 'Take over the account that a mailed link belongs to, by setting its password',
   access: 'anyone',
   limit: 'claimAddress',
-  input: z.object({ code: optionalText(100), password: newPassword }),
+  input: z.object({ code: optionalText(100), password: newPassword, ...confirmation }),
   /** Null if the email already has an account: the purchase is in it now, and its password is as it was. */
   output: z.object({ token: z.string().nullable() }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, optionalText, text } from './fields.ts'
-import { userConfirmation } from './human.ts'
+import { confirmation } from './human.ts'
 import {
   agreement,
   begunPurchase,
@@ -51,7 +51,7 @@ export const payForConsult = call({
     currency: z.string().max(10),
     consult: consultType,
     user: z.object(buyer),
-    userConfirmation: userConfirmation.nullish(),
+    ...confirmation,
     coupon_code: optionalText(60).nullish(),
     /** Hidden from people: only programs fill it. */
     website: z.string().max(1000).default(''),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call, push } from './call.ts'
 import { words } from './errors.ts'
 import { changedText, currency, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+import { confirmation } from './human.ts'
 
 export const Consultation = z.object({
   id: z.number(),
@@ -222,6 +223,7 @@ export const loginByLink = call({
     consult_id: idOf(words('LINK_WRONG')),
     expires: idOf(words('LINK_WRONG')),
     signature: text(200, words('LINK_WRONG'), words('LINK_WRONG')),
+    ...confirmation,
   }),
   output: z.object({ token: z.string() }),
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { email, nothing, optionalText, text } from './fields.ts'
+import { confirmation } from './human.ts'
 
 /** Why people write to us. For the first two we need to know the clinic or company. */
 export const CONTACT_REASONS = {
@@ -59,6 +60,7 @@ export const joinNewsletter = call({
   summary: 'Ask for our newsletter; it starts once the link in the mail is clicked',
   access: 'anyone',
   input: z.object({
+    ...confirmation,
     name: text(120, words('CONTACT_NAME_MISSING')),
     email,
     /** Hidden from people: only programs fill it. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
+import { confirmation } from './human.ts'
 import { plan } from './memberships.ts'
 import { REGION_IDS } from './regions.ts'
 
@@ -36,6 +37,7 @@ export const lookUpCoupon = call({
     product: z.enum(['consult', 'membership']).default('consult'),
     plan: plan.optional(),
     referrer: optionalText(100).optional(),
+    ...confirmation,
   }),
   output: z.object({
     /** A coupon that fixes the price left to pay is answered as the amount that it takes off. */

@@ -14,6 +14,11 @@ export const ERRORS = {
   BODY_TOO_LARGE: { status: 413, message: 'That is too large to send.' },
   WRONG_CONTENT_TYPE: { status: 415, message: 'We can’t read this kind of content.' },
   TOO_MANY_TRIES: { status: 429, message: 'Too many attempts. Please wait {minutes} minutes and try again.' },
+  TOO_MANY_FREE: {
+    status: 429,
+    message:
+      'This coupon was used several times from your network. Remove it and pay, or wait {minutes} minutes and try again.',
+  },
   WRONG_REGION: { status: 400, message: 'This address serves {expected}.' },
   CHANGED_UNDER_YOU: {
     status: 409,

@@ -4,7 +4,14 @@ import type { Plan } from './memberships.ts'
 
 /* The human check: a puzzle that the browser solves, signed for one action (decision 023). */
 
-export const HUMAN_ACTIONS = ['subscribe_annually', 'subscribe_monthly', 'pay', 'contact'] as const
+/** `try_again` is for whatever was tried too often from an address that many people may share. */
+export const HUMAN_ACTIONS = [
+  'subscribe_annually',
+  'subscribe_monthly',
+  'pay',
+  'contact',
+  'try_again',
+] as const
 export type HumanAction = (typeof HUMAN_ACTIONS)[number]
 export const HUMAN_MINUTES = 20
 /** A browser needs half of these attempts on average: about a second on a cheap phone. */
@@ -35,7 +42,8 @@ export const HumanSolution = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 })
 
-export const userConfirmation = z.string().max(2000)
+/** A call with this in its input may ask for the human check. */
+export const confirmation = { userConfirmation: z.string().max(2000).nullish() }
 
 export const humanChallenge = call({
   method: 'GET',

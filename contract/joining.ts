@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, newPassword, nothing, optionalText, text } from './fields.ts'
-import { userConfirmation } from './human.ts'
+import { confirmation } from './human.ts'
 import { plan, Subscription } from './memberships.ts'
 import {
   agreement,
@@ -24,7 +24,7 @@ const sold = {
   plan,
   promo: optionalText(60).nullish(),
   coupon: optionalText(60).nullish(),
-  userConfirmation: userConfirmation.nullish(),
+  ...confirmation,
   /** Leaves PawCare cover out. */
   pawcare_out: z.boolean().default(false),
   /** Absent if the card on file pays. Free months need a card too, which pays once they are over. */
@@ -85,6 +85,7 @@ export const signUpWithPolicy = call({
     pet_gender: petSex,
     pet_dob: petBirth,
     ...agreement,
+    ...confirmation,
   }),
   output: nothing,
 })

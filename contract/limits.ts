@@ -1,39 +1,54 @@
-/** How often something may be tried: at most `max` times in a window that opens with the first attempt. */
+/**
+ * What happens when a limit is full. Strangers may share an address, so a limit that they can fill for others never
+ * makes people wait: it asks for the human check, which a page solves without them (decision 035).
+ */
+type Full = 'waits' | 'human check' | 'dropped silently' | 'logged'
+
+/**
+ * How often something may be tried: at most `max` times in a window that opens with the first attempt. "Browser" is the
+ * account, else a browser that signed in or paid before, else everybody else behind the address.
+ */
 export const LIMITS = {
-  signInHere: { max: 10, minutes: 15, per: 'typed email and address, failures' },
-  signInEmail: {
-    max: 100,
+  signInHere: { max: 10, minutes: 15, per: 'typed email and address, failures', full: 'waits' },
+  /** Browsers that signed in before, or just set the password by mail, are let in. */
+  signInEmail: { max: 100, minutes: 60, per: 'typed email, failures elsewhere', full: 'waits' },
+  signInAddress: { max: 300, minutes: 60, per: 'address, failures', full: 'human check' },
+  /** As long as a code lives, so a code that works has been mailed, even if a stranger used this up. */
+  resetCodeEmail: { max: 3, minutes: 30, per: 'typed email', full: 'dropped silently' },
+  resetCodeAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
+  resetAddress: { max: 10, minutes: 60, per: 'browser', full: 'human check' },
+  resetOverAll: { max: 1000, minutes: 60, per: 'the whole product, wrong codes', full: 'logged' },
+  claimAddress: { max: 10, minutes: 60, per: 'browser', full: 'human check' },
+  currentPassword: { max: 10, minutes: 15, per: 'person, wrong current passwords', full: 'waits' },
+  changeEmail: { max: 5, minutes: 60, per: 'person', full: 'waits' },
+  confirmEmailAddress: { max: 10, minutes: 60, per: 'browser', full: 'human check' },
+  exportData: { max: 10, minutes: 60, per: 'person', full: 'waits' },
+  policyLookUps: { max: 10, minutes: 10, per: 'browser', full: 'human check' },
+  policyCode: { max: 10, minutes: 60, per: 'person, wrong codes', full: 'waits' },
+  refusedCards: { max: 5, minutes: 60, per: 'person, refused cards', full: 'waits' },
+  paymentsUnchecked: { max: 2, minutes: 60, per: 'browser, refused cards', full: 'human check' },
+  cardRefused: { max: 5, minutes: 60, per: 'card, refusals', full: 'waits' },
+  /** Only what costs nothing waits; who pays is let through. */
+  freePurchases: { max: 5, minutes: 60, per: 'browser, purchases that cost nothing', full: 'waits' },
+  begunMails: {
+    max: 3,
     minutes: 60,
-    per: 'typed email, failures; then only from browsers that signed in before',
+    per: 'typed email, purchases that cost nothing',
+    full: 'dropped silently',
   },
-  signInAddress: { max: 300, minutes: 60, per: 'address, failures' },
-  resetCodeEmail: { max: 3, minutes: 60, per: 'typed email, silently' },
-  resetCodeAddress: { max: 30, minutes: 60, per: 'address' },
-  resetAddress: { max: 10, minutes: 60, per: 'address' },
-  resetOverAll: { max: 1000, minutes: 60, per: 'the whole product, wrong codes' },
-  currentPassword: { max: 10, minutes: 15, per: 'person, wrong current passwords' },
-  changeEmail: { max: 5, minutes: 60, per: 'person' },
-  confirmEmailAddress: { max: 10, minutes: 60, per: 'address' },
-  exportData: { max: 10, minutes: 60, per: 'person' },
-  policyMisses: { max: 10, minutes: 10, per: 'address, misses' },
-  policyCode: { max: 10, minutes: 60, per: 'person, wrong codes' },
-  refusedCards: { max: 5, minutes: 60, per: 'person, refused cards' },
-  paymentsHere: { max: 5, minutes: 60, per: 'address, refused cards of people without an account' },
-  cardRefused: { max: 5, minutes: 60, per: 'card, refusals' },
-  /** After these, paying takes a human check. */
-  paymentsUnchecked: { max: 2, minutes: 60, per: 'address, refused cards' },
-  couponMisses: { max: 10, minutes: 10, per: 'address, misses' },
-  signUpAddress: { max: 30, minutes: 60, per: 'address' },
-  linkAddress: { max: 30, minutes: 60, per: 'address' },
-  linkMails: { max: 3, minutes: 60, per: 'consultation, silently' },
-  contactAddress: { max: 5, minutes: 60, per: 'address, messages' },
-  contactEmail: { max: 3, minutes: 60, per: 'typed email, receipts, silently' },
-  analyticsAddress: { max: 600, minutes: 60, per: 'address, counts' },
-  newsletterAddress: { max: 5, minutes: 60, per: 'address, askings' },
-  newsletterEmail: { max: 3, minutes: 60, per: 'typed email, silently' },
-  claimMails: { max: 3, minutes: 60, per: 'email of a guest, silently' },
-  claimAddress: { max: 10, minutes: 60, per: 'address' },
-} as const satisfies Record<string, { max: number; minutes: number; per: string }>
+  /** Counted while it runs, so a burst can't slip through before its first failure is known. */
+  atOnce: { max: 20, minutes: 10, per: 'browser, cards or guesses under way', full: 'human check' },
+  couponMisses: { max: 10, minutes: 10, per: 'browser, misses', full: 'human check' },
+  signUpAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
+  linkAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
+  linkMails: { max: 3, minutes: 60, per: 'consultation', full: 'dropped silently' },
+  contactAddress: { max: 5, minutes: 60, per: 'address, messages', full: 'waits' },
+  contactEmail: { max: 3, minutes: 60, per: 'typed email, receipts', full: 'dropped silently' },
+  analyticsAddress: { max: 600, minutes: 60, per: 'browser, counts', full: 'waits' },
+  newsletterAddress: { max: 5, minutes: 60, per: 'browser', full: 'human check' },
+  newsletterEmail: { max: 3, minutes: 60, per: 'typed email', full: 'dropped silently' },
+  claimMails: { max: 3, minutes: 60, per: 'email of a guest', full: 'dropped silently' },
+} as const satisfies Record<string, { max: number; minutes: number; per: string; full: Full }>
 
 export type LimitName = keyof typeof LIMITS
 

@@ -3,6 +3,7 @@ import { call, people } from './call.ts'
 import { CARE_ITEMS } from './care.ts'
 import { words } from './errors.ts'
 import { file, id, idOf, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
+import { confirmation } from './human.ts'
 
 const DOG = 1
 const CAT = 2
@@ -131,6 +132,7 @@ export const addPet = call({
     pet_species: idOf(petMissing),
     breed: petBreed,
     policy: optionalText(60).nullish(),
+    ...confirmation,
     agreed: z.boolean().optional(),
     terms: z.string().max(40).optional(),
   }),

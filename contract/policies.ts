@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { nothing, text } from './fields.ts'
+import { confirmation } from './human.ts'
 
 export const POLICY_CODE_HOURS = 48
 
@@ -10,7 +11,10 @@ export const lookUpPolicy = call({
   path: '/pet/policy/:policy',
   summary: 'What a form needs to know about a live, unbound policy of the partner insurer',
   access: 'anyone',
-  input: z.object({ policy: text(60, words('POLICY_INVALID'), words('POLICY_INVALID')) }),
+  input: z.object({
+    policy: text(60, words('POLICY_INVALID'), words('POLICY_INVALID')),
+    ...confirmation,
+  }),
   output: z.object({
     policy: z.object({ policy: z.string(), pet_name: z.string(), pet_type: z.number() }),
   }),

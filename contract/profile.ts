@@ -3,6 +3,7 @@ import { User } from './accounts.ts'
 import { call, people } from './call.ts'
 import { words } from './errors.ts'
 import { changedText, email, isoTime, newPassword, nothing, text } from './fields.ts'
+import { confirmation } from './human.ts'
 
 export const EMAIL_LINK_HOURS = 48
 /** How long the law requires us to keep clinical records. */
@@ -60,7 +61,10 @@ export const confirmEmail = call({
   summary: 'Change the email with the link from the mail',
   access: 'anyone',
   limit: 'confirmEmailAddress',
-  input: z.object({ code: text(100, words('EMAIL_LINK_WRONG'), words('EMAIL_LINK_WRONG')) }),
+  input: z.object({
+    code: text(100, words('EMAIL_LINK_WRONG'), words('EMAIL_LINK_WRONG')),
+    ...confirmation,
+  }),
   output: z.object({ email: z.string() }),
 })
 

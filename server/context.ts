@@ -1,4 +1,5 @@
 import type { Access, ActorKind, Push } from '#contract/call.ts'
+import type { HumanAction } from '#contract/human.ts'
 import type { Region } from '#contract/regions.ts'
 import type { Logger } from 'pino'
 import type { Env, Site } from './env.ts'
@@ -24,6 +25,9 @@ export interface LeavesOnly {
   from: string
   except: string
 }
+
+/** What a browser earns a mark by: signing in, or paying. */
+export type Earned = `email ${string}` | `card ${string}`
 
 /** Everything the process shares; tests build their own. */
 export interface World {
@@ -63,9 +67,14 @@ export interface Ctx<A extends Access = Access> extends World {
   leave: (room: string) => void
   /** Whether the calling socket is in a room. Always false in an HTTP call. */
   isIn: (room: string) => boolean
-  /** The mark that this browser got at an earlier sign-in, and the way to set one. */
+  /** The marks that this browser earned by signing in or paying, and the way to add one. */
   browserMark: string
-  markBrowser: (mark: string) => void
+  markBrowser: (earned: Earned) => void
+  /**
+   * Passes once the caller has solved the human check for this action, however often one request asks. If seconds to
+   * wait are named and nothing was solved, the refusal says both: how long to wait, and what to solve instead.
+   */
+  human: (action: HumanAction, wait?: number) => Promise<void>
 }
 
 /**

@@ -5,6 +5,7 @@ import { setDuty } from '#contract/queue.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
 import { COUPONS } from '#server/db/demo/coupons.ts'
 import { breeds, coupons, purchases, sandboxObjects } from '#server/db/schema.ts'
+import { solved } from './joining.ts'
 import { createWorld } from './world.ts'
 
 export const AU = { host: 'au.localhost' }
@@ -64,6 +65,11 @@ export async function openTill() {
     details,
     /** A visitor with their own address. */
     visitor: () => world.nobody.from(`10.20.${++count % 250}.${count >> 8}`),
+    /** An order that costs nothing, with its human check. */
+    free: async (change: Partial<Pay> = {}) => {
+      const nothing = { card: null, amount: 0, coupon_code: 'FREECONSULT' }
+      return order({ ...nothing, userConfirmation: await solved(world, 'pay'), ...change })
+    },
     begin: (paid: { purchase: string; customer: { id: string } }, sent: Pay, change: object = {}) => ({
       purchase: paid.purchase,
       customer_id: paid.customer.id,

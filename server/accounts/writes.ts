@@ -4,13 +4,16 @@ import { accountChanged, sessionEnded } from '#contract/accounts.ts'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
+import { type LimitName, LIMITS } from '#contract/limits.ts'
 import type { Region } from '#contract/regions.ts'
 import { newLinkCode, openCode, replaceCode, useUp, voidCodes, type OpenCode } from '../identity/codes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { auditLog, codeRequests, consultations, sessions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
-import { uncount, inTurn, refuse, take, tryTake } from '../identity/limits.ts'
+import { carriesMark } from '../identity/browser-marks.ts'
+import { inTurn } from '../identity/in-turn.ts'
+import { uncount, refuse, tryTake } from '../identity/limits.ts'
 import type { Part } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import { hashPassword, openSession, passwordMatches } from '../identity/session.ts'
@@ -22,31 +25,45 @@ import { bindPoliciesOfHolder } from '../policies/writes.ts'
 import { passwordChangedLetter, welcomeLetter } from './emails.ts'
 import { sendClaimLink } from './claim-writes.ts'
 import { accountOf, guestsOf } from './reads.ts'
-import { knowsBrowser, newPublicId, withMark } from './rules.ts'
+import { newPublicId } from './rules.ts'
 
+/** Browsers that signed in to the account before count apart from everybody else, so strangers can't lock its owner out. */
 export const login = (ctx: Ctx<'anyone'>, input: Parsed<typeof calls.login>) => {
-  const here = `${input.email} ${ctx.address}`
-  return inTurn(here, () => signIn(ctx, input, here))
+  const { email } = input
+  const isKnown = carriesMark(ctx.secret, ctx.browserMark, `email ${email}`)
+  const here = `${email} ${isKnown ? 'known browser' : ctx.address}`
+  return inTurn(here, () =>
+    signIn(
+      ctx,
+      input,
+      isKnown
+        ? [['signInHere', here]]
+        : [
+            ['signInHere', here],
+            ['signInEmail', email],
+            ['signInAddress', ctx.address],
+          ],
+    ),
+  )
 }
 
 /** Counts every attempt before checking the password, and uncounts it if the password was right. */
 async function signIn(
   ctx: Ctx<'anyone'>,
   { email, password, remember }: Parsed<typeof calls.login>,
-  here: string,
+  limits: [LimitName, string][],
 ) {
-  await take(ctx, 'signInHere', here)
-  await take(ctx, 'signInAddress', ctx.address)
-  const overall = await tryTake(ctx, 'signInEmail', email)
-  if (overall > 0 && !knowsBrowser(ctx.secret, ctx.browserMark, email)) refuse(overall)
+  const taken: typeof limits = []
+  for (const [name, key] of limits) {
+    const wait = await tryTake(ctx, name, key)
+    if (wait === 0) taken.push([name, key])
+    else if (LIMITS[name].full === 'human check') await ctx.human('try_again', wait)
+    else refuse(wait)
+  }
   const account = await accountOf(ctx, email)
   if (!(await passwordMatches(account?.passwordHash, password)) || !account) return fail('SIGN_IN_FAILED')
-  await Promise.all([
-    uncount(ctx, 'signInHere', here),
-    uncount(ctx, 'signInAddress', ctx.address),
-    uncount(ctx, 'signInEmail', email),
-  ])
-  ctx.markBrowser(withMark(ctx.secret, ctx.browserMark, email))
+  await Promise.all(taken.map(([name, key]) => uncount(ctx, name, key)))
+  ctx.markBrowser(`email ${email}`)
   const token = await openSession(
     ctx,
     { userId: account.id },
@@ -100,16 +117,22 @@ export async function resetPassword(
   ctx: Ctx<'anyone'>,
   { code, password }: Parsed<typeof calls.resetPassword>,
 ) {
-  await take(ctx, 'resetOverAll', 'all')
-  const open = (await openCode(ctx, 'reset', code)) ?? fail('RESET_CODE_WRONG')
-  await uncount(ctx, 'resetOverAll', 'all')
+  const open = (await openCode(ctx, 'reset', code)) ?? (await wrongCode(ctx))
   const passwordHash = await hashPassword(password)
   await transaction(ctx, async (ctx) => {
     await holdMailbox(ctx, open.email)
     if (!(await useUp(ctx, open.id))) fail('RESET_CODE_WRONG')
     await setPassword(ctx, open, passwordHash)
   })
+  // The person who reads the mailbox can sign in here, however often strangers tried this email.
+  ctx.markBrowser(`email ${open.email}`)
   return {}
+}
+
+/** Nobody guesses 100 bits, so many wrong codes stop nobody; they only show in the log. */
+async function wrongCode(ctx: Ctx<'anyone'>) {
+  if ((await tryTake(ctx, 'resetOverAll', 'all')) > 0) ctx.log.warn({ event: 'many wrong reset codes' })
+  return fail('RESET_CODE_WRONG')
 }
 
 /** A new password ends every session, confirms the email that got the code, and is announced by mail. */
@@ -225,7 +248,11 @@ export async function claimAccount(
   const passwordHash = await hashPassword(password)
   const claim = () => takeOver(ctx, open, passwordHash)
   // The email got an account at the same moment, so now there is one to join.
-  return claim().catch((error: unknown) => (violates(error, 'users_email') ? claim() : Promise.reject(error)))
+  const claimed = await claim().catch((error: unknown) =>
+    violates(error, 'users_email') ? claim() : Promise.reject(error),
+  )
+  if (claimed.token !== null) ctx.markBrowser(`email ${open.email}`)
+  return claimed
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   pets,
   users,
 } from '#server/db/schema.ts'
+import { solved } from '#test/joining.ts'
 import { AU, openTill, order, person, type Till } from '#test/till.ts'
 
 let till: Till
@@ -258,7 +259,7 @@ describe('the price', () => {
   })
 
   it('of nothing needs no card, charges none, and mails the link back to the consult [BUY-6]', async () => {
-    const sent = order({ card: null, amount: 0, coupon_code: 'FREECONSULT' })
+    const sent = await till.free()
     const buyer = till.visitor()
     const paid = await buyer.call(payForConsult, sent)
     expect(paid.status).toBe('succeeded')
@@ -276,7 +277,7 @@ describe('the price', () => {
   })
 
   it('of nothing, asked for in the same words from elsewhere, opens nothing of the first buyer [BUY-9, BUY-10]', async () => {
-    const sent = order({ card: null, amount: 0, coupon_code: 'FREECONSULT' })
+    const sent = await till.free()
     const buyer = till.visitor()
     const mine = await buyer.call(payForConsult, sent)
     expect(await buyer.call(payForConsult, sent)).toEqual(mine)
@@ -285,7 +286,8 @@ describe('the price', () => {
       till.begin(mine, sent, { coupon_code: 'FREECONSULT' }),
     )
     const stranger = till.visitor()
-    const theirs = await stranger.call(payForConsult, sent)
+    const userConfirmation = await solved(till.world, 'pay')
+    const theirs = await stranger.call(payForConsult, { ...sent, userConfirmation })
     expect(theirs.purchase).not.toBe(mine.purchase)
     expect(theirs.customer.id).not.toBe(mine.customer.id)
     const begun = await stranger.call(

@@ -4,6 +4,7 @@ import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { setDuty, takeConsultation } from '#contract/queue.ts'
 import { coupons, couponUses } from '#server/db/schema.ts'
+import { solved } from '#test/joining.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -42,6 +43,7 @@ async function buy(coupon_code: string, amount: number) {
     consult: 1,
     user,
     coupon_code,
+    ...(amount === 0 && { userConfirmation: await solved(world, 'pay') }),
     ...terms,
   })
   if (paid.status !== 200) return paid.status

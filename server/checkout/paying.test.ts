@@ -1,10 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
-import { LIMITS } from '#contract/limits.ts'
 import { sandboxCard, sandboxChallenge } from '#contract/sandbox.ts'
 import { consultations, pets } from '#server/db/schema.ts'
-import { solved } from '#test/joining.ts'
 import { AU, openTill, order, person, type Till } from '#test/till.ts'
 
 let till: Till
@@ -158,55 +156,6 @@ describe('trouble', () => {
     await till.world.runDue()
     expect(['paid', 'delivered']).toContain((await till.purchaseOf(paid.user.email)).state)
     till.world.advance({ hours: 3 })
-  })
-})
-
-describe('card testing', () => {
-  const declined = (n: number) =>
-    order({ card: { token: 'tok_chargeDeclinedProcessingError' }, user: { ...person(), lastName: `N${n}` } })
-
-  it('needs a human check after two refusals from an address, and has to wait after five [D23]', async () => {
-    const buyer = till.visitor()
-    const tokens = [
-      'tok_chargeDeclined',
-      'tok_chargeDeclinedInsufficientFunds',
-      'tok_visa_chargeDeclinedLostCard',
-      'tok_visa_chargeDeclinedStolenCard',
-      'tok_chargeDeclinedExpiredCard',
-    ]
-    for (const [at, token] of tokens.entries()) {
-      const sent = order({ card: { token } })
-      if (at >= 2) {
-        const unchecked = await buyer.send(payForConsult, sent)
-        expect([unchecked.status, unchecked.body.code]).toEqual([403, 'HUMAN_CHECK'])
-        const wrong = await buyer.send(payForConsult, {
-          ...sent,
-          userConfirmation: await solved(till.world, 'contact'),
-        })
-        expect(wrong.body.code).toBe('HUMAN_CHECK')
-      }
-      const reply = await buyer.send(payForConsult, {
-        ...sent,
-        ...(at >= 2 && { userConfirmation: await solved(till.world, 'pay') }),
-      })
-      expect(reply.status).toBe(402)
-    }
-    const full = await buyer.send(payForConsult, order({ userConfirmation: await solved(till.world, 'pay') }))
-    expect([full.status, full.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
-    expect(full.headers['retry-after']).toBeTruthy()
-    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
-    till.world.advance({ minutes: LIMITS.paymentsHere.minutes + 1 })
-    expect((await buyer.send(payForConsult, order())).status).toBe(200)
-  })
-
-  it('with one card has to wait after five refusals, from any address [BUY-9]', async () => {
-    for (let n = 0; n < LIMITS.cardRefused.max; n++)
-      expect((await till.visitor().send(payForConsult, declined(n))).status).toBe(402)
-    const sixth = await till.visitor().send(payForConsult, declined(6))
-    expect([sixth.status, sixth.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
-    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
-    till.world.advance({ minutes: LIMITS.cardRefused.minutes + 1 })
-    expect((await till.visitor().send(payForConsult, declined(7))).status).toBe(402)
   })
 })
 

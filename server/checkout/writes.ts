@@ -13,8 +13,7 @@ import type { Ctx, World } from '../context.ts'
 import { discountOf } from '../coupons/rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
 import { siteOfRegion } from '../env.ts'
-import { checkHuman } from '../human/writes.ts'
-import { inTurn, refuseIfFull, waitFor } from '../identity/limits.ts'
+import { countingFailures, tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { checkFirstPet, insertPet } from '../pets/writes.ts'
 import { PaymentsOutOfReach, type Intent } from '../providers/payments.ts'
@@ -30,17 +29,8 @@ import {
   type Kind,
   type Outcome,
 } from '../purchases/rules.ts'
-import {
-  begunBy,
-  countCard,
-  countingRefusals,
-  deliver,
-  knownBy,
-  noteAsked,
-  pursue,
-  readCard,
-  writeDown,
-} from '../purchases/writes.ts'
+import { countCard, isRefusal, limitFree, notingRefusal, readCard } from '../purchases/card-writes.ts'
+import { begunBy, deliver, knownBy, noteAsked, pursue, writeDown } from '../purchases/writes.ts'
 import { vetsOnDuty } from '../consultations/room-reads.ts'
 import { openSession } from '../identity/session.ts'
 import { consultBegunLetter } from './emails.ts'
@@ -103,7 +93,9 @@ export async function payForConsult(ctx: AnyCtx, sent: Pay) {
     })
     return asked(ctx, purchase.id)
   }
-  return amount === 0 ? buy() : withinLimits(ctx, sent.userConfirmation, buy)
+  if (amount > 0) return countingFailures(ctx, 'paymentsUnchecked', 'pay', isRefusal, buy)
+  await limitFree(ctx, 'pay')
+  return buy()
 }
 
 /** A request with neither key nor card is recognised by its network address, for a day. */
@@ -132,6 +124,7 @@ async function priceOf(ctx: AnyCtx, sent: Pay) {
         region,
         email: sent.user.email,
         userId: ctx.actor?.kind === 'owner' ? ctx.actor.userId : null,
+        action: 'pay',
       })
     : null
   const amount = coupon ? discounted(prices.consult, discountOf(coupon)) : prices.consult
@@ -142,19 +135,6 @@ async function priceOf(ctx: AnyCtx, sent: Pay) {
     })
   return { coupon, amount }
 }
-
-/** Counts refused cards by address: after two, paying needs a human check; after five, it has to wait. */
-const withinLimits = <T>(
-  ctx: AnyCtx,
-  userConfirmation: string | null | undefined,
-  work: () => Promise<T>,
-): Promise<T> =>
-  inTurn(`pay ${ctx.address}`, async () => {
-    await refuseIfFull(ctx, 'paymentsHere', ctx.address)
-    if ((await waitFor(ctx, 'paymentsUnchecked', ctx.address)) > 0)
-      await checkHuman(ctx, 'pay', userConfirmation)
-    return countingRefusals(ctx, work)
-  })
 
 /** While the provider is out of reach, the clock finishes the purchase and the page asks again. */
 async function asked(ctx: AnyCtx, id: number) {
@@ -167,6 +147,8 @@ async function asked(ctx: AnyCtx, id: number) {
 
 function answerOf(ctx: AnyCtx, outcome: Outcome<Order>) {
   const { purchase } = outcome
+  if (purchase.state !== 'paying' && purchase.cardFingerprint)
+    ctx.markBrowser(`card ${purchase.cardFingerprint}`)
   return {
     status: purchase.state === 'paying' ? ('processing' as const) : ('succeeded' as const),
     customer: { id: purchase.order.customer },
@@ -179,7 +161,7 @@ async function resume(ctx: AnyCtx, token: string) {
   const known = await begunBy(ctx, oneConsult, token)
   const go = () => asked(ctx, known.id)
   // Only a new refusal counts; an earlier one is just repeated.
-  return known.state === 'paying' ? countingRefusals(ctx, go) : go()
+  return known.state === 'paying' ? notingRefusal(ctx, go) : go()
 }
 
 /** One consult, paid with a card that isn't kept. */
@@ -313,7 +295,9 @@ async function begin(world: World, purchase: Purchase<Order>, told: Given | null
   await recordConsent(world, userId, 'pay', order)
   if (person.news)
     await askForNews(world, siteOfRegion(world, region), { name: person.firstName, email: person.email })
-  if (told === null || amount === 0) {
+  // Anybody can buy for nothing with anybody's email, but its mailbox isn't filled.
+  const isMailed = told === null || amount === 0
+  if (isMailed && (amount > 0 || (await tryTake(world, 'begunMails', purchase.email)) === 0)) {
     const site = siteOfRegion(world, region)
     const isTold = told !== null || order.given !== null
     const link = consultLink(world, site, { customer: publicId, consultation: consultationId })

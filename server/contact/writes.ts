@@ -5,6 +5,7 @@ import type * as calls from '#contract/contact.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { contactMessages, newsletter } from '../db/schema.ts'
 import type { Site } from '../env.ts'
+import { countedFor } from '../identity/browser-marks.ts'
 import { take, tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { joinedLetter, joinLetter, receivedLetter, writtenLetter } from './emails.ts'
@@ -40,20 +41,24 @@ export async function joinNewsletter(
     ctx.log.info({ event: 'newsletter dropped' })
     return {}
   }
-  await take(ctx, 'newsletterAddress', ctx.address)
-  if ((await tryTake(ctx, 'newsletterEmail', email)) > 0) return {}
+  const wait = await tryTake(ctx, 'newsletterAddress', countedFor(ctx))
+  if (wait > 0) await ctx.human('contact', wait)
   return transaction(ctx, async (ctx) => {
     await askForNews(ctx, ctx.site, { name, email })
     return {}
   })
 }
 
-/** Mails the link that puts a person on the list, within the caller's transaction. */
+/**
+ * Mails the link that puts a person on the list, within the caller's transaction. However often an email is typed, and
+ * wherever, its mailbox isn't filled.
+ */
 export async function askForNews(
   ctx: Pick<World, 'db' | 'now' | 'secret' | 'wake'>,
   site: Site,
   { name, email }: { name: string; email: string },
 ) {
+  if ((await tryTake(ctx, 'newsletterEmail', email)) > 0) return
   const asked = { name, region: site.region, askedAt: ctx.now() }
   const [off] = await ctx.db
     .insert(newsletter)

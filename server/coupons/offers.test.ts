@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fail } from '#contract/errors.ts'
 import { deleteCoupon, listCoupons, lookUpCoupon, saveCoupon, takeOffer } from '#contract/coupons.ts'
 import { subscribe } from '#contract/joining.ts'
 import { refundCharge } from '#contract/ledger.ts'
@@ -30,8 +31,14 @@ async function thanked(consult: Partial<typeof consultations.$inferInsert> = {})
 const rowsOf = (id: number) => world.db.select().from(coupons).where(eq(coupons.consultationId, id))
 const joining = (code: string, plan: 'annual' | 'monthly', email: string, region: 'za' | 'au' = 'za') =>
   couponFor(
-    { ...world.world, address: '10.7.0.1', actor: null },
-    { code, product: 'membership', plan, region, email },
+    {
+      ...world.world,
+      address: '10.7.0.1',
+      actor: null,
+      browserMark: '',
+      human: () => fail('HUMAN_CHECK'),
+    },
+    { code, product: 'membership', plan, region, email, action: 'pay' },
   )
 const invalid = { code: 'COUPON_INVALID' }
 

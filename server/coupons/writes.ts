@@ -1,14 +1,15 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/coupons.ts'
-import { fail, failAt } from '#contract/errors.ts'
+import { fail, failAt, Failure } from '#contract/errors.ts'
+import type { HumanAction } from '#contract/human.ts'
 import { discounted, OFFER_DAYS, OFFERS } from '#contract/prices.ts'
 import { money } from '#contract/regions.ts'
 import { record } from '../identity/audit.ts'
 import { type Ctx, transaction, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { consultations, coupons, couponUses, purchases } from '../db/schema.ts'
-import { uncount, inTurn, take } from '../identity/limits.ts'
+import { type Counted, countingFailures } from '../identity/limits.ts'
 import { callerOf, couponNamed, couponOf, type CouponRow, stands, usesOf, wasPaidAndKept } from './reads.ts'
 import {
   buyerOf,
@@ -23,7 +24,7 @@ import {
 } from './rules.ts'
 
 type AdminCtx = Ctx<readonly ['admin']>
-type Asking = Pick<Ctx, 'db' | 'now' | 'address' | 'actor'>
+const isMiss = (error: unknown) => error instanceof Failure && error.code === 'COUPON_INVALID'
 
 interface Buyer {
   email: string
@@ -32,22 +33,23 @@ interface Buyer {
 
 /**
  * The coupon that a code means for this sale. The refusal "Invalid coupon" is the same for one that is unknown, expired,
- * used up, not for this or somebody else's. Attempts count before the search, and hits are uncounted. Call it outside any
- * transaction, whose rollback would undo the count.
+ * used up, not for this or somebody else's. Only misses count. Call it outside any transaction, whose rollback would undo
+ * the count. The human check of `action` is the one that the caller's page solves.
  */
 export const couponFor = (
-  ctx: Asking,
-  { code, email, userId, ...sale }: Sale & Buyer & { code: string },
-): Promise<CouponRow> => find(ctx, code, sale, { email: email.trim().toLowerCase(), userId: userId ?? null })
+  ctx: Counted,
+  { code, email, userId, action, ...sale }: Sale & Buyer & { code: string; action: HumanAction },
+): Promise<CouponRow> =>
+  find(ctx, code, sale, action, { email: email.trim().toLowerCase(), userId: userId ?? null })
 
 const find = (
-  ctx: Asking,
+  ctx: Counted,
   code: string,
   sale: Sale,
+  action: HumanAction,
   buyer: { email: string; userId: number | null } | null,
 ) =>
-  inTurn(`coupon ${ctx.address}`, async () => {
-    await take(ctx, 'couponMisses', ctx.address)
+  countingFailures(ctx, 'couponMisses', action, isMiss, async () => {
     const found = await couponNamed(ctx, code, sale.region)
     if (!found) return fail('COUPON_INVALID')
     const caller = await callerOf(ctx)
@@ -60,7 +62,6 @@ const find = (
     const email = buyer?.email ?? caller?.email
     const used = await usesOf(ctx, coupon.id, email === undefined ? null : buyerOf(email))
     if (!isTheirs || !holds(coupon, sale, ctx.now(), used)) return fail('COUPON_INVALID')
-    await uncount(ctx, 'couponMisses', ctx.address)
     return coupon
   })
 
@@ -114,7 +115,7 @@ export async function lookUpCoupon(
 ) {
   const joins = product === 'membership' && ctx.actor?.kind === 'owner'
   const sale = { product, plan, region: joins ? ctx.actor!.region : ctx.region }
-  const coupon = await find(ctx, couponCode, sale, null)
+  const coupon = await find(ctx, couponCode, sale, 'pay', null)
   const { code, amountOff, percentOff, leftToPay, length } = coupon
   const price = priceOf(sale)
   return {

@@ -3,11 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { type Access, type Call, type Event, type Parsed, people } from '#contract/call.ts'
 import { fail, words } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { withFiles } from './body.ts'
 import type { Actor, Ctx, World } from '../context.ts'
 import { siteOf, type Env, type Site } from '../env.ts'
-import { networkOf, take } from '../identity/limits.ts'
+import { countedFor, withMark } from '../identity/browser-marks.ts'
+import { checkHuman } from '../identity/human-check.ts'
+import { networkOf, refuse, take, tryTake } from '../identity/limits.ts'
 import { callerOf, fileMark, viewerOf, type Caller } from '../identity/session.ts'
 import { isKnown } from './wire.ts'
 
@@ -107,6 +110,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | null
+    /** Seconds until the call's limit is open again, 0 if it is. */
+    wait: number
   }
 }
 
@@ -117,6 +122,7 @@ const isLookedAt = ({ method, access, effect, limit, sandbox }: Call) =>
 /** Turns the contract's calls into routes. */
 export function mountCalls(app: FastifyInstance, world: World, served: Served<Call>[]): void {
   app.decorateRequest('caller', null)
+  app.decorateRequest('wait', 0)
   for (const one of served) {
     const { definition, name } = one
     // Secrets must not appear in an address, so these calls read only the body.
@@ -141,17 +147,22 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
         if (named !== undefined && named !== expected) fail('WRONG_REGION', { values: { expected } })
         request.caller = await callerFrom(world, request.headers.authorization)
         admit(definition.access, request.caller?.actor ?? null)
-        if (definition.limit) await take(world, definition.limit, networkOf(request.ip))
+        if (definition.limit) {
+          const wait = await tryTake(world, definition.limit, countedFor(callingFrom(world, request)))
+          if (wait > 0 && LIMITS[definition.limit].full !== 'human check') refuse(wait)
+          request.wait = wait
+        }
       },
       handler: async (request, reply) => {
         const respond = async (body: unknown) => {
           const raw = { ...asObject(inBody ? body : request.query), ...(request.params as object) }
-          const ctx = contextOf(world, request, reply, definition)
+          const ctx = contextOf(world, request, reply, definition, raw)
           if (request.caller?.renewed) reply.header('x-vetchat-token', request.caller.renewed)
           if (definition.files) setFileCookie(world, request, reply, definition.files)
           const input = readInput(definition, raw)
           if (one.version && hasIt(request, reply, await one.version(ctx as never)))
             return reply.code(304).send()
+          if (request.wait > 0) await ctx.human('try_again', request.wait)
           const said = await answer(one, ctx, input)
           // Fastify would send an empty answer for null.
           return said === null ? reply.type('application/json; charset=utf-8').send('null') : said
@@ -245,20 +256,45 @@ export const contextFor = (world: World, site: Site, actor: Actor | null, own: P
   isIn: () => false,
   browserMark: '',
   markBrowser: () => {},
+  human: humanOf(world, undefined),
   ...own,
 })
 
-function contextOf(world: World, request: FastifyRequest, reply: FastifyReply, definition: Call): Ctx {
+/** The human check of one request. Its solution is good once, so a second question finds the first one's answer. */
+function humanOf(world: World, solution: unknown): Ctx['human'] {
+  let passed: Promise<void> | undefined
+  return (action, wait) => {
+    if (typeof solution === 'string') return (passed ??= checkHuman(world, action, solution))
+    return wait ? refuse(wait, { body: { human: action } }) : checkHuman(world, action, undefined)
+  }
+}
+
+const callingFrom = ({ secret }: World, { caller, headers, ip }: FastifyRequest) => ({
+  secret,
+  actor: caller?.actor ?? null,
+  address: networkOf(ip),
+  browserMark: BROWSER_MARK.exec(headers.cookie ?? '')?.[1] ?? '',
+})
+
+function contextOf(
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  definition: Call,
+  input: { userConfirmation?: unknown },
+): Ctx {
   const site = siteOf(world.env.sites, request.host)
-  return contextFor(world, site, request.caller?.actor ?? null, {
-    address: networkOf(request.ip),
+  const { actor, address, browserMark } = callingFrom(world, request)
+  return contextFor(world, site, actor, {
+    address,
+    browserMark,
+    human: humanOf(world, input.userConfirmation),
     agent: (request.headers['user-agent'] ?? '').slice(0, 300),
     idempotency: definition.idempotent ? idempotencyOf(request) : null,
-    browserMark: BROWSER_MARK.exec(request.headers.cookie ?? '')?.[1] ?? '',
-    markBrowser: (mark) => {
+    markBrowser: (earned) => {
       const secure = site.url.startsWith('https:') ? '; Secure' : ''
-      const lives = `Path=/api/login; Max-Age=${BROWSER_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`
-      reply.header('set-cookie', `${BROWSER_COOKIE}=${mark}; ${lives}`)
+      const lives = `Path=/api; Max-Age=${BROWSER_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`
+      reply.header('set-cookie', `${BROWSER_COOKIE}=${withMark(world.secret, browserMark, earned)}; ${lives}`)
     },
   })
 }

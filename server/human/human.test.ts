@@ -5,8 +5,7 @@ import { HUMAN_ACTIONS, HUMAN_MINUTES, humanChallenge, joiningAction } from '#co
 import { spent } from '#server/db/schema.ts'
 import { solutionOf } from '#test/joining.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
-import { newChallenge } from './rules.ts'
-import { checkHuman } from './writes.ts'
+import { checkHuman, newChallenge } from '../identity/human-check.ts'
 
 let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
@@ -115,7 +114,7 @@ describe('the check that a person is there', () => {
       [],
     ])
       expect(await check(wrong), JSON.stringify(wrong)).toBe('HUMAN_CHECK')
-    for (const nothing of ['', null, undefined, 'no base64 ?', pack('text'), 'bnVsbA=='])
+    for (const nothing of ['', undefined, 'no base64 ?', pack('text'), 'bnVsbA=='])
       await expect(checkHuman(world.world, 'subscribe_annually', nothing)).rejects.toMatchObject({
         code: 'HUMAN_CHECK',
       })

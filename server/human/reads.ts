@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/call.ts'
 import { HUMAN_MINUTES, type humanChallenge as call } from '#contract/human.ts'
 import type { Ctx } from '../context.ts'
-import { newChallenge } from './rules.ts'
+import { newChallenge } from '../identity/human-check.ts'
 
 export const humanChallenge = ({ secret, now }: Ctx<'anyone'>, { action }: Parsed<typeof call>) =>
   newChallenge(secret, action, new Date(now().getTime() + HUMAN_MINUTES * 60_000))

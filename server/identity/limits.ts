@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { fail } from '#contract/errors.ts'
+import { type Details, fail } from '#contract/errors.ts'
+import type { HumanAction } from '#contract/human.ts'
 import { LIMITS, type LimitName } from '#contract/limits.ts'
+import type { Ctx } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { tries } from '../db/schema.ts'
+import { countedFor } from './browser-marks.ts'
+
+/** Whose attempt it is, and a way to ask for the human check. */
+export type Counted = Pick<Ctx, 'db' | 'now' | 'secret' | 'actor' | 'browserMark' | 'address' | 'human'>
 
 interface Place {
   db: Db
@@ -22,11 +28,41 @@ export async function take(place: Place, name: LimitName, key: string): Promise<
 }
 
 /** In whole minutes and at least two, because the sentence says "minutes". */
-export const refuse = (wait: number) =>
-  fail('TOO_MANY_TRIES', {
+export const refuse = (
+  wait: number,
+  more: Details = {},
+  code: 'TOO_MANY_TRIES' | 'TOO_MANY_FREE' = 'TOO_MANY_TRIES',
+) =>
+  fail(code, {
     values: { minutes: Math.max(2, Math.ceil(wait / 60)) },
     retryAfter: Math.ceil(wait),
+    ...more,
   })
+
+/**
+ * Runs work of which only failures count, such as a guess or a card. Once too many failed, or while too many are under
+ * way, each takes the human check. Nobody waits for anybody else's work.
+ */
+export async function countingFailures<T>(
+  ctx: Counted,
+  name: LimitName,
+  action: HumanAction,
+  isFailure: (error: unknown) => boolean,
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = countedFor(ctx)
+  const underWay = `${name} ${key}`
+  const isCrowded = (await tryTake(ctx, 'atOnce', underWay)) > 0
+  try {
+    if (isCrowded || (await waitFor(ctx, name, key)) > 0) await ctx.human(action)
+    return await work()
+  } catch (error) {
+    if (isFailure(error)) await tryTake(ctx, name, key)
+    throw error
+  } finally {
+    if (!isCrowded) await uncount(ctx, 'atOnce', underWay)
+  }
+}
 
 /** Seconds until the next attempt is allowed, 0 if it is now. Counts nothing. */
 export async function waitFor({ db, now }: Place, name: LimitName, key: string): Promise<number> {
@@ -36,12 +72,6 @@ export async function waitFor({ db, now }: Place, name: LimitName, key: string):
     .where(and(eq(tries.name, name), eq(tries.keyHash, hashOf(key))))
   const left = row && row.count >= LIMITS[name].max ? row.closesAt.getTime() - now().getTime() : 0
   return Math.max(0, left / 1000)
-}
-
-/** Refuses if the window is full, without counting; the caller counts once the outcome is known. */
-export async function refuseIfFull(place: Place, name: LimitName, key: string): Promise<void> {
-  const wait = await waitFor(place, name, key)
-  if (wait > 0) refuse(wait)
 }
 
 /** Counts an attempt. Answers 0, or the seconds until the window opens again. */
@@ -70,20 +100,6 @@ export async function uncount({ db }: Place, name: LimitName, key: string): Prom
     .update(tries)
     .set({ count: sql`greatest(${tries.count} - 1, 0)` })
     .where(and(eq(tries.name, name), eq(tries.keyHash, hashOf(key))))
-}
-
-const turns = new Map<string, Promise<unknown>>()
-
-/** Runs work for one key one after another. In parallel, correct attempts would use up the limit before giving it back. */
-export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const before = turns.get(key)
-  const mine = before ? before.then(work, work) : work()
-  turns.set(key, mine)
-  try {
-    return await mine
-  } finally {
-    if (turns.get(key) === mine) turns.delete(key)
-  }
 }
 
 /** IPv6 addresses count by their /56, since a household gets at least that. */

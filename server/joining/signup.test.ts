@@ -7,6 +7,7 @@ import { confirmPolicy } from '#contract/policies.ts'
 import { confirmEmail } from '#contract/profile.ts'
 import type { Input } from '#contract/call.ts'
 import { breeds, consents, pets, policies, subscriptions, users } from '#server/db/schema.ts'
+import { solved } from '#test/joining.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -130,7 +131,7 @@ describe("signing up with the partner insurer's policy", () => {
     expect((await owner.call(me, {})).id).not.toBe(guest.id)
   })
 
-  it('needs a policy that is live and nobody’s, and counts misses [JOI-9, D15]', async () => {
+  it('needs a policy that is live and nobody’s, and takes the human check after ten look-ups [JOI-9, D15, SAF-5]', async () => {
     const lapsed = await partner({ lapsedAt: world.now() })
     const owner = await world.owner()
     const bound = await partner({ userId: owner.id, boundAt: world.now() })
@@ -141,10 +142,11 @@ describe("signing up with the partner insurer's policy", () => {
       expect([status, body.errors]).toEqual([404, ['Invalid Policy Number']])
     }
     for (let n = 0; n < 8; n++) await browser.send(signUpWithPolicy, { ...cat.form, policy: `NO-${n}` })
-    expect(
-      (await browser.send(signUpWithPolicy, { ...cat.form, pet_type: 2, pet_breed: siamese })).status,
-    ).toBe(429)
+    const right = { ...cat.form, pet_type: 2, pet_breed: siamese }
+    expect((await browser.send(signUpWithPolicy, right)).body.code).toBe('HUMAN_CHECK')
     expect(await world.db.select().from(users).where(eq(users.email, cat.form.email))).toEqual([])
+    const userConfirmation = await solved(world, 'try_again')
+    expect((await browser.send(signUpWithPolicy, { ...right, userConfirmation })).status).toBe(200)
   })
 
   it.each([

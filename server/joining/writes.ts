@@ -16,8 +16,8 @@ import type { CouponRow } from '../coupons/reads.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
 import { siteOfRegion } from '../env.ts'
 import { promiseGift } from '../memberships/gift-writes.ts'
-import { checkHuman } from '../human/writes.ts'
-import { inTurn, refuseIfFull, take } from '../identity/limits.ts'
+import { inTurn } from '../identity/in-turn.ts'
+import { take } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { activeMembershipsOf, subscriptionOf } from '../memberships/reads.ts'
 import { priceAt } from '../memberships/rules.ts'
@@ -38,17 +38,15 @@ import {
   type Outcome,
   type Request,
 } from '../purchases/rules.ts'
+import { countCard, notingRefusal, readCard } from '../purchases/card-writes.ts'
 import {
   askedOf,
   begunBy,
-  countCard,
-  countingRefusals,
   knownBy,
   lookAtSubscription,
   makingRoom,
   noteAsked,
   pursue,
-  readCard,
   writeDown,
 } from '../purchases/writes.ts'
 import { personRoom } from '../live/connections.ts'
@@ -92,7 +90,6 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
     const { region } = ctx
     const sale = await saleOf(ctx, sent, region, { email, userId: null })
     needsCard(sent.stripeToken)
-    await refuseIfFull(ctx, 'paymentsHere', ctx.address)
     const late = await human(ctx, sent, request)
     if (late) return late
     // Hashing costs as much as a sign-in, so it comes after the checks.
@@ -126,7 +123,7 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
       })
     const open = () => underWayFor(ctx, membership, email)
     const [purchase] = await makingRoom(ctx, [membership], open, write)
-    return countingRefusals(ctx, async () => answer(ctx, await pursue(ctx, membership, purchase.id)))
+    return notingRefusal(ctx, async () => answer(ctx, await pursue(ctx, membership, purchase.id)))
   })
 }
 
@@ -144,8 +141,9 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
     const { email, region, hasCard } = await payerOf(ctx, userId)
     const sale = await saleOf(ctx, sent, region, { email, userId })
     if (!hasCard) needsCard(sent.stripeToken)
-    // A card on file needs no human check: its owner already passed one.
-    const late = sent.stripeToken || !hasCard ? await human(ctx, sent, request) : null
+    // A card on file that pays needs no human check: its owner already passed one.
+    const isChecked = sent.stripeToken || !hasCard || sale.amount === 0
+    const late = isChecked ? await human(ctx, sent, request) : null
     if (late) return late
     const order = orderOf(sent, sale)
     const write = () =>
@@ -170,7 +168,7 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
 async function resume(ctx: AnyCtx | OwnerCtx, token: string, userId?: number) {
   const known = await begunBy(ctx, membership, token, userId)
   const go = async () => answer(ctx, await pursue(ctx, membership, known.id))
-  return userId === undefined && known.state === 'paying' ? countingRefusals(ctx, go) : go()
+  return userId === undefined && known.state === 'paying' ? notingRefusal(ctx, go) : go()
 }
 
 /** A request with neither key nor card is a new one each time. */
@@ -185,7 +183,7 @@ const keyOf = (ctx: AnyCtx | OwnerCtx, who: string, sent: Pick<Upgrade, 'stripeT
 /** Checks that a human is there. If the same request was faster on another instance, finds the purchase it began. */
 async function human(ctx: AnyCtx | OwnerCtx, sent: Join | Upgrade, request: Request) {
   try {
-    await checkHuman(ctx, joiningAction(sent.plan), sent.userConfirmation)
+    await ctx.human(joiningAction(sent.plan))
     return null
   } catch (error) {
     const known = await knownBy(ctx, request)
@@ -203,7 +201,14 @@ async function saleOf(
 ): Promise<Sale> {
   const code = sent.coupon || sent.couponCode
   const asked = code
-    ? await couponFor(ctx, { code, product: 'membership', plan: sent.plan, region, ...buyer })
+    ? await couponFor(ctx, {
+        code,
+        product: 'membership',
+        plan: sent.plan,
+        region,
+        action: joiningAction(sent.plan),
+        ...buyer,
+      })
     : null
   const sale = priced(region, sent.plan, sent.promo, asked)
   return { ...sale, coupon: sale.isCoupon ? asked : null }
@@ -222,7 +227,8 @@ const openFor = async (ctx: Pick<World, 'db'>, userId: number) => [
 async function answer(ctx: AnyCtx | OwnerCtx, outcome: Outcome) {
   const challenge = challengeOf(ctx, outcome)
   if (challenge) return challenge
-  const { userId, subscriptionId } = outcome.purchase
+  const { userId, subscriptionId, amount, cardFingerprint } = outcome.purchase
+  if (amount > 0 && cardFingerprint) ctx.markBrowser(`card ${cardFingerprint}`)
   // The payment is refunded automatically.
   if (userId === null || subscriptionId === null) return fail('EMAIL_HAS_ACCOUNT')
   return { subscription: await subscriptionOf(ctx, userId, subscriptionId) }

@@ -10,7 +10,9 @@ import { asTyped, newTypedCode, openCode, replaceCode, useUp } from '../identity
 import { transaction, type Ctx, type World } from '../context.ts'
 import { feedRuns, pets, policies, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
-import { uncount, inTurn, take } from '../identity/limits.ts'
+import { countedFor } from '../identity/browser-marks.ts'
+import { inTurn } from '../identity/in-turn.ts'
+import { type Counted, uncount, take, tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { endInsurerPlace, freePlace, insurerPlace, takePlace } from '../memberships/writes.ts'
 import { personRoom } from '../live/connections.ts'
@@ -33,14 +35,11 @@ import { asStored, type BadRow, endsTooMany, type FeedRow, NoFeed, readFeed } fr
 
 type OwnerCtx = Ctx<readonly ['owner']>
 
-/** Finds a policy by its number. Attempts count before the search, and hits are uncounted. */
-export const findPolicy = (ctx: Pick<Ctx, 'db' | 'now' | 'address'>, typed: string): Promise<OpenPolicy> =>
-  inTurn(`policy ${ctx.address}`, async () => {
-    await take(ctx, 'policyMisses', ctx.address)
-    const found = (await openPolicy(ctx, typed)) ?? fail('POLICY_INVALID')
-    await uncount(ctx, 'policyMisses', ctx.address)
-    return found
-  })
+/** Finds a policy by its number. Hits count too: numbers are in sequence, and each hit names somebody's pet. */
+export async function findPolicy(ctx: Counted, typed: string): Promise<OpenPolicy> {
+  if ((await tryTake(ctx, 'policyLookUps', countedFor(ctx))) > 0) await ctx.human('try_again')
+  return (await openPolicy(ctx, typed)) ?? fail('POLICY_INVALID')
+}
 
 export async function lookUpPolicy(ctx: Ctx<'anyone'>, sent: Parsed<typeof calls.lookUpPolicy>) {
   const { policy, petName, speciesId } = await findPolicy(ctx, sent.policy)

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Currency } from '#contract/regions.ts'
 import type { Env } from '../env.ts'
-import { inTurn } from '../identity/limits.ts'
+import { inTurn } from '../identity/in-turn.ts'
 import {
   PaymentsOutOfReach,
   type Attempt,

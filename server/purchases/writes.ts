@@ -3,15 +3,9 @@ import { fail, Failure } from '#contract/errors.ts'
 import { transaction, type World } from '../context.ts'
 import { providerEvents, purchases, users } from '../db/schema.ts'
 import { followMoney, recordCharge } from '../ledger/writes.ts'
-import { inTurn, tryTake, waitFor } from '../identity/limits.ts'
+import { inTurn } from '../identity/in-turn.ts'
 import { followProvider } from '../memberships/writes.ts'
-import {
-  PaymentsOutOfReach,
-  type Attempt,
-  type Card,
-  type Provided,
-  type ProviderEvent,
-} from '../providers/payments.ts'
+import { PaymentsOutOfReach, type Attempt, type Provided, type ProviderEvent } from '../providers/payments.ts'
 import {
   purchaseById,
   purchaseByKey,
@@ -20,16 +14,7 @@ import {
   underWay,
   type Purchase,
 } from './reads.ts'
-import {
-  hashOf,
-  ofKind,
-  purchaseToken,
-  type Asked,
-  type Kind,
-  type Outcome,
-  type Refused,
-  type Request,
-} from './rules.ts'
+import { hashOf, ofKind, purchaseToken, type Asked, type Kind, type Outcome, type Request } from './rules.ts'
 
 /** Moves a guest's receipts into the account. */
 export async function movePurchases({ db }: Pick<World, 'db'>, from: number, to: number) {
@@ -335,38 +320,6 @@ export async function noteAsked(
 /** The purchase couldn't be delivered and was refunded. */
 export async function markRefunded({ db }: Pick<World, 'db'>, id: number) {
   await db.update(purchases).set({ state: 'refunded' }).where(eq(purchases.id, id))
-}
-
-/** The card behind a token, unless it was refused too often. */
-export async function readCard(
-  world: World,
-  token: string,
-  key: string,
-): Promise<{ state: 'done'; card: Card } | Refused> {
-  const read = await world.payments.readCard(token, key)
-  const isBlocked = read.state === 'done' && (await waitFor(world, 'cardRefused', read.card.fingerprint)) > 0
-  return isBlocked ? { state: 'refused', message: '', code: 'TOO_MANY_TRIES' } : read
-}
-
-/** Counts a refused card, across all its users. */
-export const countCard = async (world: World, fingerprint: string | null | undefined) => {
-  if (fingerprint) await tryTake(world, 'cardRefused', fingerprint)
-}
-
-const REFUSED: readonly unknown[] = ['CARD_REFUSED', 'token_already_used', 'TOO_MANY_TRIES']
-
-/** Counts refused cards of people without an account by network address. */
-export async function countingRefusals<T>(
-  ctx: World & { address: string },
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Failure && REFUSED.includes(error.code))
-      for (const name of ['paymentsHere', 'paymentsUnchecked'] as const) await tryTake(ctx, name, ctx.address)
-    throw error
-  }
 }
 
 /** A subscription's first payment as the purchase machine's outcome. */

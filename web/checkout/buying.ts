@@ -83,7 +83,7 @@ export function useBuying({
     draft: 'purchase',
     card,
     send: (hand: ConsultInHand) => send(hand),
-    human: { action: () => 'pay', always: false },
+    human: ({ input }) => (input.amount === 0 ? 'pay' : undefined),
     async bring(hand, steps) {
       const paid = hand.paid ?? paidBy(await steps.pay(hand))
       keep({ ...hand, paid })

@@ -201,8 +201,9 @@ describe('a coupon', () => {
     await expect.element(button()).toHaveAccessibleName('Pay R450 and start chat')
   })
 
-  it('that covers the whole price makes the same calls without a card [BUY-6] [BUY-8]', async () => {
+  it('that covers the whole price makes the same calls without a card, its human check solved first [BUY-6] [BUY-8] [SAF-2]', async () => {
     answers['/pay/coupon'] = [coupon({ amount_off: 45_000 })]
+    answers['/human'] = [ok(await challengeOf(42))]
     show()
     await fillForm()
     await apply('all')
@@ -211,7 +212,10 @@ describe('a coupon', () => {
     await agree()
     await button().click()
     await arrives()
-    expect(to('/pay')[0]!.body).toMatchObject({ amount: 0, coupon_code: 'TENOFF' })
+    expect(to('/pay')).toHaveLength(1)
+    const { userConfirmation, ...sent } = to('/pay')[0]!.body
+    expect(sent).toMatchObject({ amount: 0, coupon_code: 'TENOFF' })
+    expect(JSON.parse(atob(userConfirmation as string))).toMatchObject({ solution: { counter: 42 } })
     expect(to('/pay')[0]!.body).not.toHaveProperty('card')
   })
 })
@@ -352,7 +356,7 @@ describe('paying', () => {
   it('solves the human check automatically [BUY-6]', async () => {
     const challenge = await challengeOf(42)
     answers['/human'] = [ok(challenge)]
-    answers['/pay'] = [refuse('HUMAN_CHECK'), ok(SUCCEEDED)]
+    answers['/pay'] = [refuse('HUMAN_CHECK', { human: 'pay' }), ok(SUCCEEDED)]
     await buy()
     await arrives()
     const solved = JSON.parse(atob(to('/pay')[1]!.body['userConfirmation'] as string)) as object

@@ -240,7 +240,10 @@ describe('joining', () => {
   })
 
   it('solves another human check automatically, under the same key [JOI-6]', async () => {
-    answers['/subscription/v2'] = [refuse('HUMAN_CHECK'), ok({ subscription: {} })]
+    answers['/subscription/v2'] = [
+      refuse('HUMAN_CHECK', { human: 'subscribe_annually' }),
+      ok({ subscription: {} }),
+    ]
     await join()
     await says('Welcome to VetChat, Thandi')
     expect(to('/human')).toHaveLength(2)

@@ -72,10 +72,7 @@ export function useJoining({
       isJoin(input)
         ? join({ key, input: { ...input, password: password.current } })
         : upgrade({ key, input }),
-    human: {
-      action: ({ input }) => joiningAction(input.plan === 'monthly' ? 'monthly' : 'annual'),
-      always: true,
-    },
+    human: ({ input }) => joiningAction(input.plan === 'monthly' ? 'monthly' : 'annual'),
     bring: (hand, { pay }) => pay(hand),
     onBought({ input }) {
       const path = isJoin(input) ? '/subscribe' : '/upgrade'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from '#contract/call.ts'
+import { challengeOf } from '#test/samples.ts'
 import { api, type ApiError, failed } from './api.ts'
 import { signIn, signOut } from './session.ts'
 
@@ -59,12 +60,28 @@ const failure = (run: Promise<unknown>) =>
     (error: unknown) => error as ApiError,
   )
 
-beforeEach(() => {
+let given: Awaited<ReturnType<typeof challengeOf>>
+beforeEach(async () => {
+  given = await challengeOf(42)
   signOut()
   localStorage.clear()
   document.documentElement.dataset.region = 'za'
 })
 afterEach(() => vi.unstubAllGlobals())
+
+it('a call that needs the human check solves it and is sent again, twice at most [SAF-5]', async () => {
+  const asks = () => json({ errors: ['Wait'], code: 'TOO_MANY_TRIES', human: 'try_again' }, 429)
+  const challenge = () => json(given)
+  answers(asks(), challenge(), json({ id: 7 }))
+  expect(await api(addPet, { name: 'Rex' })).toEqual({ id: 7 })
+  expect(sent.map(({ url }) => url)).toEqual(['/api/pet', '/api/human?action=try_again', '/api/pet'])
+  const body = JSON.parse(sent[2]!.body as string) as { name: string; userConfirmation: string }
+  expect(body.name).toBe('Rex')
+  expect(JSON.parse(atob(body.userConfirmation))).toMatchObject({ solution: { counter: 42 } })
+  answers(asks(), challenge(), asks(), challenge(), asks())
+  expect((await failure(api(addPet, { name: 'Rex' }))).status).toBe(429)
+  expect(sent).toHaveLength(5)
+})
 
 it("[SHL-9] a call goes to /api on the page's own host, with the region and the stored token", async () => {
   answers(json({ id: 7 }))

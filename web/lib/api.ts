@@ -1,6 +1,7 @@
 import type { Call, Input, Output } from '#contract/call.ts'
 import { urlOf } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
+import { type HumanAction, humanChallenge } from '#contract/human.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 import { countData } from './data-used.ts'
 import { loginPath } from './from.ts'
@@ -84,11 +85,15 @@ function remember(name: string, latest: Known) {
   if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
 }
 
-/** Makes one call of the contract. */
+/** How often one call solves another human check when the server refuses one. */
+const CHECKS = 2
+
+/** Makes one call of the contract. If the server asks for the human check, solves it and calls again. */
 export async function api<C extends Call>(
   definition: C,
   input: Input<C>,
   options: CallOptions = {},
+  checks = CHECKS,
 ): Promise<Output<C>> {
   await settled()
   const main = options.token ?? mainToken()
@@ -101,11 +106,24 @@ export async function api<C extends Call>(
   const outOfReach = [401, 403, 404].includes(response.status)
   if (main && single && outOfReach) response = await send(definition, input, options, (token = single))
   const text = await textOf(response)
-  if (!response.ok) throw new ApiError(response.status, text, !options.token && isOfSession(token))
+  if (!response.ok) {
+    const error = new ApiError(response.status, text, !options.token && isOfSession(token))
+    const { human } = error.body
+    if (!human || checks === 0) throw error
+    const userConfirmation = await solveHuman(human as HumanAction, options.signal)
+    return api(definition, { ...(input as object), userConfirmation } as Input<C>, options, checks - 1)
+  }
   const answer: unknown = text ? JSON.parse(text) : undefined
   const etag = response.headers.get('etag')
   if (etag) remember(`${token} ${url}`, { etag, answer })
   return answer as Output<C>
+}
+
+/** Shows the server that a person is there. What it answers is sent as userConfirmation; it is good for this action, once. */
+export async function solveHuman(action: HumanAction, signal?: AbortSignal): Promise<string> {
+  const challenge = await api(humanChallenge, { action }, { ...(signal && { signal }) })
+  const { solve } = await import('./human.ts')
+  return solve(challenge, signal)
 }
 
 /** A refusal of an older token says nothing about the present session. */

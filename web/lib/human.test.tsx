@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { challengeOf } from '#test/samples.ts'
-import { solveHuman } from './human.ts'
+import { solveHuman } from './api.ts'
 
 beforeEach(() => void (document.documentElement.dataset.region = 'za'))
 afterEach(() => vi.unstubAllGlobals())

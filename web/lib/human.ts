@@ -1,12 +1,7 @@
-import { HUMAN_ATTEMPTS, type HumanAction, type HumanChallenge, humanChallenge } from '#contract/human.ts'
-import { api } from './api.ts'
+import { HUMAN_ATTEMPTS, type HumanChallenge } from '#contract/human.ts'
 
-/**
- * Shows the server that a person is there: asks for a challenge and solves it beside the page, which stays quick.
- * Answers what is sent as userConfirmation. It is good for this action, once: after HUMAN_CHECK solve another.
- */
-export async function solveHuman(action: HumanAction, signal?: AbortSignal): Promise<string> {
-  const challenge = await api(humanChallenge, { action }, { ...(signal && { signal }) })
+/** Solves a challenge beside the page, which stays quick. Answers what is sent as userConfirmation. */
+export async function solve(challenge: HumanChallenge, signal?: AbortSignal): Promise<string> {
   signal?.throwIfAborted()
   const solution = await search(challenge.parameters, signal)
   return btoa(JSON.stringify({ challenge, solution }))

@@ -1,3 +1,4 @@
+import type { HumanAction } from '#contract/human.ts'
 import { say } from '../ui/say.ts'
 
 /** A plain call from an island, which has no room for all of api.ts. Returns what's wrong, or null. */
@@ -11,7 +12,11 @@ export async function send(path: string, body: object): Promise<string | null> {
       keepalive: true,
     })
     if (answer.ok) return null
-    const { errors } = (await answer.json()) as { errors?: string[] }
+    const { errors, human } = (await answer.json()) as { errors?: string[]; human?: HumanAction }
+    if (human && !('userConfirmation' in body)) {
+      const { solveHuman } = await import('./api.ts')
+      return await send(path, { ...body, userConfirmation: await solveHuman(human) })
+    }
     return errors?.map((error) => say(error)).join(' ') ?? say('An Error Occurred')
   } catch {
     return say('We couldn’t reach VetChat. Please try again.')

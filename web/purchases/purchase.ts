@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { words } from '#contract/errors.ts'
 import type { HumanAction } from '#contract/human.ts'
-import { ApiError } from '../lib/api.ts'
+import { ApiError, solveHuman } from '../lib/api.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
 import { useChallenge } from '../payments/challenge.ts'
 import { clearDraft } from '../ui/form-draft.ts'
@@ -15,8 +15,6 @@ import { AGAIN_MS, usePatience } from './patience.ts'
 const RESET_MS = 5000
 /** An older purchase continues only when the buyer presses the button. */
 const RESUMES_FOR_MS = 15 * 60_000
-/** How often we solve another human check when the server refuses one. */
-const CHECKS = 2
 
 /** The page shows the error, so the form shows none. */
 const SILENT: Refusal = { errors: [] }
@@ -46,8 +44,8 @@ interface Options<Hand, Answer, Goods, Notice> {
   /** Null when the card on file pays. */
   card: RefObject<CardHandle | null>
   send: (hand: Hand) => Promise<Answer>
-  /** The human check's action. `always`: the server always asks, so solve the check before sending. */
-  human: { action: (hand: Hand) => HumanAction; always: boolean }
+  /** The human check that the server always asks for, which is solved before sending; undefined if it may not ask. */
+  human: (hand: Hand) => HumanAction | undefined
   /** Pays and fetches the goods. */
   bring: (hand: Hand, steps: Steps<Hand, Answer>) => Promise<Goods>
   onBought: (hand: Hand, goods: Goods) => void
@@ -110,24 +108,15 @@ export function usePurchase<
     return answer
   }
 
-  const checked = (hand: Hand): Promise<Hand> =>
-    ask(async () => {
-      const { solveHuman } = await import('../lib/human.ts')
-      const userConfirmation = await solveHuman(human.action(hand))
-      return { ...hand, input: { ...hand.input, userConfirmation } }
-    })
-
   /** The human check isn't part of the purchase, so the key stays the same. */
-  async function sendChecked(first: Hand, checks = CHECKS): Promise<Answer> {
-    const { userConfirmation, purchase } = first.input
-    const hand = human.always && !userConfirmation && !purchase ? await checked(first) : first
+  async function sendChecked(hand: Hand): Promise<Answer> {
+    const action = hand.input.purchase ? undefined : human(hand)
     keep(hand)
-    try {
-      return await ask(() => send(hand))
-    } catch (error) {
-      if (checks === 0 || !(error instanceof ApiError) || error.code !== 'HUMAN_CHECK') throw error
-      return sendChecked(await checked(hand), checks - 1)
-    }
+    return ask(async () => {
+      if (!action) return send(hand)
+      const userConfirmation = await solveHuman(action)
+      return send({ ...hand, input: { ...hand.input, userConfirmation } })
+    })
   }
 
   async function wait() {

@@ -103,7 +103,7 @@ export function privacyOf(region: Region): Part[] {
     {
       title: 'What is stored on your device',
       says: [
-        'Your session, small choices such as sound, forms that you haven’t sent yet and messages that are still waiting to be sent. Signing out clears them. There are no advertising cookies.',
+        'Your session, small choices such as sound, forms that you haven’t sent yet and messages that are still waiting to be sent. Signing out clears them. A cookie marks a browser that signed in or paid, so that it isn’t taken for a stranger’s; it names nobody and our service needs it. There are no advertising cookies.',
       ],
     },
     {

@@ -1,7 +1,10 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/sha'
+import { fail } from '#contract/errors.ts'
 import { HUMAN_ATTEMPTS, type HumanAction, HumanChallenge, HumanSolution } from '#contract/human.ts'
+import type { World } from '../context.ts'
+import { spend } from './single-use-tokens.ts'
 
 /** The key signs nothing else, so a signature made elsewhere can't pass for a challenge. */
 const keyFrom = (secret: Uint8Array) => createHmac('sha256', secret).update('human check').digest('hex')
@@ -20,7 +23,7 @@ export async function newChallenge(secret: Uint8Array, action: HumanAction, expi
 }
 
 /** What a solution proves; null where it proves nothing. */
-export async function readSolution(secret: Uint8Array, packed: string) {
+async function readSolution(secret: Uint8Array, packed: string) {
   const { data } = HumanSolution.safeParse(unpack(packed))
   if (!data) return null
   const { verified } = await verifySolution({ ...data, deriveKey, hmacSignatureSecret: keyFrom(secret) })
@@ -33,4 +36,20 @@ function unpack(packed: string): unknown {
   } catch {
     return null
   }
+}
+
+/**
+ * Passes only with a solution for this action that is in time and was not used before. It is used up by this, so it is
+ * asked after what stands in the way anyhow, before the provider is asked, and outside of transactions.
+ */
+export async function checkHuman(
+  ctx: Pick<World, 'db' | 'now' | 'secret'>,
+  action: HumanAction,
+  solution: string | undefined,
+): Promise<void> {
+  const challenge = solution ? await readSolution(ctx.secret, solution) : null
+  const expires = new Date((challenge?.parameters.expiresAt ?? 0) * 1000)
+  const isRight = challenge?.parameters.data.action === action && expires > ctx.now()
+  if (!isRight || !(await spend(ctx, `human ${challenge.signature}`, expires)))
+    fail('HUMAN_CHECK', { body: { human: action } })
 }

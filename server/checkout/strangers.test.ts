@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { sandboxFaults } from '#contract/sandbox.ts'
+import { solved } from '#test/joining.ts'
+import { openTill, order, person, type Till } from '#test/till.ts'
+
+let till: Till
+beforeAll(async () => void (till = await openTill()))
+beforeEach(async () => void (await till.duty(true)))
+afterAll(() => till.world.close())
+
+describe('card testing', () => {
+  const declined = (n: number) =>
+    order({ card: { token: 'tok_chargeDeclinedProcessingError' }, user: { ...person(), lastName: `N${n}` } })
+
+  it('needs a human check after two refusals behind an address, and locks nobody out there [D23, SAF-5]', async () => {
+    const buyer = till.visitor()
+    for (let at = 0; at < 8; at++) {
+      if (at >= LIMITS.paymentsUnchecked.max) {
+        const unchecked = await buyer.send(payForConsult, declined(at))
+        expect([unchecked.status, unchecked.body]).toMatchObject([403, { code: 'HUMAN_CHECK', human: 'pay' }])
+        const userConfirmation = await solved(till.world, 'contact')
+        expect((await buyer.send(payForConsult, { ...declined(at), userConfirmation })).body.code).toBe(
+          'HUMAN_CHECK',
+        )
+      }
+      const token = `tok_${['chargeDeclined', 'chargeDeclinedInsufficientFunds', 'visa_chargeDeclinedLostCard'][at % 3]}`
+      const userConfirmation = await solved(till.world, 'pay')
+      const reply = await buyer.send(payForConsult, order({ card: { token }, userConfirmation }))
+      expect([402, 429]).toContain(reply.status)
+    }
+    expect((await buyer.send(payForConsult, order())).body.code).toBe('HUMAN_CHECK')
+    const checked = order({ userConfirmation: await solved(till.world, 'pay') })
+    expect((await buyer.send(payForConsult, checked)).status).toBe(200)
+    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
+    till.world.advance({ minutes: LIMITS.paymentsUnchecked.minutes + 1 })
+    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
+  })
+
+  it('with one card has to wait after five refusals, from any address [BUY-9]', async () => {
+    for (let n = 0; n < LIMITS.cardRefused.max; n++)
+      expect((await till.visitor().send(payForConsult, declined(n))).status).toBe(402)
+    const sixth = await till.visitor().send(payForConsult, declined(6))
+    expect([sixth.status, sixth.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
+    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
+    till.world.advance({ minutes: LIMITS.cardRefused.minutes + 1 })
+    expect((await till.visitor().send(payForConsult, declined(7))).status).toBe(402)
+  })
+
+  it('behind a shared address asks nothing of a browser that paid before [SAF-5]', async () => {
+    const shared = `10.40.0.${Math.ceil(Math.random() * 250)}`
+    const regular = till.world.nobody.from(shared)
+    const reply = await regular.send(payForConsult, order())
+    expect(reply.headers['set-cookie']).toMatch(
+      /^vetchat_browser=[\w-]{44}; Path=\/api; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
+    )
+    const tester = () => till.world.nobody.from(shared)
+    for (let n = 0; n < LIMITS.paymentsUnchecked.max; n++)
+      await tester().send(payForConsult, declined(20 + n))
+    expect((await tester().send(payForConsult, order())).status).toBe(403)
+    const cookie = `vetchat_browser=${'a'.repeat(44)}`
+    expect((await tester().send(payForConsult, order(), { cookie })).status).toBe(403)
+    expect((await regular.send(payForConsult, order())).status).toBe(200)
+  })
+
+  it('in a burst is stopped before the first refusal is known [SAF-5]', async () => {
+    const shared = till.visitor()
+    const burst = await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        shared.send(
+          payForConsult,
+          order({ card: { token: 'tok_chargeDeclined' }, user: { ...person(), lastName: `B${n}` } }),
+        ),
+      ),
+    )
+    const asked = burst.filter(({ body }) => body.code === 'HUMAN_CHECK')
+    expect(asked.length).toBeGreaterThanOrEqual(60 - LIMITS.atOnce.max - LIMITS.paymentsUnchecked.max)
+  })
+
+  it('and a slow payment provider keep no buyer behind the same address waiting for another [SAF-5]', async () => {
+    await till.world.nobody.call(sandboxFaults, { fault: 'slow', call: 'POST /v1/payment_intents', times: 4 })
+    const shared = `10.40.1.${Math.ceil(Math.random() * 250)}`
+    const began = performance.now()
+    const took = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        expect((await till.world.nobody.from(shared).send(payForConsult, order())).status).toBe(200)
+        return performance.now() - began
+      }),
+    )
+    // In turn, the last would have taken four times as long as the first.
+    expect(Math.max(...took)).toBeLessThan(2 * Math.min(...took))
+  })
+})
+
+describe('a price of nothing', () => {
+  it('always takes the human check, and only so often from one address; who pays is let through [SAF-2]', async () => {
+    const stranger = till.visitor()
+    const blind = await stranger.send(payForConsult, await till.free({ userConfirmation: null }))
+    expect([blind.status, blind.body]).toMatchObject([403, { code: 'HUMAN_CHECK', human: 'pay' }])
+    expect(
+      (
+        await stranger.send(
+          payForConsult,
+          await till.free({ userConfirmation: await solved(till.world, 'contact') }),
+        )
+      ).status,
+    ).toBe(403)
+    for (let n = 0; n < LIMITS.freePurchases.max; n++)
+      expect((await stranger.send(payForConsult, await till.free())).status).toBe(200)
+    const refused = await stranger.send(payForConsult, await till.free())
+    expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_FREE'])
+    expect(refused.headers['retry-after']).toBeTruthy()
+    expect((await stranger.send(payForConsult, order())).status).toBe(200)
+    expect((await till.visitor().send(payForConsult, await till.free())).status).toBe(200)
+  })
+
+  it('with one human check buys one consult, however often it is sent at once [SAF-2]', async () => {
+    const { userConfirmation } = await till.free()
+    const ends = await Promise.all(
+      Array.from({ length: 10 }, async () =>
+        till.visitor().send(payForConsult, await till.free({ userConfirmation: userConfirmation! })),
+      ),
+    )
+    expect(ends.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  it('fills no mailbox: the consult begins, but its mails to one address stop [SAF-2]', async () => {
+    const user = person()
+    const most = LIMITS.begunMails.max
+    for (let n = 0; n < most + 2; n++) {
+      const buyer = till.visitor()
+      const sent = await till.free({ user })
+      const paid = await buyer.call(payForConsult, sent)
+      const begun = till.begin(paid, sent, { coupon_code: sent.coupon_code, emailSubscription: true })
+      expect((await buyer.send(newUserConsultation, begun)).status).toBe(200)
+    }
+    const mails = (await till.world.mailsTo(user.email)).map(({ template }) => template)
+    expect(Object.groupBy(mails, (template) => template)).toEqual({
+      'consult begun': Array(most).fill('consult begun'),
+      newsletter: Array(LIMITS.newsletterEmail.max).fill('newsletter'),
+    })
+  })
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { login, requestResetCode, RESET_CODE_MINUTES, resetPassword } from '#contract/accounts.ts'
+import { lookUpCoupon } from '#contract/coupons.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { coupons } from '#server/db/schema.ts'
+import { solved } from '#test/joining.ts'
+import { PASSWORD } from '#test/people.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { tryTake } from './limits.ts'
+
+let world: TestWorld
+let count = 0
+const newAddress = () => `10.9.${++count >> 8}.${count & 255}`
+const elsewhere = () => world.nobody.from(newAddress())
+beforeAll(async () => {
+  world = await createWorld()
+  await world.db.insert(coupons).values({ code: 'TENOFF', percentOff: 10, referrer: 'Radio' })
+})
+afterAll(() => world.close())
+
+async function resetCodeOf(email: string) {
+  await elsewhere().call(requestResetCode, { email })
+  const mail = (await world.mailsTo(email)).findLast(({ template }) => template === 'reset code')!
+  return /\/resetpwd\/([A-Z0-9]{20})$/m.exec(mail.text)![1]!
+}
+
+/** Only these make people wait for what others behind their address did, each for its reason. */
+const WAITS = {
+  signInHere: 'guesses of one password; a browser that signed in before, or a mailed code, gets in',
+  freePurchases: 'paying is open',
+  analyticsAddress: 'nobody notices',
+  contactAddress: 'a form that works without script can solve nothing',
+}
+
+it('codes are mailed again as soon as the last ones expire [LOG-7, SAF-6]', () =>
+  expect(LIMITS.resetCodeEmail.minutes).toBe(RESET_CODE_MINUTES))
+
+it('a limit that strangers can fill for others never makes them wait [SAF-5, SAF-6]', () => {
+  const waits = Object.entries(LIMITS)
+    .filter(([, { per, full }]) => full === 'waits' && /address|browser|product/.test(per))
+    .map(([name]) => name)
+  expect(waits.toSorted()).toEqual(Object.keys(WAITS).toSorted())
+})
+
+describe('signing in', () => {
+  it('lets an owner in from their own browser, whatever strangers behind the same address tried [SAF-5, SAF-6]', async () => {
+    const owner = await world.owner()
+    const right = { email: owner.email, password: PASSWORD }
+    const shared = newAddress()
+    const own = world.nobody.from(shared)
+    await own.call(login, right)
+    const wrong = { email: owner.email, password: 'Wrong0ne' }
+    for (let n = 0; n < 12; n++) await world.nobody.from(shared).send(login, wrong)
+    expect((await world.nobody.from(shared).send(login, right)).status).toBe(429)
+    expect((await own.send(login, right)).status).toBe(200)
+    const made = world.nobody.from(shared)
+    const cookie = `vetchat_browser=${'x'.repeat(44)}`
+    expect((await made.send(login, right, { cookie })).status).toBe(429)
+  })
+
+  it('takes the human check after 300 failures from an address, and locks nobody out there [SAF-5]', async () => {
+    const owner = await world.owner()
+    const right = { email: owner.email, password: PASSWORD }
+    const shared = newAddress()
+    for (let n = 0; n < LIMITS.signInAddress.max; n++) await tryTake(world.world, 'signInAddress', shared)
+    const refused = await world.nobody.from(shared).send(login, right)
+    expect([refused.status, refused.body]).toMatchObject([429, { human: 'try_again' }])
+    const userConfirmation = await solved(world, 'try_again')
+    expect((await world.nobody.from(shared).send(login, { ...right, userConfirmation })).status).toBe(200)
+  })
+})
+
+describe('a new password', () => {
+  it('works however many wrong codes strangers try everywhere [SAF-6]', async () => {
+    const owner = await world.owner()
+    const code = await resetCodeOf(owner.email)
+    for (let n = 0; n <= LIMITS.resetOverAll.max; n++) await tryTake(world.world, 'resetOverAll', 'all')
+    expect((await elsewhere().send(resetPassword, { code: 'wrong', password: 'Brandnew1' })).status).toBe(400)
+    expect((await elsewhere().send(resetPassword, { code, password: 'Brandnew1' })).status).toBe(200)
+  })
+
+  it('lets the browser that did it sign in, however often strangers tried that email [SAF-6]', async () => {
+    const owner = await world.owner()
+    for (let n = 0; n < LIMITS.signInEmail.max; n++) await tryTake(world.world, 'signInEmail', owner.email)
+    const here = elsewhere()
+    const signIn = { email: owner.email, password: 'Brandnew1' }
+    await here.call(resetPassword, { code: await resetCodeOf(owner.email), password: signIn.password })
+    expect((await elsewhere().send(login, signIn)).status).toBe(429)
+    expect((await here.send(login, signIn)).status).toBe(200)
+  })
+
+  it('is possible at any time, even if strangers keep asking for codes: one that works has been mailed [SAF-6]', async () => {
+    const owner = await world.owner()
+    for (let n = 0; n < 5; n++) await elsewhere().call(requestResetCode, { email: owner.email })
+    expect(await world.mailsTo(owner.email)).toHaveLength(3)
+    world.advance({ minutes: RESET_CODE_MINUTES + 1 })
+    const code = await resetCodeOf(owner.email)
+    expect((await elsewhere().send(resetPassword, { code, password: 'Brandnew1' })).status).toBe(200)
+  })
+})
+
+describe('a coupon', () => {
+  it('does not ask a signed-in person for what strangers behind the same address missed [SAF-5]', async () => {
+    const shared = newAddress()
+    const guess = () => world.nobody.from(shared).send(lookUpCoupon, { couponCode: 'guess' })
+    for (let n = 0; n < LIMITS.couponMisses.max; n++) await guess()
+    expect((await guess()).status).toBe(403)
+    const owner = (await world.owner()).from(shared)
+    expect((await owner.send(lookUpCoupon, { couponCode: 'TENOFF' })).status).toBe(200)
+  })
+
+  it('lets no burst of guesses through before the first miss is known [SAF-5]', async () => {
+    const guesser = elsewhere()
+    const burst = Array.from({ length: 200 }, (_, n) =>
+      guesser.send(lookUpCoupon, { couponCode: `burst ${n}` }),
+    )
+    const answered = (await Promise.all(burst)).filter(({ status }) => status === 404)
+    expect(answered.length).toBeLessThanOrEqual(LIMITS.atOnce.max + LIMITS.couponMisses.max)
+  })
+})

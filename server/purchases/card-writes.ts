@@ -1,0 +1,41 @@
+import { Failure } from '#contract/errors.ts'
+import type { HumanAction } from '#contract/human.ts'
+import type { World } from '../context.ts'
+import { countedFor } from '../identity/browser-marks.ts'
+import { type Counted, refuse, tryTake, waitFor } from '../identity/limits.ts'
+import type { Card } from '../providers/payments.ts'
+import type { Refused } from './rules.ts'
+
+/** The card behind a token, unless it was refused too often. */
+export async function readCard(
+  world: World,
+  token: string,
+  key: string,
+): Promise<{ state: 'done'; card: Card } | Refused> {
+  const read = await world.payments.readCard(token, key)
+  const isBlocked = read.state === 'done' && (await waitFor(world, 'cardRefused', read.card.fingerprint)) > 0
+  return isBlocked ? { state: 'refused', message: '', code: 'TOO_MANY_TRIES' } : read
+}
+
+/** Counts a refused card, across all its users. */
+export const countCard = async (world: World, fingerprint: string | null | undefined) => {
+  if (fingerprint) await tryTake(world, 'cardRefused', fingerprint)
+}
+
+const REFUSED: readonly unknown[] = ['CARD_REFUSED', 'token_already_used', 'TOO_MANY_TRIES']
+
+export const isRefusal = (error: unknown) => error instanceof Failure && REFUSED.includes(error.code)
+
+/** Counts a refused card without asking for the human check: it was asked for already, or the bank was. */
+export const notingRefusal = <T>(ctx: Counted, work: () => Promise<T>): Promise<T> =>
+  work().catch(async (error: unknown) => {
+    if (isRefusal(error)) await tryTake(ctx, 'paymentsUnchecked', countedFor(ctx))
+    throw error
+  })
+
+/** What costs nothing always takes the human check, and is sold only so often, because no card limits its buyer. */
+export async function limitFree(ctx: Counted, action: HumanAction) {
+  await ctx.human(action)
+  const wait = await tryTake(ctx, 'freePurchases', countedFor(ctx))
+  if (wait > 0) refuse(wait, {}, 'TOO_MANY_FREE')
+}
