@@ -160,6 +160,14 @@ export const ERRORS = {
     status: 403,
     message: 'Please say why you’re opening a consult that another vet closed.',
   },
+  REGISTRATION_MISSING: { status: 400, message: 'Enter the vet’s registration number first.' },
+  USER_TYPE_WRONG: { status: 400, message: 'A person can be made a vet or an owner here.' },
+  USER_TYPE_OWN: { status: 403, message: 'You can’t change your own type.' },
+  USER_TYPE_ADMIN: {
+    status: 403,
+    message: 'Admins are made and unmade with a command on the server, not here.',
+  },
+  PERSON_UNKNOWN: { status: 404, message: 'Nobody has an account with this email.' },
   VET_NOT_ON_DUTY: { status: 409, message: 'This vet isn’t on duty right now.' },
   RATING_TOO_EARLY: { status: 409, message: 'You can rate a consult once a vet has ended it.' },
   DUTY_CASES_OPEN: {

@@ -30,6 +30,7 @@ import { sendMails, sweepMails } from './mail/outbox.ts'
 import type { MovedClock } from './jobs/moved-clock.ts'
 import { sweepCodes } from './identity/codes.ts'
 import { couponRoutes } from './coupons/routes.ts'
+import { vetRoutes } from './vets/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { oneConsult } from './checkout/writes.ts'
 import { chatJobs } from './chat/jobs.ts'
@@ -120,6 +121,7 @@ const CALLS = [
   ...analyticsRoutes,
   ...libraryRoutes,
   ...couponRoutes,
+  ...vetRoutes,
   ...humanRoutes,
   ...aftercareRoutes,
 ]

@@ -434,7 +434,7 @@ describe('the architecture', () => {
   it('has files to check', () => {
     for (const floor of ['contract/', 'server/', 'web/', 'test/'])
       expect(sources.filter(({ path }) => path.startsWith(floor)).length, floor).toBeGreaterThan(3)
-    expect(owners.get('users')).toEqual(['accounts', 'profile', 'queue'])
+    expect(owners.get('users')).toEqual(['accounts', 'profile', 'queue', 'vets'])
   })
 
   it.each(rules)('$says', ({ broken, because }) => {

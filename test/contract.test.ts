@@ -85,15 +85,12 @@ OBJECTS['/consultation/:id/plan'] = async (world, owner) => {
   await world.db.insert(summaries).values({ consultationId, vetId, summary: 'Rest', at: world.now() })
   return objects
 }
-/** Calls for staff, who can see every case, and one that checks its file first. Their own tests cover them. */
+/** Staff can see every case and person. */
+const isForStaff = ({ access }: Call) =>
+  access !== 'anyone' && access.every((kind) => kind === 'vet' || kind === 'admin')
 const OTHER_OBJECTS = [
-  ...['take', 'hand-back', 'hand-over', 'record', 'note', 'note/add', 'end'].map(
-    (deed) => `/consultation/:id/${deed}`,
-  ),
-  '/consultation/consultSummary/:consultationId',
+  // It checks its file first. Its own tests cover it.
   '/consultation/:consultation/attachments',
-  '/pay/deleteCoupon/:id',
-  '/ledger/:id/refund',
   // Anyone may read these: nobody owns the library.
   '/resources/type/:type',
   '/resources/:resource',
@@ -167,7 +164,9 @@ describe('every call of the contract', () => {
   })
 
   it('has objects to test its path parameters with', () => {
-    const paths = calls.map(([, { path }]) => path).filter((path) => path.includes(':'))
+    const paths = calls
+      .filter(([, call]) => call.path.includes(':') && !isForStaff(call))
+      .map(([, { path }]) => path)
     expect(paths.filter((path) => !(path in OBJECTS) && !OTHER_OBJECTS.includes(path))).toEqual([])
   })
 

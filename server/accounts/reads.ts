@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
-import type { User } from '#contract/accounts.ts'
+import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { people } from '#contract/call.ts'
 import type { Ctx, World } from '../context.ts'
 import { latestTakenBy } from '../consultations/reads.ts'
@@ -34,13 +34,15 @@ const userById = prepared((db) =>
     .prepare('user_by_id'),
 )
 
-export async function me({ db, actor, now }: Ctx<typeof people>): Promise<User> {
-  const [[row], subscriptions, consultations] = await Promise.all([
-    userById(db).execute({ id: actor.userId }),
-    subscriptionsOf({ db }, actor.userId),
-    actor.kind === 'vet' ? latestTakenBy({ db }, actor.userId) : undefined,
+export const me = async (ctx: Ctx<typeof people>): Promise<User> =>
+  (await userOf(ctx, ctx.actor.userId)) ?? fail('UNAUTHORIZED')
+
+export async function userOf({ db, now }: Pick<World, 'db' | 'now'>, id: number): Promise<User | undefined> {
+  const [[row], subscriptions] = await Promise.all([
+    userById(db).execute({ id }),
+    subscriptionsOf({ db }, id),
   ])
-  if (!row) return fail('UNAUTHORIZED')
+  if (!row) return undefined
   const at = now()
   const subscription = subscriptions.findLast((one) => isActive(one, at)) ?? null
   const { care = true, check_in = true, news = false } = row.notifications
@@ -49,7 +51,7 @@ export async function me({ db, actor, now }: Ctx<typeof people>): Promise<User> 
     notifications: { care, check_in, news },
     subscriptions,
     subscription,
-    ...(consultations && { consultations }),
+    ...(row.type === USER_TYPES.vet && { consultations: await latestTakenBy({ db }, id) }),
   }
 }
 

@@ -6,10 +6,11 @@ import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { type LimitName, LIMITS } from '#contract/limits.ts'
 import type { Region } from '#contract/regions.ts'
+import { record } from '../identity/audit.ts'
 import { newLinkCode, openCode, replaceCode, useUp, voidCodes, type OpenCode } from '../identity/codes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
-import { auditLog, codeRequests, consultations, sessions, users } from '../db/schema.ts'
+import { codeRequests, consultations, sessions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { carriesMark } from '../identity/browser-marks.ts'
 import { inTurn } from '../identity/in-turn.ts'
@@ -287,7 +288,7 @@ export const makeAdmin = (world: AdminWorld, email: string): Promise<'made' | 'w
     const person = await personForChange(world, email)
     await sendClaimLink(world, siteOfRegion(world, person!.region), person!.id)
     if (person!.type === 3) return 'was one already'
-    await setType(world, person!, 3)
+    await changeType(world, person!, 3)
     return 'made'
   })
 
@@ -307,7 +308,7 @@ export const unmakeAdmin = (
     const person = await personForChange(world, email)
     if (person?.type !== 3) return 'is none'
     if (admins.length === 1) return 'is the last one'
-    await setType(world, person, person.registration === null ? 1 : 2)
+    await changeType(world, person, person.registration === null ? 1 : 2)
     return 'unmade'
   })
 
@@ -321,18 +322,23 @@ async function personForChange({ db }: Pick<World, 'db'>, email: string) {
 }
 
 /** Changes what a person may do, on every device straight away, and records it. */
-async function setType(ctx: AdminWorld, { id, type }: { id: number; type: number }, to: 1 | 2 | 3) {
+export async function changeType(
+  ctx: Pick<AdminWorld, 'db' | 'now' | 'tell' | 'hangUp'>,
+  { id, type }: { id: number; type: number },
+  to: 1 | 2 | 3,
+  by: number | null = null,
+) {
   await ctx.db
     .update(users)
     .set({ type: to, ...(to === 1 && { onDutySince: null }) })
     .where(eq(users.id, id))
   if (to === 1) await handBackConsultations(ctx, id)
   await endSessionsOf(ctx, id)
-  await ctx.db.insert(auditLog).values({
-    at: ctx.now(),
+  await record(ctx, {
+    userId: by,
     action: 'type changed',
     subject: 'user',
-    subjectId: String(id),
+    subjectId: id,
     details: { from: type, to },
   })
 }

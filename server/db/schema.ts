@@ -3,13 +3,13 @@
  * Times have a zone, and money is in minor units. Addresses that are stored here never appear in a log.
  */
 
-/* accounts, profile, queue */
+/* accounts, profile, queue, vets */
 export { users } from './schema/accounts.ts'
 
 /* identity, accounts */
 export { sessions, tries } from './schema/identity.ts'
 
-/* identity, accounts, profile */
+/* identity, profile */
 export { auditLog } from './schema/identity.ts'
 
 /* identity */
@@ -20,6 +20,9 @@ export { codeRequests } from './schema/identity.ts'
 
 /* mail, profile */
 export { mails } from './schema/mail.ts'
+
+/* vets */
+export { vetCards } from './schema/vets.ts'
 
 /* pets */
 export { species, breeds, uploads, pets, careItems } from './schema/pets.ts'

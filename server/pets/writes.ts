@@ -298,11 +298,11 @@ async function ownsPicture({ db }: Place, userId: number, name: string) {
   return own !== undefined
 }
 
-/** Keeps the picture, because a pet names it now. */
-async function namePicture({ db, now }: Place, userId: number, name: string) {
+/** Keeps the picture, because a pet or a vet's card names it now. An admin's upload becomes the vet's. */
+export async function namePicture({ db, now }: Place, userId: number, name: string, becomes = userId) {
   const [upload] = await db
     .update(uploads)
-    .set({ namedAt: sql`coalesce(${uploads.namedAt}, ${now().toISOString()}::timestamptz)` })
+    .set({ userId: becomes, namedAt: sql`coalesce(${uploads.namedAt}, ${now().toISOString()}::timestamptz)` })
     .where(and(eq(uploads.name, name), eq(uploads.userId, userId), eq(uploads.type, 'image')))
     .returning({ id: uploads.id })
   return upload?.id ?? null

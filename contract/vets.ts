@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { User } from './accounts.ts'
+import { call } from './call.ts'
+import { words } from './errors.ts'
+import { email, id, isoTime, optionalText, text } from './fields.ts'
+
+export const LANGUAGES = [
+  'English',
+  'Afrikaans',
+  'isiZulu',
+  'isiXhosa',
+  'Sesotho',
+  'Setswana',
+  'Sepedi',
+  'Xitsonga',
+  'siSwati',
+  'Tshivenda',
+  'isiNdebele',
+] as const
+export const VET_ABOUT_LENGTH = 160
+export const REGISTRATION_LENGTH = 40
+
+/** A person whom an admin looked up, with what owners see of a vet. */
+export const Vet = User.extend({
+  /** The number at the regulator. Without one a person can't be a vet. */
+  registration: z.string().nullable(),
+  languages: z.array(z.enum(LANGUAGES)),
+  about: z.string(),
+  picture: z.string().nullable(),
+  on_duty_since: isoTime.nullable(),
+  open_consults: z.number(),
+  /** Consults taken since Monday, in the vet's region. */
+  week_consults: z.number(),
+  /** The mean of the last 90 days and how many owners rated; the mean is null when nobody did. */
+  rating: z.object({ mean: z.number().nullable(), of: z.number() }),
+})
+export type Vet = z.infer<typeof Vet>
+
+export const listVets = call({
+  method: 'GET',
+  path: '/user/vets',
+  summary: 'Every vet, by last name',
+  access: ['admin'],
+  input: z.object({}),
+  output: z.array(Vet),
+})
+
+export const findPerson = call({
+  method: 'GET',
+  path: '/user/email/:email',
+  summary: 'The account of an email',
+  access: ['admin'],
+  input: z.object({ email }),
+  output: Vet,
+})
+
+export const setUserType = call({
+  method: 'PUT',
+  path: '/user/type/:id',
+  summary: 'Make an owner a vet, or a vet an owner again; it ends their sessions',
+  access: ['admin'],
+  input: z.object({
+    id,
+    type: z
+      .union([z.literal([1, 2]), z.literal(['1', '2']).transform(Number)], {
+        error: words('USER_TYPE_WRONG'),
+      })
+      .transform((type) => type as 1 | 2),
+  }),
+  output: Vet,
+})
+
+export const saveVet = call({
+  method: 'POST',
+  path: '/user/vet/:id',
+  summary: "Save a vet's registration number and what owners see of them; fields left out stay",
+  access: ['admin'],
+  input: z.object({
+    id,
+    registration: text(REGISTRATION_LENGTH, words('REGISTRATION_MISSING')).optional(),
+    languages: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length).optional(),
+    about: optionalText(VET_ABOUT_LENGTH).optional(),
+    /** The name that an upload answered; null takes the picture away. */
+    picture: optionalText(64).nullish(),
+  }),
+  output: Vet,
+})

@@ -1,0 +1,16 @@
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { LANGUAGES } from '#contract/vets.ts'
+import { users } from './accounts.ts'
+import { time } from './columns.ts'
+import { uploads } from './pets.ts'
+
+/** What owners see of a vet, besides name and registration number. */
+export const vetCards = pgTable('vet_cards', {
+  userId: integer()
+    .primaryKey()
+    .references(() => users.id),
+  languages: jsonb().$type<(typeof LANGUAGES)[number][]>().notNull().default([]),
+  about: text().notNull().default(''),
+  uploadId: integer().references(() => uploads.id, { onDelete: 'set null' }),
+  changedAt: time().notNull(),
+})

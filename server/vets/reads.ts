@@ -1,0 +1,77 @@
+import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import { PICTURE_WIDTHS } from '#contract/pets.ts'
+import { REGIONS } from '#contract/regions.ts'
+import type * as calls from '#contract/vets.ts'
+import type { Vet } from '#contract/vets.ts'
+import { userOf } from '../accounts/reads.ts'
+import type { World } from '../context.ts'
+import { consultations, ratings, uploads, users, vetCards } from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
+import { pictureAddress } from '../pets/rules.ts'
+
+const RATED_WITHIN = 90 * 86_400_000
+
+type Place = Pick<World, 'db' | 'now'>
+
+const zones = sql.join(
+  Object.entries(REGIONS).map(([region, { timeZone }]) => sql`when ${region} then ${timeZone}`),
+  sql` `,
+)
+const zone = sql`case ${users.region} ${zones} end`
+
+async function vetsWhere({ db, now }: Place, which: SQL | undefined): Promise<Vet[]> {
+  const at = sql`${now().toISOString()}::timestamptz`
+  const monday = sql`date_trunc('week', ${at} at time zone ${zone}) at time zone ${zone}`
+  const since = sql`${new Date(now().getTime() - RATED_WITHIN).toISOString()}::timestamptz`
+  const theirs = sql`${consultations.vetId} = ${users.id}`
+  const rows = await db
+    .select({
+      id: users.id,
+      registration: users.registration,
+      onDutySince: users.onDutySince,
+      languages: vetCards.languages,
+      about: vetCards.about,
+      picture: uploads.name,
+      open: sql`(select count(*) from ${consultations} where ${theirs} and ${consultations.end} is null)`.mapWith(
+        Number,
+      ),
+      week: sql`(select count(*) from ${consultations} where ${theirs} and ${consultations.vetStart} >= ${monday})`.mapWith(
+        Number,
+      ),
+      rating: sql<{ mean: number | null; of: number }>`(
+        select jsonb_build_object('mean', round(avg(${ratings.stars}), 1), 'of', count(*))
+        from ${ratings} join ${consultations} on ${consultations.id} = ${ratings.consultationId}
+        where ${theirs} and ${ratings.at} >= ${since})`,
+    })
+    .from(users)
+    .leftJoin(vetCards, eq(vetCards.userId, users.id))
+    .leftJoin(uploads, eq(uploads.id, vetCards.uploadId))
+    .where(and(eq(users.guest, false), isNull(users.deletedAt), which))
+    .orderBy(asc(sql`lower(${users.lastName})`), asc(sql`lower(${users.firstName})`), asc(users.id))
+  return Promise.all(
+    rows.map(async ({ id, open, week, onDutySince, picture, languages, about, ...row }) => ({
+      ...(await userOf({ db, now }, id))!,
+      ...row,
+      languages: languages ?? [],
+      about: about ?? '',
+      picture: picture && pictureAddress(picture, PICTURE_WIDTHS.at(-1)!),
+      on_duty_since: iso(onDutySince),
+      open_consults: open,
+      week_consults: week,
+    })),
+  )
+}
+
+export const listVets = (ctx: Place) => vetsWhere(ctx, eq(users.type, 2))
+
+export async function findPerson(ctx: Place, { email }: Parsed<typeof calls.findPerson>) {
+  const [person] = await vetsWhere(ctx, eq(users.email, email))
+  return person ?? fail('PERSON_UNKNOWN')
+}
+
+export async function personOf(ctx: Place, id: number) {
+  const [person] = await vetsWhere(ctx, eq(users.id, id))
+  return person ?? fail('NOT_FOUND')
+}

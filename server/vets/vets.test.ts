@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { takeConsultation } from '#contract/queue.ts'
+import { findPerson, listVets, saveVet, setUserType } from '#contract/vets.ts'
+import { auditLog, consultations, users } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+let admin: Awaited<ReturnType<TestWorld['admin']>>
+beforeAll(async () => {
+  world = await createWorld()
+  admin = await world.admin()
+})
+afterAll(() => world.close())
+
+const refusal = ({ status, body }: { status: number; body: { errors?: string[] } }) => [
+  status,
+  body.errors?.[0],
+]
+
+describe('the vets that an admin manages', () => {
+  it('looks a person up by email, in any case, and says when nobody has it [ADM-3]', async () => {
+    const owner = await world.owner()
+    const found = await admin.call(findPerson, { email: ` ${owner.email.toUpperCase()} ` })
+    expect(found).toMatchObject({ id: owner.id, type: 1, registration: null, languages: [], about: '' })
+    expect(refusal(await admin.send(findPerson, { email: 'nobody@example.com' }))).toEqual([
+      404,
+      'Nobody has an account with this email.',
+    ])
+    expect((await admin.send(findPerson, { email: 'no-email' })).status).toBe(400)
+  })
+
+  it('makes an owner a vet only with a registration number, and back [ADM-3]', async () => {
+    const owner = await world.owner()
+    const make = { id: owner.id, type: 2 as const }
+    expect(refusal(await admin.send(setUserType, make))).toEqual([
+      400,
+      'Enter the vet’s registration number first.',
+    ])
+    await admin.call(saveVet, {
+      id: owner.id,
+      registration: 'SAVC D00/0042',
+      languages: ['isiZulu', 'English'],
+    })
+    expect(await admin.call(setUserType, make)).toMatchObject({ type: 2, registration: 'SAVC D00/0042' })
+    expect((await admin.call(listVets, {})).map(({ id }) => id)).toContain(owner.id)
+    expect(await admin.call(setUserType, { id: owner.id, type: 1 })).toMatchObject({ type: 1 })
+    expect((await admin.call(listVets, {})).map(({ id }) => id)).not.toContain(owner.id)
+    const log = await world.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, String(owner.id)))
+    expect(log.map(({ userId, action }) => [userId, action])).toEqual([
+      [admin.id, 'vet saved'],
+      [admin.id, 'type changed'],
+      [admin.id, 'type changed'],
+    ])
+  })
+
+  it('ends the sessions of a vet who becomes an owner and hands open consults back [ADM-3]', async () => {
+    const [vet, owner] = [await world.vet(), await world.member()]
+    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    await world.db.update(users).set({ onDutySince: world.now() }).where(eq(users.id, vet.id))
+    await vet.call(takeConsultation, { id })
+    expect((await admin.call(findPerson, { email: vet.email })).open_consults).toBe(1)
+    await admin.call(setUserType, { id: vet.id, type: 1 })
+    expect((await vet.send(me)).status).toBe(401)
+    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+    expect(row).toMatchObject({ vetId: null, vetStart: null, end: null })
+  })
+
+  it('changes neither an admin nor oneself, and makes nobody an admin [ADM-3]', async () => {
+    const other = await world.admin()
+    expect((await admin.send(setUserType, { id: other.id, type: 1 })).status).toBe(403)
+    expect((await admin.send(setUserType, { id: admin.id, type: 2 })).status).toBe(403)
+    for (const type of [3, 0, '3', null, 'admin'])
+      expect(refusal(await admin.send(setUserType, { id: other.id, type }))).toEqual([
+        400,
+        'A person can be made a vet or an owner here.',
+      ])
+    const [row] = await world.db.select({ type: users.type }).from(users).where(eq(users.id, other.id))
+    expect(row!.type).toBe(3)
+  })
+
+  it('keeps what an update does not name, and refuses a picture of somebody else [ADM-3]', async () => {
+    const vet = await world.vet()
+    await admin.call(saveVet, {
+      id: vet.id,
+      about: 'Ten years with small animals.',
+      languages: ['Afrikaans'],
+    })
+    const after = await admin.call(saveVet, { id: vet.id, registration: 'SAVC D00/0077' })
+    expect(after).toMatchObject({
+      about: 'Ten years with small animals.',
+      languages: ['Afrikaans'],
+      registration: 'SAVC D00/0077',
+    })
+    const foreign = await admin.send(saveVet, { id: vet.id, picture: 'f'.repeat(32) })
+    expect([foreign.status, foreign.body.fields]).toEqual([400, { picture: 'Please add the picture again.' }])
+    expect((await admin.send(saveVet, { id: vet.id, about: 'x'.repeat(161) })).status).toBe(400)
+    expect((await admin.send(saveVet, { id: vet.id, registration: ' ' })).status).toBe(400)
+  })
+})

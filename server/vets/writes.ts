@@ -1,0 +1,61 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/vets.ts'
+import { changeType } from '../accounts/writes.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { users, vetCards } from '../db/schema.ts'
+import { record } from '../identity/audit.ts'
+import { namePicture } from '../pets/writes.ts'
+import { personOf } from './reads.ts'
+
+type AdminCtx = Ctx<typeof calls.saveVet.access>
+
+/** Holds the person's row, so that two admins change it one after the other. */
+async function holdPerson({ db }: Pick<World, 'db'>, id: number) {
+  const [person] = await db
+    .select({ id: users.id, type: users.type, registration: users.registration })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.guest, false), isNull(users.deletedAt)))
+    .for('update')
+  return person ?? fail('NOT_FOUND')
+}
+
+export const setUserType = (ctx: AdminCtx, { id, type }: Parsed<typeof calls.setUserType>) =>
+  transaction(ctx, async (ctx) => {
+    if (id === ctx.actor.userId) fail('USER_TYPE_OWN')
+    const person = await holdPerson(ctx, id)
+    if (person.type === 3) fail('USER_TYPE_ADMIN')
+    if (type === 2 && person.registration === null)
+      fail('REGISTRATION_MISSING', { fields: { registration: 'Enter the vet’s registration number first.' } })
+    if (person.type !== type) await changeType(ctx, person, type, ctx.actor.userId)
+    return personOf(ctx, id)
+  })
+
+export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
+  transaction(ctx, async (ctx) => {
+    const { id, registration, picture, ...card } = sent
+    const { userId } = ctx.actor
+    const before = await holdPerson(ctx, id)
+    if (registration !== undefined) await ctx.db.update(users).set({ registration }).where(eq(users.id, id))
+    const uploadId = picture && (await namePicture(ctx, userId, picture, id))
+    if (picture && uploadId === null)
+      fail('INVALID_INPUT', { fields: { picture: 'Please add the picture again.' } })
+    const values = {
+      ...card,
+      ...(uploadId !== undefined && { uploadId: uploadId || null }),
+      changedAt: ctx.now(),
+    }
+    await ctx.db
+      .insert(vetCards)
+      .values({ userId: id, ...values })
+      .onConflictDoUpdate({ target: vetCards.userId, set: values })
+    await record(ctx, {
+      userId,
+      action: 'vet saved',
+      subject: 'user',
+      subjectId: id,
+      details: { ...sent, ...(registration !== undefined && { registrationBefore: before.registration }) },
+    })
+    return personOf(ctx, id)
+  })
