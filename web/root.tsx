@@ -151,10 +151,17 @@ export default function App() {
   if (alone) return <Outlet />
   return (
     <Running link={Link} path={path}>
-      <Shell>
-        <NeedsScript />
-        <Outlet />
-      </Shell>
+      {kind === 'admin' ? (
+        <>
+          <NeedsScript />
+          <Outlet />
+        </>
+      ) : (
+        <Shell>
+          <NeedsScript />
+          <Outlet />
+        </Shell>
+      )}
       <Arrival />
     </Running>
   )

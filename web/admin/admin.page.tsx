@@ -8,18 +8,27 @@ import { useSession } from '../lib/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
-import { Link } from '../ui/link.tsx'
-import { Tab, Tabs } from '../ui/tabs.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { AdminFrame } from './admin-frame.tsx'
 
 /** The first view is also at /admin. Only admins load a view's script. */
 const VIEWS = [
   {
+    view: 'vets',
+    title: 'Vets',
+    group: 'People',
+    icon: 'stethoscope' as const,
+    load: () => import('../vets/vets.tsx').then((part) => part.Vets),
+  },
+  {
     view: 'coupons',
     title: 'Coupons',
+    group: 'Money',
+    icon: 'ticket' as const,
     load: () => import('../coupons/coupons.tsx').then((part) => part.Coupons),
   },
 ]
+const PLACES = VIEWS.map(({ view, ...place }) => ({ ...place, href: `/admin/${view}` }))
 
 const viewOf = (name: string | undefined) =>
   name === undefined ? VIEWS[0] : VIEWS.find(({ view }) => view === name)
@@ -42,20 +51,7 @@ export default function Admin() {
 
   if (session === 'out' || (user.data && !isAdmin)) return <Unauthorized signedIn={session === 'in'} />
   return (
-    <div className="wrap stack gap-6 pt-4 pb-16 lg:pb-24">
-      <Tabs label="Admin Manager">
-        {VIEWS.map(({ view: one, title }) => (
-          <Tab key={one} href={`/admin/${one}`} current={one === view.view}>
-            {title}
-          </Tab>
-        ))}
-        <Link
-          href="/myaccount"
-          className="ml-auto inline-flex min-h-12 flex-none items-center px-3 font-medium whitespace-nowrap focus-visible:-outline-offset-3"
-        >
-          My Account
-        </Link>
-      </Tabs>
+    <AdminFrame places={PLACES} current={`/admin/${view.view}`}>
       {isAdmin ? (
         <View key={view.view} {...view} />
       ) : (
@@ -68,7 +64,7 @@ export default function Admin() {
           )}
         </>
       )}
-    </div>
+    </AdminFrame>
   )
 }
 
@@ -87,7 +83,7 @@ function View({ title, load }: (typeof VIEWS)[number]) {
 function Unauthorized({ signedIn }: { signedIn: boolean }) {
   const { pathname } = useLocation()
   return (
-    <section className="section">
+    <main id="main" className="section">
       <div className="wrap stack justify-items-center gap-4 text-center">
         <img src="/scenes/not-found.svg" alt="" width={320} height={240} className="h-auto w-80 max-w-full" />
         <h1 className="t36">Unauthorized access!</h1>
@@ -107,6 +103,6 @@ function Unauthorized({ signedIn }: { signedIn: boolean }) {
           )}
         </div>
       </div>
-    </section>
+    </main>
   )
 }

@@ -34,9 +34,9 @@ const link = (name: string) => page.getByRole('link', { name })
 
 it('/admin shows an admin the first view, and the header links to it from then on [VET-4]', async () => {
   const asked = visit(USER_TYPES.admin)
-  await expect.element(page.getByText('No coupons yet')).toBeVisible()
-  await expect.element(link('Coupons')).toHaveAttribute('aria-current', 'page')
-  await expect.element(link('My Account')).toHaveAttribute('href', '/myaccount')
+  await expect.element(page.getByText('No vets yet')).toBeVisible()
+  await expect.element(link('Vets').first()).toHaveAttribute('aria-current', 'page')
+  await expect.element(link('My Account').first()).toHaveAttribute('href', '/myaccount')
   expect(asked.some((url) => url.includes('subscription'))).toBe(false)
   expect(document.documentElement.hasAttribute('data-admin')).toBe(true)
   expect(choices()['admin']).toBe(true)

@@ -55,8 +55,21 @@ export function PetAvatar({
   )
 }
 
-/** A vet's initials: "Dr Anika Naidoo" is AN. */
-export function VetAvatar({ name, size = 48 }: Size & { name: string }) {
+/** A vet's picture, or their initials: "Dr Anika Naidoo" is AN. */
+export function VetAvatar({ name, picture, size = 48 }: Size & { name: string; picture?: string | null }) {
+  if (picture)
+    return (
+      <span className={`${round(size)} bg-green-soft`}>
+        <img
+          src={picture}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          className="size-full object-cover"
+        />
+      </span>
+    )
   const names = name.replace(/^Dr\.?\s+/i, '').split(/\s+/)
   const initials = [names[0], names.length > 1 ? names.at(-1) : ''].map((part) => part?.[0] ?? '').join('')
   return (

@@ -31,10 +31,19 @@ export function WorkTable({
   )
 }
 
-export const WorkHead = ({ className = '', children }: { className?: string; children: ReactNode }) => (
+export const WorkHead = ({
+  className = '',
+  sorted,
+  children,
+}: {
+  className?: string
+  sorted?: boolean
+  children: ReactNode
+}) => (
   <th
     role="columnheader"
     scope="col"
+    aria-sort={sorted ? 'ascending' : undefined}
     className={`border-b border-line bg-paper-sunk px-4 py-3 text-left text-14 font-semi whitespace-nowrap text-ink-soft first:pl-5 last:pr-5 ${className}`}
   >
     {children}

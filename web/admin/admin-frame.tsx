@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { Logo } from '../shell/logo.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+
+export interface Place {
+  href: string
+  title: string
+  icon: IconName
+  group: string
+}
+
+const link =
+  'flex min-h-9 items-center gap-3 rounded-small px-3 font-medium text-ink no-underline hover:bg-paper-sunk aria-[current]:bg-green-soft aria-[current]:font-semi aria-[current]:text-green-soft-ink pointer-coarse:min-h-11'
+
+function Places({ places, current }: { places: readonly Place[]; current: string }) {
+  const groups = [...new Set(places.map(({ group }) => group))]
+  return (
+    <nav aria-label="Admin Manager" className="stack gap-4 text-14">
+      {groups.map((group) => (
+        <div key={group} className="stack gap-[2px]">
+          {group && <h2 className="px-3 pb-1 text-14 font-medium text-ink-soft">{group}</h2>}
+          {places
+            .filter((place) => place.group === group)
+            .map(({ href, title, icon }) => (
+              <Link
+                key={href}
+                href={href}
+                aria-current={href === current ? 'page' : undefined}
+                className={link}
+              >
+                <Icon name={icon} size={20} />
+                {title}
+              </Link>
+            ))}
+        </div>
+      ))}
+      <Link href="/myaccount" className={link}>
+        <Icon name="user-round" size={20} />
+        My Account
+      </Link>
+    </nav>
+  )
+}
+
+/** The frame of every admin page: places at the left, or in a menu where there is no room. */
+export const AdminFrame = ({
+  places,
+  current,
+  children,
+}: {
+  places: readonly Place[]
+  current: string
+  children: ReactNode
+}) => (
+  <div className="min-h-dvh min-[1100px]:grid min-[1100px]:grid-cols-[14.5rem_minmax(0,1fr)]">
+    <a
+      href="#main"
+      className="absolute -top-20 left-4 z-60 rounded-small bg-card px-5 py-3 font-semi text-green focus:top-2.5 focus:shadow-float"
+    >
+      Skip to content
+    </a>
+    <aside className="sticky top-0 stack h-dvh content-start gap-4 overflow-y-auto border-r border-line bg-card px-3 pt-4 pb-6 max-[1099px]:hidden">
+      <div className="px-3">
+        <Logo />
+      </div>
+      <Places places={places} current={current} />
+    </aside>
+    <header className="sticky top-0 z-20 border-b border-line bg-card min-[1100px]:hidden">
+      <details className="group" name="admin">
+        <summary
+          aria-label="Menu"
+          className="wrap flex min-h-14 list-none items-center justify-between gap-3 [&::-webkit-details-marker]:hidden"
+        >
+          <Logo />
+          <span className="inline-flex min-h-11 items-center gap-2 font-medium">
+            {places.find(({ href }) => href === current)?.title}
+            <Icon name="menu" className="group-open:hidden" />
+            <Icon name="x" className="hidden group-open:block" />
+          </span>
+        </summary>
+        <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-3.5rem)] overflow-y-auto border-b border-line bg-card px-4 py-4 shadow-float">
+          <Places places={places} current={current} />
+        </div>
+      </details>
+    </header>
+    <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+      <div className="stack mx-auto max-w-[1200px] gap-5 px-5 pt-6 pb-16 max-sm:px-4">{children}</div>
+    </main>
+  </div>
+)

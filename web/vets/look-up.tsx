@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import { USER_TYPES } from '#contract/accounts.ts'
+import type { Vet } from '#contract/vets.ts'
+import { rules, wrongEmail } from '../lib/rules.ts'
+import { Button } from '../ui/button.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useFindPerson } from './queries.ts'
+import { fullName, isVet, shortName } from './vet-words.ts'
+
+/** How long the answer stays, unless somebody is reading it. */
+const STAYS_MS = 3000
+
+const emailRules = rules<{ email: string }>(({ email }) => ({ email: wrongEmail(email) }))
+
+/** Finds a person by email and says what they are, with a button that changes it. */
+export function LookUp({ onMake, onTurn }: { onMake: (person: Vet) => void; onTurn: (person: Vet) => void }) {
+  const find = useFindPerson()
+  const form = useForm({ schema: emailRules, defaults: { email: '' } })
+  const [found, setFound] = useState<Vet>()
+  const [says, setSays] = useState(false)
+  const [held, hold] = useState(false)
+  useEffect(() => {
+    if (!says || held) return
+    const timer = setTimeout(() => setSays(false), STAYS_MS)
+    return () => clearTimeout(timer)
+  }, [says, held])
+  const email = form.hook.watch('email')
+
+  return (
+    <Form
+      form={form}
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={async (sent) => {
+        setFound(undefined)
+        setFound(await find(sent))
+        setSays(true)
+      }}
+    >
+      <div className="w-full max-w-80">
+        <TextField label="Email of a person" type="email" autoComplete="off" {...form.field('email')} />
+      </div>
+      <Button type="submit" variant="line" size={44} busy={form.busy} busyLabel="Looking…">
+        Look up
+      </Button>
+      {found && found.email === email.trim().toLowerCase() && (
+        <div
+          className="flex min-h-11 flex-wrap items-center gap-3"
+          onMouseEnter={() => hold(true)}
+          onMouseLeave={() => hold(false)}
+          onFocus={() => hold(true)}
+          onBlur={() => hold(false)}
+        >
+          <p role="status">{says && `${fullName(found)} is ${standingOf(found)}.`}</p>
+          {found.type !== USER_TYPES.admin && (
+            <Button variant="soft" size={44} onClick={() => (isVet(found) ? onTurn(found) : onMake(found))}>
+              {isVet(found) ? `Make ${shortName(found)} a user` : `Make ${shortName(found)} a vet`}
+            </Button>
+          )}
+        </div>
+      )}
+    </Form>
+  )
+}
+
+const standingOf = ({ type }: Vet) =>
+  type === USER_TYPES.admin ? 'an admin' : type === USER_TYPES.vet ? 'a vet' : 'a user'

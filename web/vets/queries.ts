@@ -1,0 +1,11 @@
+import * as calls from '#contract/vets.ts'
+import { query } from '../lib/queries.ts'
+import { useForForm } from '../lib/for-form.ts'
+
+export const everyVet = { ...query(calls.listVets, {}), refetchOnWindowFocus: 'always' as const }
+
+const invalidates = [calls.listVets]
+
+export const useFindPerson = () => useForForm(calls.findPerson)
+export const useSetUserType = () => useForForm(calls.setUserType, { invalidates })
+export const useSaveVet = () => useForForm(calls.saveVet, { invalidates })

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { LANGUAGES, REGISTRATION_LENGTH, type Vet, VET_ABOUT_LENGTH } from '#contract/vets.ts'
+import { PlacePicture, usePicture } from '../pets/pet-picture.tsx'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { VetAvatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FileField } from '../ui/file-field.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+import { useSaveVet, useSetUserType } from './queries.ts'
+import { isVet, shortName, vetName, vetRules } from './vet-words.ts'
+
+/** What owners see of a vet. Saving makes a person who isn't a vet yet one. */
+export function VetDialog({ vet, onClose, onTurn }: { vet: Vet; onClose: () => void; onTurn?: () => void }) {
+  const { show } = useAlert()
+  const save = useSaveVet()
+  const setType = useSetUserType()
+  const picture = usePicture()
+  const [languages, setLanguages] = useState(vet.languages)
+  const form = useForm({
+    schema: vetRules,
+    defaults: { registration: vet.registration ?? '', about: vet.about },
+  })
+  const typed = form.hook.watch()
+  const name = vetName(vet)
+  const becomes = !isVet(vet)
+
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title={becomes ? `Make ${shortName(vet)} a vet` : `Edit ${name}`}
+        foot={
+          <>
+            <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Saving…">
+              {becomes ? `Make ${shortName(vet)} a vet` : 'Save vet'}
+            </Button>
+            <Button variant="text" onClick={onClose}>
+              Leave as it was
+            </Button>
+          </>
+        }
+      >
+        <Form
+          form={form}
+          onSubmit={async (sent) => {
+            const filename = await picture.arrived()
+            await save({ id: vet.id, ...sent, languages, ...(filename && { picture: filename }) })
+            if (becomes) await setType({ id: vet.id, type: 2 })
+            show(becomes ? `${name} is a vet now.` : `${name} has been updated.`)
+            onClose()
+          }}
+        >
+          <FileField
+            label="Picture"
+            choose="Add a picture"
+            change="Change picture"
+            accept="image/jpeg,image/png"
+            picture
+            optional
+            value={picture.chosen.file}
+            onValueChange={(file) => void picture.choose(file)}
+            current={vet.picture ?? undefined}
+            fallback={<VetAvatar name={name} size={96} />}
+            progress={picture.chosen.sent}
+            error={picture.chosen.error}
+            help="JPEG or PNG, up to 16 MB."
+          />
+          <TextField
+            label="Registration number"
+            maxLength={REGISTRATION_LENGTH}
+            autoComplete="off"
+            help="Check it on the council’s register first. Owners see it."
+            {...form.field('registration')}
+          />
+          <fieldset>
+            <legend className="mb-1 font-medium">Languages</legend>
+            <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4">
+              {LANGUAGES.map((language) => (
+                <Checkbox
+                  key={language}
+                  label={language}
+                  checked={languages.includes(language)}
+                  onChange={({ target }) =>
+                    setLanguages((now) =>
+                      target.checked ? [...now, language] : now.filter((one) => one !== language),
+                    )
+                  }
+                />
+              ))}
+            </div>
+          </fieldset>
+          <Textarea
+            label="A short text for owners"
+            optional
+            rows={3}
+            maxLength={VET_ABOUT_LENGTH}
+            help={`${typed.about.trim().length} of ${VET_ABOUT_LENGTH} characters`}
+            {...form.field('about')}
+          />
+          <section aria-label="What owners see" className="stack gap-2 rounded-card bg-paper-sunk p-4">
+            <h3 className="text-14 font-semi">What owners see</h3>
+            <Card className="stack gap-3 p-5!">
+              <div className="flex items-center gap-4">
+                <VetAvatar name={name} picture={vet.picture} size={56} />
+                <p className="text-18 font-semi">{name}</p>
+              </div>
+              {typed.about.trim() && <p className="text-14">{typed.about.trim()}</p>}
+              <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-t border-line pt-3 text-14">
+                <dt className="text-ink-soft">Registration</dt>
+                <dd className="text-right tabular-nums">{typed.registration.trim() || 'Missing'}</dd>
+                {languages.length > 0 && (
+                  <>
+                    <dt className="text-ink-soft">Speaks</dt>
+                    <dd className="text-right">{languages.join(', ')}</dd>
+                  </>
+                )}
+              </dl>
+            </Card>
+          </section>
+          {onTurn && (
+            <p className="rounded-card bg-paper-sunk p-4 text-14">
+              {shortName(vet)} can take consults.{' '}
+              <button
+                type="button"
+                className="min-h-9 font-semi text-green underline underline-offset-4"
+                onClick={onTurn}
+              >
+                Turn {shortName(vet)} back into a user
+              </button>
+            </p>
+          )}
+        </Form>
+      </Dialog>
+      <PlacePicture picture={picture} />
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { USER_TYPES } from '#contract/accounts.ts'
+import { words } from '#contract/errors.ts'
+import { type Vet, VET_ABOUT_LENGTH } from '#contract/vets.ts'
+import { rules } from '../lib/rules.ts'
+
+export const isVet = ({ type }: Vet) => type === USER_TYPES.vet
+export const fullName = ({ firstName, lastName, email }: Vet) => `${firstName} ${lastName}`.trim() || email
+export const vetName = (vet: Vet) => `Dr ${fullName(vet)}`
+export const shortName = (person: Vet) => person.firstName || person.email
+
+export interface VetTyped {
+  registration: string
+  about: string
+}
+
+export const vetRules = rules<VetTyped>(({ registration, about }) => ({
+  registration: registration.trim() === '' && words('REGISTRATION_MISSING'),
+  about: about.trim().length > VET_ABOUT_LENGTH && words('TEXT_TOO_LONG'),
+}))

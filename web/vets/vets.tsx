@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Vet } from '#contract/vets.ts'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { LookUp } from './look-up.tsx'
+import { everyVet } from './queries.ts'
+import { TypeDialog } from './type-dialog.tsx'
+import { VetDialog } from './vet-dialog.tsx'
+import { VetRows } from './vet-rows.tsx'
+import { isVet } from './vet-words.ts'
+
+/** The vets, and the way a person becomes one. */
+export function Vets() {
+  const vets = useQuery(everyVet)
+  const [edited, edit] = useState<Vet>()
+  const [turned, turn] = useState<Vet>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const on = vets.data?.filter(({ on_duty_since }) => on_duty_since !== null).length
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4">
+        <ViewHead title="Vets" heading={heading} />
+        {vets.data && vets.data.length > 0 && (
+          <p className="flex items-center gap-2 text-14 text-ink-soft">
+            <span className={`size-2 rounded-full ${on ? 'bg-green' : 'bg-line-strong'}`} />
+            {on} of {vets.data.length} on duty
+          </p>
+        )}
+      </div>
+      <LookUp onMake={edit} onTurn={turn} />
+      {!vets.data ? (
+        vets.isError ? (
+          <Failed what="the vets" onRetry={() => void vets.refetch()} />
+        ) : (
+          <ViewSkeleton label="Loading the vets" />
+        )
+      ) : vets.data.length === 0 ? (
+        <Empty scene="empty-no-consults" title="No vets yet">
+          Look somebody up by email, then make them a vet. They need an account first.
+        </Empty>
+      ) : (
+        <VetRows vets={vets.data} onEdit={edit} />
+      )}
+      <p className="text-14 text-ink-soft">
+        “This week” counts consults since Monday. A rating is the mean of the last 90 days.
+      </p>
+      {edited && (
+        <VetDialog
+          vet={edited}
+          onClose={() => edit(undefined)}
+          {...(isVet(edited) && {
+            onTurn: () => {
+              flushSync(() => edit(undefined))
+              turn(edited)
+            },
+          })}
+        />
+      )}
+      {turned && (
+        <TypeDialog
+          vet={turned}
+          onClose={() => turn(undefined)}
+          onTurned={() => {
+            flushSync(() => turn(undefined))
+            heading.current?.focus()
+          }}
+        />
+      )}
+    </>
+  )
+}
