@@ -67,22 +67,20 @@ export const AdminFrame = ({
       <Places places={places} current={current} />
     </aside>
     <header className="sticky top-0 z-20 border-b border-line bg-card min-[1100px]:hidden">
-      <details className="group" name="admin">
-        <summary
-          aria-label="Menu"
-          className="wrap flex min-h-14 list-none items-center justify-between gap-3 [&::-webkit-details-marker]:hidden"
-        >
-          <Logo />
-          <span className="inline-flex min-h-11 items-center gap-2 font-medium">
+      <div className="wrap flex min-h-14 items-center justify-between gap-3">
+        <Logo />
+        <details className="group">
+          <summary className="inline-flex min-h-11 list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
             {places.find(({ href }) => href === current)?.title}
+            <span className="sr-only">: admin menu</span>
             <Icon name="menu" className="group-open:hidden" />
             <Icon name="x" className="hidden group-open:block" />
-          </span>
-        </summary>
-        <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-3.5rem)] overflow-y-auto border-b border-line bg-card px-4 py-4 shadow-float">
-          <Places places={places} current={current} />
-        </div>
-      </details>
+          </summary>
+          <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-3.5rem)] overflow-y-auto border-b border-line bg-card px-4 py-4 shadow-float">
+            <Places places={places} current={current} />
+          </div>
+        </details>
+      </div>
     </header>
     <main id="main" tabIndex={-1} className="min-w-0 outline-none">
       <div className="stack mx-auto max-w-[1200px] gap-5 px-5 pt-6 pb-16 max-sm:px-4">{children}</div>

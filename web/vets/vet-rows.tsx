@@ -44,7 +44,7 @@ export function VetRows({ vets, onEdit }: { vets: Vet[]; onEdit: (vet: Vet) => v
           {sorts('name', 'Vet')}
           <WorkHead className="w-44">Registration</WorkHead>
           <WorkHead className="w-44">Languages</WorkHead>
-          {sorts('duty', 'Duty', 'w-40')}
+          {sorts('duty', 'Duty', 'w-48')}
           {sorts('week', 'This week', 'w-32')}
           {sorts('rating', 'Rating', 'w-28')}
           <WorkHead className="w-24">
@@ -77,7 +77,9 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
       <WorkCell className="tabular-nums max-[899px]:order-3 max-[899px]:col-span-3">
         {registration ?? <span className="text-amber-soft-ink">No registration number</span>}
       </WorkCell>
-      <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-3">{languages.join(', ')}</WorkCell>
+      <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-3">
+        {languages.join(', ') || <span className="text-ink-soft">Not said</span>}
+      </WorkCell>
       <WorkCell className="max-[899px]:order-5 max-[899px]:col-span-3">
         <span className="grid leading-snug">
           <span className="flex items-center gap-2">
@@ -91,7 +93,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
       </WorkCell>
       <WorkCell className="tabular-nums max-[899px]:order-6 max-[899px]:col-span-2">
         {week_consults}
-        <span className="min-[900px]:hidden"> consults this week</span>
+        <span className="min-[900px]:hidden">{week_consults === 1 ? ' consult' : ' consults'} this week</span>
       </WorkCell>
       <WorkCell className="tabular-nums max-[899px]:order-7">
         {rating.mean === null ? (

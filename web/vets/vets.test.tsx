@@ -1,0 +1,112 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Vet } from '#contract/vets.ts'
+import { words } from '#contract/errors.ts'
+import { mount } from '../lib/mount.tsx'
+import { signIn, signOut } from '../lib/session.ts'
+import { Vets } from './vets.tsx'
+
+const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`
+const person = (id: number, firstName: string, more: Partial<Vet> = {}) => ({
+  id,
+  type: 1,
+  firstName,
+  lastName: 'Sample',
+  email: `${firstName.toLowerCase()}@example.com`,
+  registration: null,
+  languages: [],
+  about: '',
+  picture: null,
+  on_duty_since: null,
+  open_consults: 0,
+  week_consults: 0,
+  rating: { mean: null, of: 0 },
+  ...more,
+})
+const vet = (id: number, firstName: string, more: Partial<Vet> = {}) =>
+  person(id, firstName, { type: 2, registration: `SAVC ${id}`, ...more })
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  signOut()
+  vi.unstubAllGlobals()
+})
+
+/** The page with these answers, and what it sent. */
+function visit(answers: Record<string, (body: unknown) => [status: number, body: unknown]>) {
+  signIn(token, true)
+  const sent: [string, unknown][] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
+    const path = decodeURIComponent(url.replace(/^.*\/api/, ''))
+    const said: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
+    sent.push([path, said])
+    const [status, answer] = answers[path]!(said)
+    return Response.json(answer, { status })
+  })
+  leave = mount(<Vets />)
+  return sent
+}
+const lookUp = async (email: string) => {
+  await page.getByLabelText('Email of a person').fill(email)
+  await page.getByRole('button', { name: 'Look up' }).click()
+}
+
+it('a person is looked up by email and made a vet with a registration number [ADM-3]', async () => {
+  const vets = [vet(1, 'Aisha')]
+  const sent = visit({
+    '/user/vets': () => [200, vets],
+    '/user/email/mpho@example.com': () => [200, person(7, 'Mpho')],
+    '/user/vet/7': () => [200, vet(7, 'Mpho')],
+    '/user/type/7': () => (vets.push(vet(7, 'Mpho')), [200, vets[1]]),
+  })
+  await lookUp('mpho@example.com')
+  await expect.element(page.getByRole('status').filter({ hasText: 'Mpho Sample is a user.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Make Mpho a vet' }).click()
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Make Mpho a vet' })
+  await save.click()
+  await expect.element(page.getByText(words('REGISTRATION_MISSING'))).toBeVisible()
+  await page.getByLabelText('Registration number').fill('SAVC D00/0042')
+  await page.getByLabelText('isiZulu').click()
+  await save.click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Edit Dr Mpho Sample' })).toBeVisible()
+  expect(sent.filter(([path]) => /vet\/|type/.test(path))).toEqual([
+    ['/user/vet/7', { registration: 'SAVC D00/0042', about: '', languages: ['isiZulu'] }],
+    ['/user/type/7', { type: 2 }],
+  ])
+})
+
+it('an unknown email says so, and the line about a known one leaves after 3 s [ADM-3]', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  visit({
+    '/user/vets': () => [200, []],
+    '/user/email/nobody@example.com': () => [404, { errors: [words('PERSON_UNKNOWN')] }],
+    '/user/email/aisha@example.com': () => [200, vet(1, 'Aisha')],
+  })
+  await lookUp('nobody@example.com')
+  await expect.element(page.getByText(words('PERSON_UNKNOWN'))).toBeVisible()
+  await lookUp('aisha@example.com')
+  const line = page.getByText('Aisha Sample is a vet.')
+  await expect.element(line).toBeVisible()
+  await page.getByRole('heading', { name: 'Vets', level: 1 }).hover()
+  ;(document.activeElement as HTMLElement | null)?.blur()
+  vi.advanceTimersByTime(3100)
+  await expect.element(line).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Make Aisha a user' })).toBeVisible()
+  vi.useRealTimers()
+})
+
+it('turning a vet into a user says what happens to open consults, and asks first [ADM-3]', async () => {
+  const sent = visit({
+    '/user/vets': () => [200, [vet(1, 'Aisha', { open_consults: 2 })]],
+    '/user/type/1': () => [200, person(1, 'Aisha')],
+  })
+  await page.getByRole('button', { name: 'Edit Dr Aisha Sample' }).click()
+  await page.getByRole('button', { name: 'Turn Aisha back into a user' }).click()
+  await expect.element(page.getByText(/2 open consults go back to the queue/)).toBeVisible()
+  expect(sent.map(([path]) => path)).not.toContain('/user/type/1')
+  await page.getByRole('button', { name: 'Turn Aisha into a user' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(sent.find(([path]) => path === '/user/type/1')?.[1]).toEqual({ type: 1 })
+})
