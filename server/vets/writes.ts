@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
-import { fail } from '#contract/errors.ts'
+import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/vets.ts'
 import { changeType } from '../accounts/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -26,8 +26,7 @@ export const setUserType = (ctx: AdminCtx, { id, type }: Parsed<typeof calls.set
     if (id === ctx.actor.userId) fail('USER_TYPE_OWN')
     const person = await holdPerson(ctx, id)
     if (person.type === 3) fail('USER_TYPE_ADMIN')
-    if (type === 2 && person.registration === null)
-      fail('REGISTRATION_MISSING', { fields: { registration: 'Enter the vet’s registration number first.' } })
+    if (type === 2 && person.registration === null) failAt('registration', 'REGISTRATION_MISSING')
     if (person.type !== type) await changeType(ctx, person, type, ctx.actor.userId)
     return personOf(ctx, id)
   })
