@@ -6,7 +6,7 @@ export const TEXT_INSTEAD = sentence(
   'A vet helps you by text. You can send photos and short videos in the chat.',
 )
 
-/** Stands where video is sold or started, until calls can be made. */
+/** Shown where video is sold or started, until calls can be made. */
 export const VideoNotOpen = ({ onText }: { onText: () => void }) => (
   <Note tone="wait" icon="video-off" title={say(VIDEO_NOT_OPEN)}>
     <p>{say(TEXT_INSTEAD)}</p>
