@@ -1,4 +1,5 @@
 import { greeting, type Letter } from '../mail/mail-template.ts'
+import { petForMail } from '../mail/name-for-mail.ts'
 
 /** Links back to a consult that began without its buyer, or that was free and so has no receipt. */
 export const consultBegunLetter = (
@@ -9,7 +10,7 @@ export const consultBegunLetter = (
   parts: [
     greeting(firstName),
     isTold
-      ? `Your consult about ${pet} is in the queue, and the next free vet will join you.`
+      ? `Your consult about ${petForMail(pet)} is in the queue, and the next free vet will join you.`
       : 'Your payment went through, but the page was closed before you could tell us what’s wrong. Your consult is still in the queue. Please open it and tell the vet about your pet.',
     { button: 'Open the consult', to: link },
     {

@@ -1,7 +1,8 @@
 import { INCIDENTS, type Claim } from '#contract/claims.ts'
 import { money, REGIONS } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
-import type { Letter } from '../mail/mail-template.ts'
+import { greeting, type Letter } from '../mail/mail-template.ts'
+import { petForMail } from '../mail/name-for-mail.ts'
 
 interface Claimant {
   firstName: string
@@ -24,6 +25,7 @@ const dayOf = (site: Site, day: string) =>
     year: 'numeric',
   })
 
+/** Goes to the insurer, who needs everything as it was typed. */
 export const insurerLetter = (site: Site, claim: Claim, pet: ClaimedPet, owner: Claimant): Letter => ({
   subject: `PawCare claim ${claim.id}: ${pet.name}`,
   parts: [
@@ -36,9 +38,9 @@ export const insurerLetter = (site: Site, claim: Claim, pet: ClaimedPet, owner: 
 })
 
 export const claimReceivedLetter = (site: Site, claim: Claim, owner: Claimant): Letter => ({
-  subject: `We’ve received your claim for ${claim.pet.name}`,
+  subject: `We’ve received your claim for ${petForMail(claim.pet.name)}`,
   parts: [
-    owner.firstName ? `Hello ${owner.firstName},` : 'Hello,',
+    greeting(owner.firstName),
     `Your PawCare claim ${claim.id} is on its way to the insurer: ${INCIDENTS[claim.incident].toLowerCase()} on ${dayOf(site, claim.happened_on)}, ${money(claim.amount, claim.currency)}.`,
     claim.would_pay > 0
       ? `After the excess, ${money(claim.would_pay, claim.currency)} would be paid. The insurer will decide and write to you.`

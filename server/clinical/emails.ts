@@ -1,5 +1,6 @@
 import { type OwnerOf, toRoom } from '../consultations/emails.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
+import { petForMail } from '../mail/name-for-mail.ts'
 
 export interface Advice {
   summary: string
@@ -24,7 +25,7 @@ export const adviceLetter = (
   clinic: string | undefined,
   also: Part[],
 ): Letter => ({
-  subject: `${vet}’s advice for ${owner.pet}`,
+  subject: `${vet}’s advice for ${petForMail(owner.pet)}`,
   parts: [
     greeting(owner.firstName),
     ...inParts(advice),

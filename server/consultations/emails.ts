@@ -1,5 +1,6 @@
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
+import { petForMail } from '../mail/name-for-mail.ts'
 
 /** The recipient of a mail about a consultation. */
 export interface OwnerOf {
@@ -15,7 +16,7 @@ export const vetJoinedLetter = (owner: OwnerOf, vet: string): Letter => ({
   subject: `${vet} has joined your consult`,
   parts: [
     greeting(owner.firstName),
-    `${vet} is now in your consult about ${owner.pet} and is reading what you wrote.`,
+    `${vet} is now in your consult about ${petForMail(owner.pet)} and is reading what you wrote.`,
     toRoom('Open the consult', owner),
     { quiet: 'You asked for this email when you left the page.' },
   ],
@@ -29,13 +30,13 @@ export const lateLetter = (owner: OwnerOf, back: string | null): Letter => ({
       : `We’re sorry you’re still waiting: we’re refunding ${back}`,
   parts: [
     greeting(owner.firstName),
-    `A vet should have been with you and ${owner.pet} by now. We’re sorry. You keep your place in the queue, and the next free vet will join you.`,
+    `A vet should have been with you and ${petForMail(owner.pet)} by now. We’re sorry. You keep your place in the queue, and the next free vet will join you.`,
     ...(back === null
       ? []
       : [
           `No vet joined your consult within ${PROMISED_MINUTES} minutes, so the consult costs you nothing. We’re refunding ${back} to the card you paid with. Your bank may take 5 to 10 days to show it.`,
         ]),
-    `If ${owner.pet} gets worse, please don’t wait for us: call or go to the nearest open clinic.`,
+    `If ${petForMail(owner.pet)} gets worse, please don’t wait for us: call or go to the nearest open clinic.`,
     'You can leave the queue at any time.',
     toRoom('Open the consult', owner),
   ],
@@ -43,11 +44,11 @@ export const lateLetter = (owner: OwnerOf, back: string | null): Letter => ({
 
 /** A reopened consult can't be reopened again. */
 export const followUpLetter = (owner: OwnerOf & { isGuest: boolean }, canReopen: boolean): Letter => ({
-  subject: `How is ${owner.pet} today?`,
+  subject: `How is ${petForMail(owner.pet)} today?`,
   parts: [
     greeting(owner.firstName),
-    `It’s been a day since your consult about ${owner.pet}. Better, the same or worse? You can answer in the consult, and your vet will read it.`,
-    `If ${owner.pet} is worse, ${canReopen ? 'you can see a vet again from there at no cost, within two days of the consult' : 'please start a new consult'}. If it’s urgent, go to the nearest open clinic.`,
+    `It’s been a day since your consult about ${petForMail(owner.pet)}. Better, the same or worse? You can answer in the consult, and your vet will read it.`,
+    `If ${petForMail(owner.pet)} is worse, ${canReopen ? 'you can see a vet again from there at no cost, within two days of the consult' : 'please start a new consult'}. If it’s urgent, go to the nearest open clinic.`,
     toRoom('Answer', owner),
     {
       quiet: owner.isGuest
@@ -58,7 +59,7 @@ export const followUpLetter = (owner: OwnerOf & { isGuest: boolean }, canReopen:
 })
 
 export const freshLinkLetter = (owner: OwnerOf): Letter => ({
-  subject: `A new link to your consult about ${owner.pet}`,
+  subject: `A new link to your consult about ${petForMail(owner.pet)}`,
   parts: [
     greeting(owner.firstName),
     'Each link opens the consult once, within two days. The one you just tried has already been used or has expired, so here’s a new one.',

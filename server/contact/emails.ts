@@ -43,13 +43,13 @@ export const writtenLetter = (written: Written): Letter => ({
   ],
 })
 
-export const receivedLetter = (site: Site, { name, queryAbout, body }: Written): Letter => ({
+/** Anybody can type somebody else's address, so the mail doesn't repeat the message. */
+export const receivedLetter = (site: Site, { name, queryAbout }: Written): Letter => ({
   subject: 'We’ve received your message',
   parts: [
     greeting(name),
     'Thank you for writing to us. A person will read your message and reply.',
     `You wrote about: ${aboutOf(queryAbout)}.`,
-    { quiet: body },
     'Is your pet unwell now? Don’t wait for our reply.',
     { button: 'Chat to a vet now', to: `${site.url}/how-it-works#hiw-pricing2` },
   ],

@@ -1,6 +1,7 @@
 import { money, type Currency, type Region } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
+import { nameForMail } from '../mail/name-for-mail.ts'
 import { dayOf } from '../memberships/emails.ts'
 
 export interface Joined {
@@ -16,10 +17,8 @@ export interface Joined {
   gift: { shop: string; amount: number; on: Date } | null
 }
 
-const named = (pets: string[]) => new Intl.ListFormat('en-GB').format(pets)
-
 /** Tells a new member what they have, what it costs and what happens next. */
-export const joinedParts = ({
+export function joinedParts({
   plan,
   region,
   currency,
@@ -28,15 +27,18 @@ export const joinedParts = ({
   renews,
   pets,
   gift,
-}: Joined): Part[] => [
-  `Your ${plan === 'annual' ? 'yearly' : 'monthly'} membership has begun. ${amount === 0 ? 'There was nothing to pay today.' : `You paid ${money(amount, currency)} today.`}${pets.length > 0 ? ` ${named(pets)} ${pets.length === 1 ? 'is' : 'are'} on it.` : ''}`,
-  `It renews on ${dayOf(renews, region)} for ${money(nextPrice, currency)}. We’ll email you 5 days before. You can cancel with one press any time before it renews.`,
-  ...(gift
-    ? [
-        `A gift card of ${money(gift.amount, currency)} from ${gift.shop} is on its way: we’ll email you the code on ${dayOf(gift.on, region)}.`,
-      ]
-    : []),
-]
+}: Joined): Part[] {
+  const named = pets.flatMap((pet) => nameForMail(pet) || [])
+  return [
+    `Your ${plan === 'annual' ? 'yearly' : 'monthly'} membership has begun. ${amount === 0 ? 'There was nothing to pay today.' : `You paid ${money(amount, currency)} today.`}${named.length > 0 ? ` ${new Intl.ListFormat('en-GB').format(named)} ${named.length === 1 ? 'is' : 'are'} on it.` : ''}`,
+    `It renews on ${dayOf(renews, region)} for ${money(nextPrice, currency)}. We’ll email you 5 days before. You can cancel with one press any time before it renews.`,
+    ...(gift
+      ? [
+          `A gift card of ${money(gift.amount, currency)} from ${gift.shop} is on its way: we’ll email you the code on ${dayOf(gift.on, region)}.`,
+        ]
+      : []),
+  ]
+}
 
 export const joinedLetter = (site: Site, firstName: string, joined: Joined): Letter => ({
   subject: 'Your VetChat membership has begun',

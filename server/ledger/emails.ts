@@ -2,13 +2,14 @@ import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
 import type { Env, Site } from '../env.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
+import { nameForMail } from '../mail/name-for-mail.ts'
 import type { Disputed } from '../providers/movements.ts'
 import type { LedgerEntry } from './reads.ts'
 import { dayOf, numberOf, sellerIn, taxLine, wordsFor } from './rules.ts'
 
 /** Every receipt has these. */
 const facts = (entry: LedgerEntry, legal: Env['legalEntities']): Part[] => [
-  `${wordsFor(entry)}, ${dayOf(entry.at, entry.region)}.`,
+  `${wordsFor({ ...entry, pet: nameForMail(entry.pet ?? '') })}, ${dayOf(entry.at, entry.region)}.`,
   `${taxLine(entry, legal)}. Sold by ${sellerIn(entry.region, legal)}.`,
 ]
 

@@ -1,5 +1,6 @@
 import { REGIONS } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
+import { nameForMail } from './name-for-mail.ts'
 
 /** A piece of a mail. Plain text and HTML are made from the same parts. */
 export type Part = string | { button: string; to: string } | { code: string } | { quiet: string }
@@ -9,7 +10,10 @@ export interface Letter {
   parts: Part[]
 }
 
-export const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
+export function greeting(typed: string): string {
+  const name = nameForMail(typed)
+  return name ? `Hello ${name},` : 'Hello,'
+}
 
 const GREEN = '#0b5d4b'
 const INK = '#16211d'

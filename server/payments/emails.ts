@@ -1,6 +1,7 @@
 import { money } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
+import { nameForMail } from '../mail/name-for-mail.ts'
 import { cardName, dayOf, type Told } from '../memberships/emails.ts'
 
 interface Card {
@@ -21,15 +22,18 @@ export const cardReplacedLetter = (site: Site, firstName: string, card: Card): L
 export const membershipBoughtLetter = (
   site: Site,
   { firstName, region, plan, price, currency }: Told,
-  petName: string | null,
+  typedPet: string | null,
   renews: Date,
-): Letter => ({
-  subject: petName ? `${petName} is now a VetChat member` : 'Your additional VetChat membership',
-  parts: [
-    greeting(firstName),
-    `You bought a ${plan === 'annual' ? 'yearly' : 'monthly'} membership for ${money(price, currency)}, charged to the card on file.${petName ? ` ${petName} is now on it.` : ''}`,
-    `It renews on ${dayOf(renews, region)} for the same amount. We’ll email you 5 days before. You can cancel with one press any time before it renews.`,
-    { button: 'Open my account', to: `${site.url}/myaccount` },
-    { quiet: 'We’ll send your receipt in a separate email.' },
-  ],
-})
+): Letter => {
+  const petName = nameForMail(typedPet ?? '')
+  return {
+    subject: petName ? `${petName} is now a VetChat member` : 'Your additional VetChat membership',
+    parts: [
+      greeting(firstName),
+      `You bought a ${plan === 'annual' ? 'yearly' : 'monthly'} membership for ${money(price, currency)}, charged to the card on file.${petName ? ` ${petName} is now on it.` : ''}`,
+      `It renews on ${dayOf(renews, region)} for the same amount. We’ll email you 5 days before. You can cancel with one press any time before it renews.`,
+      { button: 'Open my account', to: `${site.url}/myaccount` },
+      { quiet: 'We’ll send your receipt in a separate email.' },
+    ],
+  }
+}

@@ -1,7 +1,8 @@
 import { REGIONS } from '#contract/regions.ts'
 import type { CareItem } from '#contract/care.ts'
 import type { Site } from '../env.ts'
-import type { Letter } from '../mail/mail-template.ts'
+import { greeting, type Letter } from '../mail/mail-template.ts'
+import { nameForMail, petForMail } from '../mail/name-for-mail.ts'
 import { careRuleOf } from './rules.ts'
 
 export interface DueCare {
@@ -27,15 +28,15 @@ export function careLetter(site: Site, firstName: string, due: DueCare[]): Lette
       day: 'numeric',
       month: 'long',
     })
-  const names = [...new Set(due.map(({ pet }) => pet))]
+  const names = [...new Set(due.map(({ pet }) => petForMail(pet)))]
   return {
     subject: `Care that’s due for ${names.join(', ')}`.slice(0, 120),
     parts: [
-      firstName ? `Hello ${firstName},` : 'Hello,',
+      greeting(firstName),
       'This is coming up in the care plan:',
       ...due.map((one) => {
         const says = careRuleOf(one.item, one, one.dueOn)?.says
-        return `${one.pet}: ${NAMES[one.item]}, ${dayOf(one.dueOn)}${says ? ` (${says.toLowerCase()})` : ''}`
+        return `${nameForMail(one.pet) || 'Your pet'}: ${NAMES[one.item]}, ${dayOf(one.dueOn)}${says ? ` (${says.toLowerCase()})` : ''}`
       }),
       { button: 'Open the care plan', to: `${site.url}/myaccount` },
       {

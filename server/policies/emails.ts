@@ -1,6 +1,7 @@
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
+import { nameForMail, petForMail } from '../mail/name-for-mail.ts'
 import { type BadRow, hinted } from './rules.ts'
 
 interface Asked {
@@ -16,7 +17,7 @@ export const policyCodeLetter = (site: Site, { policy, petName, by, code }: Aske
   subject: 'The code for your pet policy',
   parts: [
     'Hello,',
-    `The VetChat account of ${hinted(by)} is asking to use your policy ${policy} for ${petName}. If that’s you, enter this code there. It works once, for ${POLICY_CODE_HOURS} hours.`,
+    `The VetChat account of ${hinted(by)} is asking to use your policy ${policy} for ${petForMail(petName)}. If that’s you, enter this code there. It works once, for ${POLICY_CODE_HOURS} hours.`,
     { code: code.match(/.{1,5}/g)!.join('-') },
     { button: 'Open my account', to: `${site.url}/myaccount` },
     {
@@ -27,19 +28,22 @@ export const policyCodeLetter = (site: Site, { policy, petName, by, code }: Aske
 })
 
 /** Goes to the owner of a pet whose policy has ended, according to the insurer. */
-export const policyLapsedLetter = (
+export function policyLapsedLetter(
   site: Site,
   told: { policy: string; petName: string; firstName: string },
-): Letter => ({
-  subject: `${told.petName}’s policy has ended`,
-  parts: [
-    greeting(told.firstName),
-    `Your insurer tells us that policy ${told.policy} is no longer active. ${told.petName}’s place on the membership that came with it has ended, and so has PawCare cover.`,
-    'Your pets and consultations stay in your account. If this is a mistake, please speak to your insurer: once they tell us that the policy is active, everything will continue automatically.',
-    'To continue without the policy, you can become a member yourself.',
-    { button: 'See membership', to: `${site.url}/petculture-plus` },
-  ],
-})
+): Letter {
+  const petName = nameForMail(told.petName) || 'Your pet'
+  return {
+    subject: `${petName}’s policy has ended`,
+    parts: [
+      greeting(told.firstName),
+      `Your insurer tells us that policy ${told.policy} is no longer active. ${petName}’s place on the membership that came with it has ended, and so has PawCare cover.`,
+      'Your pets and consultations stay in your account. If this is a mistake, please speak to your insurer: once they tell us that the policy is active, everything will continue automatically.',
+      'To continue without the policy, you can become a member yourself.',
+      { button: 'See membership', to: `${site.url}/petculture-plus` },
+    ],
+  }
+}
 
 const listed = (bad: BadRow[]) => {
   const said = bad.slice(0, ROWS_NAMED).map(({ row, why }) => `Row ${row} ${why}.`)

@@ -4,7 +4,7 @@ import { email } from '#contract/fields.ts'
 export const asStored = (typed: string) => typed.replace(/\s/g, '').toUpperCase()
 
 /** Shows enough of an email for its owner to recognise it. */
-export const hinted = (email: string) => email.replace(/^(.{1,2})[^@]*/, '$1…')
+export const hinted = (email: string) => email.replace(/^([^@]{1,2})[^]*/, '$1…')
 
 /* The partner insurer's feed. */
 

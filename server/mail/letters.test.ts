@@ -1,0 +1,273 @@
+import { readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import * as accounts from '../accounts/emails.ts'
+import * as checkout from '../checkout/emails.ts'
+import * as claims from '../claims/emails.ts'
+import * as clinical from '../clinical/emails.ts'
+import * as consultations from '../consultations/emails.ts'
+import * as contact from '../contact/emails.ts'
+import * as joining from '../joining/emails.ts'
+import * as ledger from '../ledger/emails.ts'
+import * as gifts from '../memberships/gift-emails.ts'
+import * as memberships from '../memberships/emails.ts'
+import * as payments from '../payments/emails.ts'
+import * as pets from '../pets/emails.ts'
+import * as policies from '../policies/emails.ts'
+import * as profile from '../profile/emails.ts'
+import { type Letter, writeLetter } from './mail-template.ts'
+import { nameForMail } from './name-for-mail.ts'
+
+const SLICES = {
+  accounts,
+  checkout,
+  claims,
+  clinical,
+  consultations,
+  contact,
+  joining,
+  ledger,
+  gifts,
+  memberships,
+  payments,
+  pets,
+  policies,
+  profile,
+}
+const site = { region: 'za', url: 'https://vetchat.example' } as const
+const at = new Date('2026-11-22T10:00:00Z')
+const money = { amount: 450_00, currency: 'zar', region: 'za' } as const
+
+/** Everything but names: a problem, a message, a breed, a clinic, a mobile number. */
+const TYPED = 'Typed by a stranger: pay at https://evil.example or call 0821234567'
+
+/** Every letter to somebody whose address may never have been confirmed, with what they typed as names. */
+const lettersTo = (name: string): Record<string, Letter> => {
+  const owner = {
+    firstName: name,
+    lastName: name,
+    pet: name,
+    room: 'https://vetchat.example/room',
+    isGuest: true,
+  }
+  const person = { firstName: name, lastName: name, email: 'x@evil.example', mobile: TYPED }
+  const told = { ...money, firstName: name, plan: 'annual', price: 1 } as const
+  const gift = { ...money, firstName: name, shop: 'Shop', code: 'ABCD' }
+  const claim = {
+    id: 1,
+    pet: { name },
+    incident: 'tick',
+    happened_on: '2026-11-01',
+    would_pay: 1,
+    ...money,
+  }
+  const advice = { summary: 'Rest.', plan: '', watchFor: '', goIf: '' }
+  const written = {
+    queryAbout: 3,
+    name,
+    email: 'x@evil.example',
+    mobile: TYPED,
+    clinicOrCompany: TYPED,
+    body: TYPED,
+  }
+  const entry = {
+    ...money,
+    id: 1,
+    chargeId: 1,
+    at,
+    kind: 'charge',
+    what: 'consult',
+    plan: null,
+    type: 1,
+    pet: name,
+    firstName: name,
+    email: 'x@evil.example',
+    why: null,
+    reason: null,
+  }
+  const joined: joining.Joined = {
+    ...money,
+    plan: 'annual',
+    nextPrice: 1,
+    renews: at,
+    pets: [name, 'Rex'],
+    gift: null,
+  }
+  const due = { pet: name, item: 'dental', dueOn: '2026-12-01', speciesId: 1, dob: null } as const
+  return {
+    'accounts.resetCodeLetter': accounts.resetCodeLetter(site, name, 'ABCDE'),
+    'accounts.passwordChangedLetter': accounts.passwordChangedLetter(site, name, 'every device'),
+    'accounts.claimLetter': accounts.claimLetter(name, accounts.claimLink(site, 'CODE', 'joins')),
+    'accounts.welcomeLetter': accounts.welcomeLetter(site, name, 'CODE', {
+      also: joining.joinedParts(joined),
+      joins: true,
+    }),
+    'checkout.consultBegunLetter': checkout.consultBegunLetter(
+      { firstName: name, pet: name, isTold: true },
+      owner.room,
+    ),
+    'claims.claimReceivedLetter': claims.claimReceivedLetter(site, claim as never, person),
+    'clinical.adviceLetter': clinical.adviceLetter(owner, 'Dr Naidoo', advice, 'Two Oaks', []),
+    'consultations.vetJoinedLetter': consultations.vetJoinedLetter(owner, 'Dr Naidoo'),
+    'consultations.lateLetter': consultations.lateLetter(owner, null),
+    'consultations.followUpLetter': consultations.followUpLetter(owner, true),
+    'consultations.freshLinkLetter': consultations.freshLinkLetter(owner),
+    'contact.joinLetter': contact.joinLetter(site, name, 'CODE'),
+    'contact.joinedLetter': contact.joinedLetter(site, name, 'CODE'),
+    'contact.receivedLetter': contact.receivedLetter(site, written),
+    'joining.joinedLetter': joining.joinedLetter(site, name, joined),
+    'joining.undoneLetter': joining.undoneLetter(site, 1, 'zar'),
+    'ledger.receiptLetter': ledger.receiptLetter(entry as never, {}, []),
+    'ledger.refundLetter': ledger.refundLetter(entry as never, {}, []),
+    'memberships.cancelledLetter': memberships.cancelledLetter(site, told, at),
+    'memberships.restartedLetter': memberships.restartedLetter(site, told, at),
+    'memberships.paymentFailedLetter': memberships.paymentFailedLetter(site, told, at),
+    'memberships.stillUnpaidLetter': memberships.stillUnpaidLetter(site, told, at, 3),
+    'memberships.endedLetter': memberships.endedLetter(site, told, at),
+    'memberships.renewalLetter': memberships.renewalLetter(site, told, at, null),
+    'gifts.giftLetter': gifts.giftLetter(site, gift),
+    'gifts.giftBackLetter': gifts.giftBackLetter(gift),
+    'payments.cardReplacedLetter': payments.cardReplacedLetter(site, name, { brand: 'visa', last4: 'abcd' }),
+    'payments.membershipBoughtLetter': payments.membershipBoughtLetter(site, told, name, at),
+    'pets.careLetter': pets.careLetter(site, name, [due]),
+    'policies.policyCodeLetter': policies.policyCodeLetter(site, {
+      policy: 'POL',
+      petName: name,
+      by: 'x@evil.example',
+      code: 'ABCDE',
+    }),
+    'policies.policyLapsedLetter': policies.policyLapsedLetter(site, {
+      policy: 'POL',
+      petName: name,
+      firstName: name,
+    }),
+    'profile.confirmEmailLetter': profile.confirmEmailLetter(site, 'CODE'),
+    'profile.emailTakenLetter': profile.emailTakenLetter(site),
+    'profile.emailChangeLetter': profile.emailChangeLetter(site, name),
+    'profile.emailChangedLetter': profile.emailChangedLetter(site, name),
+    'profile.accountDeletedLetter': profile.accountDeletedLetter(site, name, null),
+  }
+}
+
+/** These go to us, to the insurer and to a clinic in our directory, who need what was typed. */
+const TO_STAFF = [
+  'claims.insurerLetter',
+  'clinical.clinicLetter',
+  'contact.writtenLetter',
+  'gifts.stopCodeLetter',
+  'ledger.disputeLetter',
+  'ledger.ledgerCheckLetter',
+  'ledger.refundFailedLetter',
+  'policies.feedHeldLetter',
+  'policies.feedRefusedLetter',
+  'policies.feedRowsLetter',
+]
+
+it('knows every letter there is', () => {
+  const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('emails.ts'),
+  )
+  expect(files).toHaveLength(Object.keys(SLICES).length)
+  const letters = Object.entries(SLICES).flatMap(([slice, letters]) =>
+    Object.keys(letters)
+      .filter((name) => name.endsWith('Letter'))
+      .map((name) => `${slice}.${name}`),
+  )
+  expect([...Object.keys(lettersTo('Rex')), ...TO_STAFF].toSorted()).toEqual(letters.toSorted())
+})
+
+const wholeOf = (letter: Letter) => Object.values(writeLetter(letter, site)).join('\n')
+
+it.each([
+  'http://evil.example',
+  'verify at http://evil.example/x?y=1',
+  'https : // evil . example',
+  'hxxp://evil[.]example',
+  '//evil',
+  'www.evil.co.za',
+  'evil.co.za',
+  'evil.click',
+  'EVIL.COM',
+  'evil．co．za',
+  'evil。com',
+  'evil\u2024com',
+  'evilꓸcom',
+  'evil•com',
+  'evil·com',
+  'ev\u200Bil.c\u200Dom',
+  'evil\u00AD.com',
+  '\u202Emoc.live',
+  'еvil.соm',
+  '𝐞𝐯𝐢𝐥.𝐜𝐨𝐦',
+  'ⓔⓥⓘⓛ．ⓒⓞⓜ',
+  'evil dot com',
+  'evil (dot) co (dot) za',
+  'evil\tDOT\ncom',
+  'evil. com',
+  'evildotcom',
+  'evil&#46;com',
+  'x@evil.example',
+  'x＠evil．example',
+  'evil@localhost',
+  '<a href="https://evil.example">evil.example</a>',
+  '[evil.example](https://evil.example)',
+  'bit.ly/evil',
+  'evil1.com',
+  't.co/evil',
+  'evil.com\r\nBcc: all@evil.example',
+  '082 123 4567',
+  '+27821234567',
+  'call0821234567',
+  '٠٨٢١٢٣٤٥٦٧',
+  '𝟎𝟖𝟐𝟏𝟐𝟑𝟒𝟓𝟔𝟕',
+  '1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣',
+])('no letter to an unconfirmed address repeats %j, nor any text but names [SAF-3]', (name) => {
+  for (const [letter, written] of Object.entries(lettersTo(name))) {
+    const whole = wholeOf(written)
+    expect(whole, letter).not.toMatch(
+      /[eе]vil|live\b(?!”)|moc|𝐞|ⓔ|Typed by|bit\.ly|t\.co|\b0?82|4567|[٠-٩]|𝟎|️/u,
+    )
+    expect(whole, letter).not.toMatch(/\p{Default_Ignorable_Code_Point}/u)
+    expect(whole, letter).not.toMatch(/Hello ,|about \.| {2}is | for \.|\n’s/)
+  }
+})
+
+it.each([
+  'O’Brien',
+  'van der Merwe',
+  'Nomvula-Grace',
+  'J.P.',
+  'J. P. van Wyk',
+  'José',
+  'Nkosinathi Sibusiso Mthokozisi',
+  'Ngũgĩ wa Thiong’o',
+  '王小明',
+  '佐々木',
+  'マリー・アン',
+  'ǃXóõ',
+  'محمد',
+  'สมชาย',
+  'Nguyễn Thị Minh Khai',
+  'Gal·la',
+  'St. John',
+  'Mr.Whiskers',
+  'Tom & Jerry',
+  'Miss Dot Ann',
+  'Polka Dot',
+  'Dotty',
+])('the name %s stays whole [SAF-3]', (name) => {
+  expect(nameForMail(name)).toBe(name)
+  const letters = lettersTo(name)
+  expect(writeLetter(letters['contact.joinLetter']!, site).text).toContain(`Hello ${name},`)
+  expect(writeLetter(letters['consultations.followUpLetter']!, site).subject).toBe(`How is ${name} today?`)
+})
+
+it('what is left of a name is short, and nothing at all greets nobody [SAF-3]', () => {
+  expect(nameForMail('Thandi evil.co.za Mokoena')).toBe('Thandi Mokoena')
+  expect(nameForMail('<b>Thandi</b>\r\n Mokoena')).toBe('Thandi Mokoena')
+  expect(nameForMail('Rex 🐶 2')).toBe('Rex')
+  expect(nameForMail(`J${'\u0300'.repeat(50)}o`).length).toBeLessThan(8)
+  expect(nameForMail('a'.repeat(5000))).toHaveLength(60)
+  expect(nameForMail('Rex '.repeat(100)).length).toBeLessThanOrEqual(60)
+  const { text, subject } = writeLetter(lettersTo('evil.example')['consultations.followUpLetter']!, site)
+  expect([text.split('\n')[0], subject]).toEqual(['Hello,', 'How is your pet today?'])
+})

@@ -1,0 +1,85 @@
+/*
+ * Anybody can type somebody else's email with "verify at evil.example" as a name, and have us send it. So a name in a
+ * mail holds only what names are made of, without anything that looks like an address or a number.
+ */
+
+const LONGEST = 60
+const MOST_INITIALS = 4
+
+/** What reads or works as a dot in an address, besides a dot. */
+const DOTS = /[。․‧∙⋅•⸱⸳۔܁܂᛫ꓸꓹ꘎𐄁]/gu
+/** Endings of addresses that people would recognise without the dot. */
+const ENDING =
+  '(?:com|net|org|info|biz|xyz|app|dev|web|site|shop|store|online|live|link|click|club|page|top|vip|icu|cloud|africa|example|test|co|za|au|uk|us|eu|de|io|ai|me|tv|cc|ly|ru|cn|ng|ke)(?![\\p{L}\\p{M}])'
+/** "evil dot com", "evil [.] com", "evil . com", "evil. com" and "evil&#46;com". */
+const SPELT_OUT = new RegExp(
+  [
+    String.raw`\s*[[({<]\s*(?:dot|\.)\s*[\])}>]\s*`,
+    String.raw`(?<=\p{L}{2})\s+(?:dot|punt)\s+(?=${ENDING})`,
+    String.raw`\s+\.\s*(?=\p{L})`,
+    String.raw`(?<=\p{L}{2})\.\s+(?=${ENDING})`,
+    String.raw`&#?\w{1,10};`,
+  ].join('|'),
+  'giu',
+)
+const TAG = /<\/?[a-z][^<>]*>/giu
+const BETWEEN_WORDS = /[\s,;|"“”„«»<>()[\]{}]+/u
+const WITHIN_ADDRESSES = /[\\/:_?#=%]/
+const SCHEME =
+  /^(?:h(?:tt|xx)ps?|ftps?|www\d*)(?!\p{L})|^(?:mailto|tel|sms|data|javascript|whatsapp)[:/.]|\/\/|dot(?:com|net|org)$/iu
+const TITLES = /^(?:\p{L}|mr|mrs|ms|miss|mx|dr|prof|st|ste|sr|jr|fr|rev|adv|mnr|mev)$/iu
+const LISTED = new RegExp(`^${ENDING}$`, 'iu')
+/** The letters of all scripts, and 々 ー ʻ ʼ; other modifiers of letters look like dots and colons. */
+const NOT_IN_NAMES = /[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}々ーʻʼ.·・&’'‐–-]/gu
+const DIGIT = /\p{N}/u
+
+function isDomain(word: string): boolean {
+  // Names such as Gal·la and マリー・アン have a dot of their own.
+  if (!word.includes('.')) return /[·・]/.test(word) && LISTED.test(word.split(/[·・]/).at(-1)!)
+  const parts = word.split('.')
+  const ending = parts.pop()!
+  // As in "J.P.", but not spelling out a word.
+  if ([...parts, ending].every((part) => [...part].length <= 1)) return parts.length > MOST_INITIALS
+  const areTitles = parts.every((part) => TITLES.test(part))
+  // As in "Jr.", "St.John" and "J.P.Smit", but not in "x.ai" and "dr.com".
+  if (ending === '') return parts.length > 1 && !areTitles
+  return !areTitles || ending.length === 2 || LISTED.test(ending)
+}
+
+const isAddress = (word: string) =>
+  DIGIT.test(word) || word.includes('@') || SCHEME.test(word) || word.split(WITHIN_ADDRESSES).some(isDomain)
+
+const shorten = (name: string) => {
+  const letters = [...name]
+  if (letters.length <= LONGEST) return name
+  const cut = letters.slice(0, LONGEST).join('')
+  return cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut
+}
+
+/** The name of a person or a pet as a mail may say it; empty if nothing of it is left. */
+export function nameForMail(typed: string): string {
+  const plain = typed
+    // Normalised, these become a space and an accent.
+    .replace(/[´`ʹ′]/g, '’')
+    .normalize('NFKC')
+    .replace(/[\p{Cc}\p{Z}]/gu, ' ')
+    // Invisible characters, and those that turn the direction of writing.
+    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(TAG, ' ')
+    .replace(DOTS, '.')
+    .replace(SPELT_OUT, '.')
+  const words = plain
+    .split(BETWEEN_WORDS)
+    .map((word) => word.replace(/\.{2,}$/, ''))
+    .flatMap((word) => (isAddress(word) ? [] : word.split(WITHIN_ADDRESSES)))
+    .map((word) =>
+      word
+        .replace(NOT_IN_NAMES, '')
+        .replace(/(\p{M}{3})\p{M}+/gu, '$1')
+        .replace(/^[\p{M}.·・‐–-]+|[·・‐–-]+$/gu, ''),
+    )
+    .filter((word) => word === '&' || /\p{L}/u.test(word))
+  return shorten(words.join(' ').replace(/^[& ]+|[& ]+$/g, ''))
+}
+
+export const petForMail = (typed: string): string => nameForMail(typed) || 'your pet'
