@@ -142,8 +142,16 @@ const lettersTo = (name: string): Record<string, Letter> => {
     }),
     'profile.confirmEmailLetter': profile.confirmEmailLetter(site, 'CODE'),
     'profile.emailTakenLetter': profile.emailTakenLetter(site),
-    'profile.emailChangeLetter': profile.emailChangeLetter(site, name),
-    'profile.emailChangedLetter': profile.emailChangedLetter(site, name),
+    'profile.emailChangeLetter': profile.emailChangeLetter(
+      site,
+      name,
+      profile.newEmail('x@evil.example', null),
+    ),
+    'profile.emailChangedLetter': profile.emailChangedLetter(
+      site,
+      name,
+      profile.newEmail('x@evil.example', null),
+    ),
     'profile.accountDeletedLetter': profile.accountDeletedLetter(site, name, null),
   }
 }

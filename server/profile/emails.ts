@@ -30,22 +30,25 @@ export const emailTakenLetter = (site: Site): Letter => ({
   ],
 })
 
-/** This address may never have been confirmed, so neither this mail nor the next names the new one. */
-export const emailChangeLetter = (site: Site, firstName: string): Letter => ({
+/** The new address as a mail to the old one may say it: nobody confirmed that the old one is theirs, so we repeat nothing. */
+export const newEmail = (email: string, confirmedAt: Date | null) =>
+  confirmedAt === null ? 'another email' : email
+
+export const emailChangeLetter = (site: Site, firstName: string, email: string): Letter => ({
   subject: 'Your VetChat email is about to change',
   parts: [
     greeting(firstName),
-    'You asked to sign in with another email from now on. It will change once the link we sent there is opened.',
+    `You asked to sign in with ${email} from now on. It will change once the link we sent there is opened.`,
     'If this wasn’t you, someone knows your password. Set a new one now, and the link will stop working.',
     newPassword(site),
   ],
 })
 
-export const emailChangedLetter = (site: Site, firstName: string): Letter => ({
+export const emailChangedLetter = (site: Site, firstName: string, email: string): Letter => ({
   subject: 'Your VetChat email was changed',
   parts: [
     greeting(firstName),
-    'Your account now uses another email. We won’t write to this address about it any more.',
+    `Your account now uses ${email}. We won’t write to this address about it any more.`,
     'If this wasn’t you, please tell us straight away.',
     { button: 'Contact us', to: `${site.url}/contact` },
   ],

@@ -40,6 +40,7 @@ import {
   accountDeletedLetter,
   confirmEmailLetter,
   emailChangedLetter,
+  newEmail,
   emailChangeLetter,
   emailTakenLetter,
 } from './emails.ts'
@@ -143,7 +144,7 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
     await replaceCode(ctx, person.id, 'change_email', code, expiresAt, { email })
     if (isTaken) await mail(ctx, site, email, 'email taken', emailTakenLetter(site))
     else await mail(ctx, site, email, 'confirm email', confirmEmailLetter(site, code))
-    const notice = emailChangeLetter(site, person.firstName)
+    const notice = emailChangeLetter(site, person.firstName, newEmail(email, person.emailConfirmedAt))
     await mail(ctx, site, person.email, 'email change asked', notice)
   })
   return {}
@@ -184,7 +185,7 @@ async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userI
   await confirmMailbox(ctx, userId)
   await voidCodes(ctx, userId)
   const site = siteOfRegion(ctx, person.region)
-  const letter = emailChangedLetter(site, person.firstName)
+  const letter = emailChangedLetter(site, person.firstName, newEmail(email, person.emailConfirmedAt))
   await mail(ctx, site, person.email, 'email changed', letter)
   // This comes last: mails to the old address are theirs up to this moment.
   await writeDown(ctx, 'email changed', userId, { from: person.email, to: email })
