@@ -27,7 +27,7 @@ const reason = z
 export const contactUs = call({
   method: 'POST',
   path: '/contactus',
-  summary: 'Write to us; the writer gets a receipt by mail',
+  summary: 'Write to us; with a human check, the writer gets a receipt by mail',
   access: 'anyone',
   input: z
     .object({
@@ -43,6 +43,8 @@ export const contactUs = call({
       mobile: optionalText(40).default(''),
       clinicOrCompany: optionalText(160).default(''),
       body: text(5000, words('CONTACT_BODY_MISSING')),
+      /** A form without script can't solve the check. Its message arrives too, but without a receipt. */
+      ...confirmation,
       /** Hidden from people: only programs fill it. */
       website: z.string().max(1000).default(''),
     })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactUs } from '#contract/contact.ts'
 import { contactMessages } from '#server/db/schema.ts'
+import { solved } from '#test/joining.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -16,16 +17,20 @@ const written = (email: string) => ({
   clinicOrCompany: '',
   body: 'The vet was kind. Thank you.',
 })
+const byPerson = async (email: string) => ({
+  ...written(email),
+  userConfirmation: await solved(world, 'contact'),
+})
 const keptOf = (email: string) =>
   world.db.select().from(contactMessages).where(eq(contactMessages.email, email))
 
 describe('a message to us', () => {
   it('is stored, forwarded, and answered with a receipt [PUB-7]', async () => {
-    await world.nobody.from('198.51.100.1').call(contactUs, written(' Thandi@Example.com '))
+    await world.nobody.from('198.51.100.1').call(contactUs, await byPerson(' Thandi@Example.com '))
     expect(await keptOf('thandi@example.com')).toMatchObject([{ queryAbout: 3, region: 'za' }])
     const [receipt] = await world.mailsTo('thandi@example.com')
     expect(receipt!.subject).toBe('We’ve received your message')
-    expect(receipt!.text).toContain('The vet was kind.')
+    expect(receipt!.text).toContain('Hello Thandi Mokoena,')
     const [passed] = await world.mailsTo('people@vetchat.example')
     expect(passed!.subject).toBe('A consultation: Thandi Mokoena')
     expect(passed!.text).toContain('Reply to thandi@example.com.')
@@ -60,11 +65,41 @@ describe('a message to us', () => {
     expect(passed.map(({ subject }) => subject)).toContain('A consultation: Thandi Bcc: all@example.com')
   })
 
-  it('is always stored, but one email gets at most three receipts an hour [PUB-7]', async () => {
+  it('is always stored, but one email gets at most three receipts an hour [PUB-7] [SAF-3]', async () => {
     for (let n = 0; n < 5; n++)
-      await world.nobody.from(`198.51.120.${n}`).call(contactUs, written('flooded@example.com'))
+      await world.nobody.from(`198.51.120.${n}`).call(contactUs, await byPerson('flooded@example.com'))
     expect(await keptOf('flooded@example.com')).toHaveLength(5)
     expect(await world.mailsTo('flooded@example.com')).toHaveLength(3)
+  })
+
+  it('without a human check arrives, and nobody gets a receipt [SAF-3]', async () => {
+    await world.nobody.from('198.51.121.1').call(contactUs, written('plain@example.com'))
+    expect(await keptOf('plain@example.com')).toHaveLength(1)
+    expect(await world.mailsTo('plain@example.com')).toEqual([])
+    const passed = await world.mailsTo('people@vetchat.example')
+    expect(passed.at(-1)!.text).toContain('plain@example.com')
+  })
+
+  it('with a human check that was used, or is for something else, is refused [SAF-3]', async () => {
+    const sent = await byPerson('twice@example.com')
+    const visitor = world.nobody.from('198.51.122.1')
+    expect((await visitor.send(contactUs, sent)).status).toBe(200)
+    const other = { ...sent, userConfirmation: await solved(world, 'pay') }
+    for (const wrong of [sent, other, { ...sent, userConfirmation: 'x' }]) {
+      const refused = await visitor.send(contactUs, wrong)
+      expect([refused.status, refused.body.code]).toEqual([403, 'HUMAN_CHECK'])
+    }
+    expect(await keptOf('twice@example.com')).toHaveLength(1)
+  })
+
+  it('is not repeated to the typed email, which may be a stranger’s [SAF-3]', async () => {
+    const typed = 'Verify at https://evil.example or call 0821234567'
+    const sent = { ...(await byPerson('stranger@example.com')), name: typed, body: typed }
+    await world.nobody.from('198.51.123.1').call(contactUs, { ...sent, clinicOrCompany: typed })
+    const [receipt] = await world.mailsTo('stranger@example.com')
+    const { subject, text, html } = receipt!
+    expect([subject, text, html].join()).not.toMatch(/evil|0821/)
+    expect(text).toContain('Hello Verify at or call,')
   })
 
   it('from a machine gets the same answer and is not stored [PUB-7]', async () => {
@@ -86,8 +121,8 @@ describe('a message to us', () => {
   it('with script in it is stored as written, and shown as plain text in the mail [PUB-7]', async () => {
     const body = '<script>alert(1)</script>'
     await world.nobody.from('198.51.104.1').call(contactUs, { ...written('script@example.com'), body })
-    const [receipt] = await world.mailsTo('script@example.com')
-    expect(receipt!.html).not.toContain('<script>')
-    expect(receipt!.html).toContain('&#60;script&#62;')
+    const passed = (await world.mailsTo('people@vetchat.example')).at(-1)!
+    expect(passed.html).not.toContain('<script>')
+    expect(passed.html).toContain('&#60;script&#62;')
   })
 })

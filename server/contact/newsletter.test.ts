@@ -63,14 +63,22 @@ it.each([
   expect([reply.status, reply.body.fields]).toEqual([400, { [field]: message }])
 })
 
-it('machines, a sixth request from one address and a fourth mail to one email have no effect [SHL-6]', async () => {
+it('machines, a sixth request from one address and a fourth mail to one email have no effect [SHL-6] [SAF-3]', async () => {
   await visitor().call(joinNewsletter, { name: 'M', email: 'm@example.com', website: 'https://x.example' })
   expect(await rowOf('m@example.com')).toBeUndefined()
   const one = visitor()
   for (let n = 0; n < 5; n++) await one.call(joinNewsletter, { name: 'O', email: 'often@example.com' })
+  await visitor().call(joinNewsletter, { name: 'O', email: 'often@example.com' })
   expect(await world.mailsTo('often@example.com')).toHaveLength(3)
   const refused = await one.send(joinNewsletter, { name: 'O', email: 'other@example.com' })
   expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
+})
+
+it('a typed name is greeted without addresses and numbers [SAF-3]', async () => {
+  await visitor().call(joinNewsletter, { name: 'Verify at http://evil.example', email: 'v@example.com' })
+  const { subject, text, html } = await lastTo('v@example.com')
+  expect([subject, text, html].join()).not.toContain('evil')
+  expect(text).toContain('Hello Verify at,')
 })
 
 it('an expired, wrong or invented link does nothing [SHL-6]', async () => {

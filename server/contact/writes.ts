@@ -11,20 +11,27 @@ import { mail } from '../mail/outbox.ts'
 import { joinedLetter, joinLetter, receivedLetter, writtenLetter } from './emails.ts'
 import { emailOfCode, newsletterCode } from './rules.ts'
 
-/** Stores a message, forwards it to our own address if there is one, and sends a receipt. A machine gets the same answer, and its message is dropped. */
-export async function contactUs(ctx: Ctx<'anyone'>, { website, ...written }: Parsed<typeof calls.contactUs>) {
+/**
+ * Stores a message, forwards it to our own address if there is one, and sends a receipt to somebody who solved the human
+ * check. A machine that fills every field gets the same answer, and its message is dropped.
+ */
+export async function contactUs(
+  ctx: Ctx<'anyone'>,
+  { website, userConfirmation, ...written }: Parsed<typeof calls.contactUs>,
+) {
   if (website !== '') {
     ctx.log.info({ event: 'contact dropped' })
     return {}
   }
   await take(ctx, 'contactAddress', ctx.address)
+  if (userConfirmation) await ctx.human('contact')
   const { contactEmail } = ctx.env
   // Strangers can't fill a mailbox by typing its address here.
-  const hasEnough = (await tryTake(ctx, 'contactEmail', written.email)) > 0
+  const getsReceipt = userConfirmation && (await tryTake(ctx, 'contactEmail', written.email)) === 0
   return transaction(ctx, async (ctx) => {
     await ctx.db.insert(contactMessages).values({ ...written, region: ctx.region, at: ctx.now() })
     if (contactEmail) await mail(ctx, ctx.site, contactEmail, 'contact', writtenLetter(written))
-    if (!hasEnough)
+    if (getsReceipt)
       await mail(ctx, ctx.site, written.email, 'contact received', receivedLetter(ctx.site, written))
     return {}
   })

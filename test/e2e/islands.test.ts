@@ -17,7 +17,7 @@ const { port } = sink.address() as AddressInfo
 afterAll(() => void sink.close())
 
 const scene = stage({
-  expected: /^$/,
+  expected: /400 \(Bad Request\) .*\/contact\)$/,
   env: {
     ANALYTICS_URL: `http://127.0.0.1:${port}/`,
     ANNOUNCEMENT: 'We answer on public holidays too',
@@ -252,4 +252,30 @@ it('choosing a plan without a code offers one; a code in the address shows its o
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.getByRole('link', { name: /Annual/ }).press('Enter')
   await page.waitForURL('**/subscribe/intro-40?plan=annually')
+})
+
+it('a message is sent with script and a receipt, and without script and without one [PUB-7] [SAF-3]', async () => {
+  const mailed = async (email: string) =>
+    (await (await fetch(`${scene.url}/api/sandbox/mail?to=${email}`)).json()) as { text: string }[]
+  for (const javaScriptEnabled of [true, false]) {
+    const email = `script-${javaScriptEnabled}@contact.example`
+    const page = await scene.page(await scene.device({ ...PHONE, javaScriptEnabled }))
+    await page.goto(`${scene.url}/contact`)
+    if (javaScriptEnabled)
+      await page.locator('[data-island=person-check][data-awake]').waitFor({ state: 'attached' })
+    await page.getByLabel('What is it about?').selectOption('7')
+    await page.getByLabel('Name', { exact: true }).fill('Thandi')
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Send my message' }).click()
+    await page.getByText('Message is empty').waitFor()
+    if (javaScriptEnabled)
+      await page.locator('[data-island=person-check][data-awake]').waitFor({ state: 'attached' })
+    await page.getByLabel('Message').fill('Thank you.')
+    await page.getByRole('button', { name: 'Send my message' }).press('Enter')
+    await page.getByText('Thank you. Your message has been sent.').waitFor()
+    if (javaScriptEnabled) {
+      await expect.poll(async () => (await mailed(email)).length).toBe(1)
+      await accessible(page)
+    } else expect(await mailed(email)).toEqual([])
+  }
 })

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, useActionData } from 'react-router'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { CONTACT_REASONS, contactUs } from '#contract/contact.ts'
 import { ERRORS, isFailure } from '#contract/errors.ts'
+import { Island } from '../lib/island.tsx'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { useRegion } from '../lib/site.ts'
@@ -14,6 +15,7 @@ import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Trap } from '../ui/trap.tsx'
 import { More } from '../shell/page-parts.tsx'
+import PersonCheck from './person-check.island.tsx'
 
 export const meta = () =>
   pageMeta(
@@ -21,7 +23,16 @@ export const meta = () =>
     'Write to VetChat about a consult, a membership, PawCare, privacy, or your clinic. A person will reply.',
   )
 
-const FIELDS = ['queryAbout', 'name', 'email', 'mobile', 'clinicOrCompany', 'body', 'website'] as const
+const FIELDS = [
+  'queryAbout',
+  'name',
+  'email',
+  'mobile',
+  'clinicOrCompany',
+  'body',
+  'website',
+  'userConfirmation',
+] as const
 type Typed = Record<(typeof FIELDS)[number], string>
 
 /** A plain form, so that it works without script. Errors come back with what was typed. */
@@ -60,7 +71,7 @@ export default function Contact() {
 const Sent = () => (
   <div className="stack gap-5">
     <Note tone="info" role="status" icon="circle-check" title="Thank you. Your message has been sent.">
-      You have a copy in your inbox.
+      A person will read it and reply by email.
     </Note>
     <div>
       <LinkButton href="/faq">Read the FAQ meanwhile</LinkButton>
@@ -130,6 +141,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
         )}
       </Field>
       <Trap />
+      <Island name="person-check" of={PersonCheck} props={{}} />
       <div>
         <Button type="submit" variant="primary" size={56}>
           Send my message
