@@ -85,7 +85,7 @@ export function peopleOf(world: World, app: FastifyInstance) {
     const [user] = await world.db
       .insert(users)
       .values({
-        publicId: `cus_test${n}`,
+        publicId: `person_test${n}`,
         email: `person${n}@example.com`,
         passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
         firstName: 'Thandi',

@@ -155,23 +155,15 @@ export async function addGuest(
   { db, now }: Pick<World, 'db' | 'now'>,
   guest: Pick<
     typeof users.$inferInsert,
-    | 'publicId'
-    | 'email'
-    | 'firstName'
-    | 'lastName'
-    | 'mobile'
-    | 'postcode'
-    | 'address'
-    | 'userClinic'
-    | 'region'
+    'email' | 'firstName' | 'lastName' | 'mobile' | 'postcode' | 'address' | 'userClinic' | 'region'
   > & { news: boolean },
-): Promise<number> {
+): Promise<{ id: number; publicId: string }> {
   const { news, ...values } = guest
   const [row] = await db
     .insert(users)
-    .values({ ...values, guest: true, notifications: { news }, createdAt: now() })
-    .returning({ id: users.id })
-  return row!.id
+    .values({ ...values, publicId: newPublicId(), guest: true, notifications: { news }, createdAt: now() })
+    .returning({ id: users.id, publicId: users.publicId })
+  return row!
 }
 
 type NewAccount = Pick<typeof users.$inferInsert, 'email' | 'firstName' | 'lastName' | 'mobile' | 'region'> &

@@ -11,8 +11,10 @@ import {
   ledger,
   newsletter,
   pets,
+  sandboxObjects,
   users,
 } from '#server/db/schema.ts'
+import { contractCalls } from '#test/drills/odd-requests.ts'
 import { solved } from '#test/joining.ts'
 import { AU, openTill, order, person, type Till } from '#test/till.ts'
 
@@ -33,7 +35,7 @@ describe('one consult', () => {
       const paid = await buyer.send(payForConsult, sent, headers)
       expect(paid.body).toEqual({
         status: 'succeeded',
-        customer: { id: expect.stringMatching(/^cus_/) },
+        customer: { id: expect.stringMatching(/^buyer_/) },
         purchase: expect.stringMatching(/^[\w-]{22,}$/),
       })
       const stored = await till.purchaseOf(sent.user.email)
@@ -58,7 +60,7 @@ describe('one consult', () => {
       expect(again.body.token).not.toBe(begun.body.token)
       const [guest] = await till.world.db.select().from(users).where(eq(users.email, sent.user.email))
       expect(guest).toMatchObject({ guest: true, region, postcode: '8001', userClinic: 'Two Oaks' })
-      expect(guest!.publicId).toBe(paid.body.customer.id)
+      expect(guest!.publicId).toMatch(/^person_/)
       expect(guest!.notifications).toEqual({ news: false })
       expect(await till.world.db.select().from(pets).where(eq(pets.ownerId, guest!.id))).toMatchObject([
         { name: 'Biscuit', sex: 2, breedId: till.breed },
@@ -81,9 +83,36 @@ describe('one consult', () => {
     expect(letters).toHaveLength(1)
     expect(letters[0]!.text).toMatch(/R450[\s\S]*VAT 15%/)
     expect(letters[0]!.text).toContain('VC-')
-    expect(letters[0]!.text).toMatch(
-      new RegExp(`http://localhost/userVideo/${paid.customer.id}/\\d+\\?expires=\\d+&signature=`),
-    )
+    expect(letters[0]!.text).toMatch(/http:\/\/localhost\/userVideo\/person_\w+\/\d+\?expires=\d+&signature=/)
+  })
+
+  it('never shows the payment provider’s id of a customer, and links to no id that paying answers [D14]', async () => {
+    const owner = await till.world.memberWithCard()
+    const sent = order()
+    const paid = await till.visitor().call(payForConsult, sent)
+    const begun = await till.visitor().call(newUserConsultation, till.begin(paid, sent))
+    const guest = till.visitor().with(begun.token)
+    const mine = order({ user: { ...person(), email: owner.email } })
+    const bought = await owner.call(payForConsult, mine)
+    await owner.call(newUserConsultation, till.begin(bought, mine))
+    const nothing = await till.free()
+    const free = await till.visitor().call(payForConsult, nothing)
+    await till.visitor().call(newUserConsultation, till.begin(free, nothing, { coupon_code: 'FREECONSULT' }))
+
+    const stored = await till.world.db.select({ id: sandboxObjects.customer }).from(sandboxObjects)
+    const ids = [...new Set(stored.flatMap(({ id }) => id ?? []))]
+    expect(ids.length).toBeGreaterThan(1)
+    const said = [JSON.stringify([paid, bought, free, begun])]
+    for (const who of [owner, guest, await till.world.admin(), await till.world.vet()])
+      for (const definition of await contractCalls())
+        if (definition.method === 'GET' && !definition.sandbox)
+          said.push((await who.send(definition, { id: begun.consultation.id, userId: owner.id })).text)
+    const letters: string[] = []
+    for (const { email } of [sent.user, nothing.user, owner])
+      for (const { text, html } of await till.world.mailsTo(email)) letters.push(text + html)
+    expect(letters.join('')).toContain('/userVideo/person_')
+    for (const id of ids) expect(said.concat(letters).filter((text) => text.includes(id))).toEqual([])
+    for (const { customer } of [paid, bought, free]) expect(letters.join('')).not.toContain(customer.id)
   })
 
   it('asks buyers who want news to confirm by mail first, and mails no one else [BUY-12]', async () => {
@@ -110,7 +139,6 @@ describe('one consult', () => {
     expect((await rowOf(consultation.id)).userId).not.toBe(owner.id)
     const mine = order({ user: { ...person(), email: owner.email } })
     const bought = await owner.call(payForConsult, mine)
-    expect(bought.customer.id).toBe(owner.publicId)
     const own = await till.visitor().call(newUserConsultation, till.begin(bought, mine))
     expect(await rowOf(own.consultation.id)).toMatchObject({ userId: owner.id, petId: pet.id })
     expect((await owner.call(getConsultation, { id: own.consultation.id })).consultation.id).toBe(
@@ -273,7 +301,7 @@ describe('the price', () => {
     expect(await till.world.db.select().from(ledger).where(eq(ledger.purchaseId, stored.id))).toEqual([])
     const letters = await till.world.mailsTo(sent.user.email)
     expect(letters.map(({ template }) => template)).toEqual(['consult begun'])
-    expect(letters[0]!.text).toContain(`/userVideo/${paid.customer.id}/`)
+    expect(letters[0]!.text).toContain('/userVideo/person_')
   })
 
   it('of nothing, asked for in the same words from elsewhere, opens nothing of the first buyer [BUY-9, BUY-10]', async () => {

@@ -7,7 +7,7 @@ type Db = Pick<World, 'db'>
 /** An account that hasn't been deleted. */
 export async function accountAt({ db }: Db, userId: number) {
   const [account] = await db
-    .select({ publicId: users.publicId })
+    .select({ id: users.id, publicId: users.publicId })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
   return account

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Region } from '#contract/regions.ts'
 import { BLANK_PET, daysAfter, localDay } from '../pets/rules.ts'
 import type { CheckedPet } from '../pets/writes.ts'
@@ -12,7 +13,7 @@ export interface Given extends Buyer {
 /** Everything needed to charge and deliver a consult; stored with the purchase. */
 export interface Order {
   consult: 1 | 2
-  /** The public id that the buyer has, or will have. */
+  /** Names the buyer in the answers about this purchase only: no link and no person has it. */
   customer: string
   coupon: string | null
   buyer: Pick<Given, 'firstName' | 'lastName' | 'email' | 'mobile'>
@@ -22,6 +23,8 @@ export interface Order {
   agreed?: boolean | undefined
   terms?: string | undefined
 }
+
+export const newBuyerId = () => `buyer_${randomBytes(12).toString('hex')}`
 
 const OTHER = 11
 

@@ -3,7 +3,6 @@ import type * as calls from '#contract/checkout.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { discounted } from '#contract/prices.ts'
 import { isOpen, money, REGIONS, type Region } from '#contract/regions.ts'
-import { newPublicId } from '../accounts/rules.ts'
 import { addGuest } from '../accounts/writes.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { consultLink } from '../consultations/rules.ts'
@@ -35,7 +34,7 @@ import { vetsOnDuty } from '../consultations/room-reads.ts'
 import { openSession } from '../identity/session.ts'
 import { consultBegunLetter } from './emails.ts'
 import { accountAt, petNamed } from './reads.ts'
-import { bornOn, blankDetails, type Given, type Order } from './rules.ts'
+import { bornOn, blankDetails, type Given, newBuyerId, type Order } from './rules.ts'
 
 type AnyCtx = Ctx<'anyone'>
 type Pay = Parsed<typeof calls.payForConsult>
@@ -65,7 +64,7 @@ export async function payForConsult(ctx: AnyCtx, sent: Pay) {
   const userId = account && ctx.actor?.kind === 'owner' ? ctx.actor.userId : null
   const order: Order = {
     consult: sent.consult,
-    customer: account?.publicId ?? newPublicId(),
+    customer: newBuyerId(),
     coupon: coupon?.code ?? null,
     buyer: sent.user,
     given,
@@ -284,9 +283,8 @@ async function begin(world: World, purchase: Purchase<Order>, told: Given | null
   const given = told ?? order.given ?? blankDetails(order)
   const { pet, query, ...person } = given
   const account = purchase.userId === null ? undefined : await accountAt(world, purchase.userId)
-  // The account may have been deleted since, and its public id with it.
-  const publicId = purchase.userId !== null && !account ? newPublicId() : customer
-  const userId = account ? purchase.userId! : await addGuest(world, { ...person, publicId, region })
+  // The account may have been deleted since.
+  const { id: userId, publicId } = account ?? (await addGuest(world, { ...person, region }))
   const petId =
     (account && (await petNamed(world, userId, pet.name, pet.species_id))) ??
     (await insertPet(world, userId, pet))
