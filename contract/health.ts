@@ -5,7 +5,16 @@ import { nothing } from './fields.ts'
 export const health = call({
   method: 'GET',
   path: '/health',
-  summary: 'Whether the product is ready to serve',
+  summary: 'Whether the product is ready to serve: the database answers and can store',
+  access: 'anyone',
+  input: nothing,
+  output: z.object({ ok: z.literal(true) }),
+})
+
+export const alive = call({
+  method: 'GET',
+  path: '/health/live',
+  summary: 'Whether the process works, whatever its database does',
   access: 'anyone',
   input: nothing,
   output: z.object({ ok: z.literal(true) }),

@@ -78,6 +78,7 @@ const [
   { openPayments },
   { openCarrier },
   { pages },
+  { standardOutput },
   { reachesSandbox },
   { seed },
   { readingAddresses },
@@ -89,6 +90,7 @@ const [
   import('./providers/stripe.ts'),
   import('./providers/carrier.ts'),
   import('./http/pages.ts'),
+  import('./http/log.ts'),
   import('./http/serve.ts'),
   import('./db/seed.ts'),
   import('./library/reads.ts'),
@@ -106,6 +108,7 @@ const house = await buildApp({
   payments: openPayments(env, { db: database.db, now: clock?.now ?? (() => new Date()), secret }),
   ...(clock && { clock }),
   carrier,
+  logStream: standardOutput,
 })
 const { app, world } = house
 process.on('uncaughtException', (error) => {

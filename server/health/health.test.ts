@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { login } from '#contract/accounts.ts'
-import { health } from '#contract/health.ts'
+import { sendMessageByCall } from '#contract/chat.ts'
+import { alive, health } from '#contract/health.ts'
 import type { Db } from '#server/db/client.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -48,4 +50,27 @@ it('answers HEAD like GET, without the body', async () => {
   // Calls that need a caller, or count attempts, have no HEAD.
   expect((await broken.app.inject({ method: 'HEAD', url: '/api/user/me' })).statusCode).toBe(404)
   await broken.close()
+})
+
+it('says that nothing can be saved while the database’s disk is full, and is whole again without help [SAF-4]', async () => {
+  const world = await createWorld()
+  const owner = await world.member()
+  const { id: consultation } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  const say = () => owner.send(sendMessageByCall, { consultation, client_id: 'full-disk', body: 'She fell' })
+  await world.db.execute(sql`create function refuse_full() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
+  await world.db.execute(
+    sql`create trigger refuse_full before insert on messages for each row execute function refuse_full()`,
+  )
+  const { status, body, headers } = await say()
+  expect([status, body.errors, headers['retry-after']]).toEqual([
+    503,
+    ['We can’t save anything at the moment. Please try again in a few minutes.'],
+    '30',
+  ])
+  await world.db.execute(sql`drop function refuse_full cascade`)
+  expect((await world.nobody.send(health)).status).toBe(200)
+  expect((await say()).status).toBe(200)
+  expect((await world.nobody.send(alive)).status).toBe(200)
+  await world.close()
 })

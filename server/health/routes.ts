@@ -4,4 +4,5 @@ import * as reads from './reads.ts'
 
 export const healthRoutes = serve(calls, {
   health: reads.health,
+  alive: reads.alive,
 })

@@ -1,3 +1,5 @@
+import { writeSync } from 'node:fs'
+
 interface Told {
   message: string
   code?: string
@@ -39,5 +41,26 @@ export const logging = {
       const line = failed && said.length === 0 ? [fields, 'failed'] : [fields, ...said]
       method.apply(this, line as never[])
     },
+  },
+}
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
+const MOST_WAITS = 100
+
+/**
+ * Standard output. A line that it can't take, because its disk is full or its reader is gone, is dropped: a log must
+ * not end the process.
+ */
+export const standardOutput = {
+  write(line: string) {
+    let left = Buffer.from(line)
+    for (let waits = 0; left.length > 0 && waits < MOST_WAITS;)
+      try {
+        left = left.subarray(writeSync(1, left))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
+        waits++
+        Atomics.wait(sleeper, 0, 0, 10)
+      }
   },
 }

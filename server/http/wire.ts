@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ERRORS, Failure, words, type ErrorCode } from '#contract/errors.ts'
-import { isDiskFull, isOutOfReach, isTooSlow } from '../db/client.ts'
+import { isOutOfReach, isTooSlow } from '../db/client.ts'
+import { noteDiskFull } from '../db/full-disk.ts'
 
 export interface WireError {
   errors: string[]
@@ -41,7 +42,7 @@ export function toWire(error: unknown): { status: number; body: WireError; retry
       ...(details.retryAfter !== undefined && { retryAfter: details.retryAfter }),
     }
   }
-  if (isDiskFull(error)) return toWire(new Failure('STORAGE_FULL', { retryAfter: 30 }))
+  if (noteDiskFull(error)) return toWire(new Failure('STORAGE_FULL', { retryAfter: 30 }))
   if (isOutOfReach(error) || isTooSlow(error)) return toWire(new Failure('UNAVAILABLE', { retryAfter: 5 }))
   const status = (error as { statusCode?: unknown } | null)?.statusCode
   const code = typeof status === 'number' ? BY_STATUS[status] : undefined

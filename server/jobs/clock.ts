@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { World } from '../context.ts'
+import { noteDiskFull } from '../db/full-disk.ts'
 
 /** What a job waits for. A mail server that hangs holds up only the jobs that wait for it (decision 039). */
 export type Lane = 'database' | 'mail' | 'payments' | 'files'
@@ -73,6 +74,7 @@ function makeLane(world: World, jobs: Job[]) {
           if (closing) return
         }
       } catch (error) {
+        noteDiskFull(error)
         world.log.error({ event: 'job failed', job: job.name, err: error })
       } finally {
         current = undefined

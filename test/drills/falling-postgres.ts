@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -11,16 +11,30 @@ import { until } from './load.ts'
 const WATCH = 'cat >/dev/null; kill -QUIT $(head -n 1 data/postmaster.pid) 2>/dev/null; cd / && rm -rf "$0"'
 
 /** Starts a PostgreSQL that is durable, as in production, and can be made to crash. */
-export async function startFallingPostgres(settings: Record<string, string> = {}) {
+/** Its tables are below `disk` if that is given; its log of changes isn't. */
+export async function startFallingPostgres(settings: Record<string, string> = {}, disk?: string) {
   const programs = findPostgres()
   if (!programs) throw new Error('No PostgreSQL was found on this machine')
   const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-falling-'))
   const user = unprivilegedUser()
   if (user) chownSync(folder, user.uid, user.gid)
+  const data = disk ? path.join(disk, 'postgres') : path.join(folder, 'data')
+  if (disk) {
+    mkdirSync(data)
+    symlinkSync(data, path.join(folder, 'data'))
+    if (user) chownSync(data, user.uid, user.gid)
+  }
   const options = { cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C' }, ...user }
   const run = (program: string, ...args: string[]) =>
     execFileSync(path.join(programs, program), args, { ...options, stdio: 'pipe' })
-  run('initdb', '--pgdata=data', '--username=vetchat', '--auth=trust', '--encoding=UTF8')
+  run(
+    'initdb',
+    `--pgdata=data`,
+    ...(disk ? [`--waldir=${folder}/wal`] : []),
+    '--username=vetchat',
+    '--auth=trust',
+    '--encoding=UTF8',
+  )
   const flags = Object.entries({
     listen_addresses: '',
     max_connections: '200',

@@ -28,6 +28,7 @@ const DRILLS = [
   'coupons',
   'money',
   'webhooks',
+  'full-disk',
 ]
 
 const wanted: string[] = []

@@ -31,6 +31,7 @@ export async function startProduct({
   port: fixed,
   env = {},
   heard = true,
+  stdout,
 }: {
   dataDir?: string
   /** The port; a free one by default. */
@@ -38,6 +39,8 @@ export async function startProduct({
   env?: Record<string, string>
   /** Whether anything reads its log. Speed measurements discard it. */
   heard?: boolean
+  /** The file that takes its log instead. */
+  stdout?: number
 } = {}) {
   if (!existsSync(path.join(ROOT, 'build/server/index.js')))
     throw new Error('The pages are not built: run `npm test`, or `node scripts/ready.mjs build` before')
@@ -54,7 +57,7 @@ export async function startProduct({
       DATA_DIR: dataDir,
       ...env,
     },
-    stdio: ['ignore', heard ? 'pipe' : 'ignore', 'pipe'],
+    stdio: ['ignore', stdout ?? (heard ? 'pipe' : 'ignore'), 'pipe'],
   })
   const watch = spawn('sh', ['-c', WATCH, String(child.pid), given === undefined ? dataDir : ''], {
     stdio: ['pipe', 'ignore', 'ignore'],
