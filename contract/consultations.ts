@@ -110,6 +110,9 @@ export const ISSUE_LENGTH = 4000
 /** The same question within this time is the same consultation, so a double press starts one. */
 export const SAME_WITHIN_SECONDS = 60
 
+/** How many open consults a person can have. */
+export const MOST_OPEN = 3
+
 const FILTERS = ['all', 'available', 'in_progress', 'completed'] as const
 export const MOST_COUNTED = 1000
 

@@ -47,6 +47,11 @@ export const ERRORS = {
     status: 409,
     message: 'The product is currently offline (Online between {hours}). Please call your nearest Vet.',
   },
+  CONSULTS_OPEN: {
+    status: 409,
+    message:
+      'You already have {most} consults open. Go back to one of them on My account, or cancel one that you no longer need.',
+  },
 
   UNEXPECTED: { status: 500, message: 'An Error Occurred' },
 

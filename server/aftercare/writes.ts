@@ -10,7 +10,7 @@ import { mailClinic } from '../clinical/writes.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { mayOpen, mayRead } from '../consultations/reads.ts'
 import { followUpEnds } from '../consultations/rules.ts'
-import { postFromVetChat, tellChange } from '../consultations/writes.ts'
+import { postFromVetChat, refuseOneTooMany, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { petOf } from '../pets/reads.ts'
@@ -92,6 +92,7 @@ async function goOn(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userId:
   const { hours } = REGIONS[region]
   if (hours && !isOpen(region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
   await petOf(ctx, userId, petId)
+  await refuseOneTooMany(ctx, userId)
   const [fresh] = await ctx.db
     .insert(consultations)
     .values({ type, region, userId, petId, petIssue, start: ctx.now(), goesOnFrom: id })

@@ -7,7 +7,7 @@ import { addGuest } from '../accounts/writes.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { consultLink } from '../consultations/rules.ts'
 import { askForNews } from '../contact/writes.ts'
-import { enterQueue } from '../consultations/writes.ts'
+import { enterQueue, refuseOneTooMany } from '../consultations/writes.ts'
 import type { Ctx, World } from '../context.ts'
 import { discountOf } from '../coupons/rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
@@ -31,7 +31,7 @@ import {
 import { countCard, isRefusal, limitFree, notingRefusal, readCard } from '../purchases/card-writes.ts'
 import { begunBy, deliver, knownBy, noteAsked, pursue, writeDown } from '../purchases/writes.ts'
 import { vetsOnDuty } from '../consultations/room-reads.ts'
-import { openSession } from '../identity/session.ts'
+import { holdPerson, openSession } from '../identity/session.ts'
 import { consultBegunLetter } from './emails.ts'
 import { accountAt, petNamed } from './reads.ts'
 import { bornOn, blankDetails, type Given, newBuyerId, type Order } from './rules.ts'
@@ -77,15 +77,12 @@ export async function payForConsult(ctx: AnyCtx, sent: Pay) {
   const buy = async () => {
     const [purchase] = await writeDown(ctx, oneConsult, {
       ...request,
-      quote: async () => ({
-        region: ctx.region,
-        amount,
-        currency,
-        email,
-        userId,
-        couponId: coupon?.id ?? null,
-        order,
-      }),
+      hold: async (ctx) => userId !== null && holdPerson(ctx, userId),
+      quote: async (ctx) => {
+        if (userId !== null) await refuseOneTooMany(ctx, userId)
+        const { region } = ctx
+        return { region, amount, currency, email, userId, couponId: coupon?.id ?? null, order }
+      },
       along: async (ctx, { id }) => {
         if (coupon) await holdCoupon(ctx, coupon, id, email)
       },

@@ -3,7 +3,7 @@ import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/consultations.ts'
 import { messageSaid } from '#contract/chat.ts'
-import { consultationChanged, SAME_WITHIN_SECONDS } from '#contract/consultations.ts'
+import { consultationChanged, MOST_OPEN, SAME_WITHIN_SECONDS } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
@@ -11,7 +11,7 @@ import { record, recordOnce } from '../identity/audit.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
-import { attachments, consultations, messages, ratings, readMarks, pets } from '../db/schema.ts'
+import { attachments, consultations, messages, pets, purchases, ratings, readMarks } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
@@ -55,6 +55,28 @@ export async function forgetConsultationsOf({ db, files }: Pick<World, 'db' | 'f
     .where(mine)
 }
 
+/**
+ * Refuses a consult beyond those that a person can have open, counting those being bought. Call it while the person is
+ * held, so that parallel requests count each other.
+ */
+export async function refuseOneTooMany({ db }: Pick<World, 'db'>, userId: number) {
+  const open = await db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(eq(consultations.userId, userId), isNull(consultations.end)))
+  const bought = await db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.userId, userId),
+        eq(purchases.kind, 'consult'),
+        inArray(purchases.state, ['paying', 'paid']),
+      ),
+    )
+  if (open.length + bought.length >= MOST_OPEN) fail('CONSULTS_OPEN', { values: { most: String(MOST_OPEN) } })
+}
+
 /** Puts a member in the queue. The same question within a minute is the same consultation. */
 export async function startConsultation(
   ctx: Ctx<readonly ['owner']>,
@@ -85,6 +107,7 @@ export async function startConsultation(
       (one) => one.end === null && one.type === type && one.petIssue === petIssue && one.userId === userId,
     )
     if (same) return { consultation: { id: same.id } }
+    await refuseOneTooMany(ctx, userId)
     const id = await enterQueue(ctx, { type, region, userId, petId, petIssue })
     await recordConsent(ctx, userId, 'startConsultation', agreement)
     return { consultation: { id } }

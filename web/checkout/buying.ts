@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import type { Output } from '#contract/call.ts'
 import type { payForConsult } from '#contract/checkout.ts'
+import { listConsultations } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import { queueStatus } from '#contract/queue.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
@@ -110,6 +111,8 @@ export function useBuying({
         return {}
       }
       const isAway = AWAY.includes(error.code ?? '')
+      if (error.code === 'CONSULTS_OPEN')
+        void client.invalidateQueries({ queryKey: [listConsultations.path] })
       if (isAway) void client.invalidateQueries({ queryKey: [queueStatus.path] })
       return { notice: noticeOf(error), startsAfresh: !isAway }
     },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
 import { REGIONS } from '#contract/regions.ts'
-import { challengeOf } from '#test/samples.ts'
+import { challengeOf, sampleConsultation } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import type { ConsultInHand } from './in-hand.ts'
 import { Purchase } from './purchase.tsx'
@@ -93,6 +93,42 @@ async function buy() {
   await button().click()
 }
 const arrives = () => expect.poll(() => left, { timeout: 8000 }).toEqual(['/text-chat/41'])
+
+describe('somebody who is signed in', () => {
+  const soon = Math.floor(Date.now() / 1000) + 3600
+  beforeEach(() => {
+    localStorage.setItem('token', `a.${btoa(JSON.stringify({ exp: soon }))}.b`)
+    answers['/user/me'] = [
+      ok({
+        firstName: 'Thandi',
+        lastName: 'M',
+        email: 'thandi@example.com',
+        mobile: '082',
+        subscription: null,
+      }),
+    ]
+  })
+  const listed = (open: number) =>
+    ok({ consultations: [5, 6, 7].slice(0, open).map((id) => sampleConsultation(id, `Pet ${id}`)) })
+
+  it('sees the open consults instead of the form when there are three [SAF-4]', async () => {
+    answers['/consultation'] = [listed(3)]
+    show()
+    await says('You already have 3 consults open')
+    await expect
+      .element(page.getByRole('link', { name: /^Pet 6, since/ }))
+      .toHaveAttribute('href', '/text-chat/6')
+    await expect.element(button()).not.toBeInTheDocument()
+  })
+
+  it('buys a third one [SAF-4]', async () => {
+    answers['/consultation'] = [listed(2)]
+    show()
+    await expect.poll(() => to('/consultation')).toHaveLength(1)
+    await expect.element(button()).toBeVisible()
+    expect(page.getByText('You already have 3 consults open').query()).toBeNull()
+  })
+})
 
 describe('the form', () => {
   it("can't be submitted until the terms are accepted [BUY-2]", async () => {

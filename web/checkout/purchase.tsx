@@ -1,4 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { MOST_OPEN } from '#contract/consultations.ts'
+import { openConsultations } from '../consultations/queries.ts'
 import { loginPath } from '../lib/from.ts'
 import { leaveFor, usePlace } from '../lib/place.tsx'
 import { useSession } from '../lib/session.ts'
@@ -8,6 +11,10 @@ import { Buying } from './buying-form.tsx'
 import { BeenHere, type QueueStatus, NobodyOnDuty, MemberNote } from './notices.tsx'
 import { account } from '../purchases/queries.ts'
 import { queueNow } from './queries.ts'
+
+const OpenConsults = lazy(() =>
+  import('../consultations/open-consults.tsx').then((loaded) => ({ default: loaded.OpenConsults })),
+)
 
 export const purchase = ({ queue, ...given }: Given & { queue: QueueStatus | null }) => (
   <Woken {...given}>
@@ -29,6 +36,8 @@ export function Purchase({
   const queue = useQuery({ ...queueNow, ...(first && { initialData: first }) }).data
   const isShut = queue !== undefined && !(queue.open && queue.on_duty)
   const isMember = Boolean(user?.subscription && user.can_consult)
+  const open = useQuery({ ...openConsultations, enabled: user !== undefined && !isMember }).data ?? []
+  const isFull = open.length >= MOST_OPEN
 
   return (
     <>
@@ -42,8 +51,13 @@ export function Purchase({
         </div>
         {queue && isShut && <NobodyOnDuty queue={queue} />}
         {user && isMember && <MemberNote user={user} />}
+        {isFull && (
+          <Suspense>
+            <OpenConsults open={open} />
+          </Suspense>
+        )}
       </div>
-      {!isMember && <Buying user={user} isShut={isShut} leave={leave} />}
+      {!isMember && !isFull && <Buying user={user} isShut={isShut} leave={leave} />}
     </>
   )
 }

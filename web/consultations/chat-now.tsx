@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 const load = () => import('./start-consult-dialog.tsx')
 
 /** For members: joins the queue in two presses. */
-export function ChatNow({ open, onAddPet }: { open: Consultation | undefined; onAddPet: () => void }) {
+export function ChatNow({ open, onAddPet }: { open: Consultation[]; onAddPet: () => void }) {
   const [type, setType] = useState<1 | 2>()
   const close = () => setType(undefined)
   return (
@@ -22,14 +22,14 @@ export function ChatNow({ open, onAddPet }: { open: Consultation | undefined; on
           {say('Chat to a Vet now')}
         </h2>
         <p className="text-ink-soft">
-          {open
+          {open.length > 0
             ? say('About another pet or problem. It’s part of your membership.')
             : say('For any worry, big or small. It’s part of your membership.')}
         </p>
       </div>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.25rem),1fr))] gap-3 lg:grid-cols-[auto_auto]">
         <Button
-          variant={open ? 'soft' : 'primary'}
+          variant={open.length > 0 ? 'soft' : 'primary'}
           icon="message-circle"
           className="px-2! whitespace-nowrap xs:px-6!"
           onClick={() => setType(1)}

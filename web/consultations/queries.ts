@@ -1,7 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { Output } from '#contract/call.ts'
 import * as calls from '#contract/consultations.ts'
 import { api } from '../lib/api.ts'
-import { useCall } from '../lib/queries.ts'
+import { query, useCall } from '../lib/queries.ts'
 
 const PAGE = 20
 
@@ -18,3 +19,11 @@ export const myConsultations = infiniteQueryOptions({
 
 export const useStartConsultation = () =>
   useCall(calls.startConsultation, { invalidates: [calls.listConsultations], showsFailure: true }).mutateAsync
+
+const latest = query(calls.listConsultations, { limit: PAGE })
+/** The owner's open consults. */
+export const openConsultations = {
+  ...latest,
+  select: ({ consultations }: Output<typeof calls.listConsultations>) =>
+    consultations.filter(({ end }) => end === null),
+}

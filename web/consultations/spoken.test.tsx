@@ -123,7 +123,7 @@ describe('an owner who reads another language', () => {
       <StartConsultDialog
         key="asks"
         type={1}
-        open={undefined}
+        open={[]}
         onClose={() => {}}
         onAddPet={() => {}}
         onText={() => {}}

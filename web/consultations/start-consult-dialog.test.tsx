@@ -2,9 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import type { Consultation } from '#contract/consultations.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
-import { samplePet } from '#test/samples.ts'
+import { sampleConsultation, samplePet } from '#test/samples.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { myPets } from '../pets/queries.ts'
 import { StartConsultDialog } from './start-consult-dialog.tsx'
@@ -15,14 +16,14 @@ const CLOSED = ERRORS.CONSULT_CLOSED_HOURS.message.replace('{hours}', '6:00am to
 let leave = () => {}
 const addPet = vi.fn()
 const toText = vi.fn()
-function show(pets: Pet[], type: 1 | 2 = 1) {
+function show(pets: Pet[], type: 1 | 2 = 1, open: Consultation[] = []) {
   const client = makeQueryClient(() => {})
   client.setQueryData(myPets.queryKey, pets)
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
   react.render(
     <QueryClientProvider client={client}>
-      <StartConsultDialog type={type} open={undefined} onClose={() => {}} onAddPet={addPet} onText={toText} />
+      <StartConsultDialog type={type} open={open} onClose={() => {}} onAddPet={addPet} onText={toText} />
     </QueryClientProvider>,
   )
   leave = () => {
@@ -43,6 +44,21 @@ it('asks an owner without pets to add one first [ACC-7]', async () => {
   await expect.element(page.getByText('Add pet before starting a consult')).toBeVisible()
   await page.getByRole('button', { name: 'Add pet' }).click()
   expect(addPet).toHaveBeenCalledOnce()
+})
+
+it('shows the open consults instead of the form when there are three [SAF-4]', async () => {
+  const open = [5, 6].map((id) => sampleConsultation(id, `Pet ${id}`))
+  show([biscuit], 1, [...open, sampleConsultation(7, 'Pet 7', { type: 2 })])
+  await expect.element(page.getByText('You already have 3 consults open')).toBeVisible()
+  for (const [name, address] of [
+    [/^Pet 5, since/, '/text-chat/5'],
+    [/^Pet 7, since/, '/video-chat/7'],
+  ] as const)
+    await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', address)
+  expect(page.getByLabelText('What’s wrong?').query()).toBeNull()
+  leave()
+  show([biscuit], 1, open)
+  await expect.element(page.getByLabelText('What’s wrong?')).toBeVisible()
 })
 
 it("says before it starts that video calls aren't open, and offers text [CON-5]", async () => {

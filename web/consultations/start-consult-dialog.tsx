@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TERMS_VERSION } from '#contract/accounts.ts'
-import type { Consultation } from '#contract/consultations.ts'
+import { type Consultation, listConsultations, MOST_OPEN } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import { sendFile } from '../chat/queries.ts'
@@ -22,6 +22,7 @@ import { say, sentence } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { roomOf, VIDEO } from './in-progress.tsx'
+import { OpenConsults } from './open-consults.tsx'
 import { type Photo, Photos } from './photos.tsx'
 import { useStartConsultation } from './queries.ts'
 import { VideoNotOpen } from './video-not-open.tsx'
@@ -46,8 +47,8 @@ export const consultRules: Schema<ConsultTyped> = rules(({ pet, issue, agreed })
 
 interface Props {
   type: 1 | 2
-  /** An open consult, offered first. */
-  open: Consultation | undefined
+  /** The open consults. The newest is offered first, and no more than MOST_OPEN can be. */
+  open: Consultation[]
   onClose: () => void
   onAddPet: () => void
   onText: () => void
@@ -57,6 +58,12 @@ interface Props {
 export function StartConsultDialog(props: Props) {
   const pets = useQuery(myPets)
   const title = props.type === VIDEO ? say('Video Now') : say('Text Now')
+  if (props.open.length >= MOST_OPEN)
+    return (
+      <Dialog open title={title} onClose={props.onClose}>
+        <OpenConsults open={props.open} />
+      </Dialog>
+    )
   if (pets.data && pets.data.length > 0) return <StartForm {...props} title={title} pets={pets.data} />
   return (
     <Dialog open title={title} onClose={props.onClose}>
@@ -81,7 +88,15 @@ export function StartConsultDialog(props: Props) {
   )
 }
 
-function StartForm({ type, open, onClose, onText, title, pets }: Props & { title: string; pets: Pet[] }) {
+function StartForm({
+  type,
+  open: [newest],
+  onClose,
+  onText,
+  title,
+  pets,
+}: Props & { title: string; pets: Pet[] }) {
+  const client = useQueryClient()
   const start = useStartConsultation()
   const [closed, setClosed] = useState('')
   const [going, setGoing] = useState(false)
@@ -108,6 +123,9 @@ function StartForm({ type, open, onClose, onText, title, pets }: Props & { title
       tellAnalytics({ event: 'consult', path: '/myaccount', ...said })
       await sendPhotos(consultation.id, photos)
     } catch (error) {
+      // Another device or tab opened them; the page then shows them instead of this form.
+      if (error instanceof ApiError && error.code === 'CONSULTS_OPEN')
+        await client.invalidateQueries({ queryKey: [listConsultations.path] })
       const isClosed = error instanceof ApiError && error.code === 'CONSULT_CLOSED_HOURS'
       if (!isClosed) throw refusalOf(error, say(NOT_STARTED))
       setClosed(error.message)
@@ -190,14 +208,14 @@ function StartForm({ type, open, onClose, onText, title, pets }: Props & { title
       }
     >
       {type === VIDEO && <VideoNotOpen onText={onText} />}
-      {open && (
+      {newest && (
         <Note
           tone="info"
           icon="message-circle"
-          title={say('A consult about {name} is open', { name: open.pet.name })}
+          title={say('A consult about {name} is open', { name: newest.pet.name })}
         >
           {say('{consult}, or start another one below.', {
-            consult: <Link href={roomOf(open)}>{say('Go back to it')}</Link>,
+            consult: <Link href={roomOf(newest)}>{say('Go back to it')}</Link>,
           })}
         </Note>
       )}

@@ -47,7 +47,7 @@ export function OwnerAccount({ user }: { user: User }) {
               <InProgress key={consultation.id} consultation={consultation} />
             ))}
             {subscription && user.can_consult ? (
-              <ChatNow open={open[0]} onAddPet={addPet} />
+              <ChatNow open={open} onAddPet={addPet} />
             ) : isNew ? (
               <FirstSteps hasPets={(pets.data?.length ?? 0) > 0} onAddPet={addPet} />
             ) : null}

@@ -1,0 +1,26 @@
+import { type Consultation, MOST_OPEN } from '#contract/consultations.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { say } from '../ui/say.ts'
+import { roomOf } from './in-progress.tsx'
+
+/** Says before anything is typed that another consult can't start, and leads to those that are open. */
+export const OpenConsults = ({ open }: { open: Consultation[] }) => (
+  <Note
+    tone="wait"
+    icon="message-circle"
+    title={say('You already have {most} consults open', { most: MOST_OPEN })}
+  >
+    <p>{say('Go back to one of them, or cancel one that you no longer need to start another.')}</p>
+    <ul className="mt-2 stack gap-1">
+      {open.map((one) => (
+        <li key={one.id}>
+          <Link href={roomOf(one)} className="inline-flex min-h-11 items-center">
+            {say('{name}, since {when}', { name: one.pet.name, when: dayAndTime(one.start) })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </Note>
+)
