@@ -97,6 +97,7 @@ const arrives = () => expect.poll(() => left, { timeout: 8000 }).toEqual(['/text
 describe('somebody who is signed in', () => {
   const soon = Math.floor(Date.now() / 1000) + 3600
   beforeEach(() => {
+    localStorage.setItem('vetchat', '{"remember":true}')
     localStorage.setItem('token', `a.${btoa(JSON.stringify({ exp: soon }))}.b`)
     answers['/user/me'] = [
       ok({
