@@ -232,6 +232,30 @@ describe('changing a pet', () => {
     expect(changed.body.pawcare_pets[0]!.opt_out).not.toBeNull()
   })
 
+  it("can't begin a cover again that was ended: a false is refused beside its field [PET-8]", async () => {
+    const member = await memberWithCard()
+    const [out, young, inside] = [
+      await member.call(addPet, biscuit()),
+      await member.call(addPet, { ...biscuit(), dob: world.now().toISOString().slice(0, 10) }),
+      await member.call(addPet, biscuit()),
+    ]
+    const says = 'PawCare was ended for this pet, and that can’t be undone.'
+    for (const { id } of [out, young]) {
+      await member.call(updatePet, { id, pawcare_out: true })
+      const refused = await member.send(updatePet, { id, name: 'Bix', pawcare_out: false })
+      expect([refused.status, refused.body]).toEqual([
+        409,
+        { errors: [says], code: 'PAWCARE_ENDED', fields: { pawcare_out: says } },
+      ])
+      // Nothing of it was saved. Saying it again, or nothing about cover, still works.
+      expect((await member.call(listPets, {})).map(({ name }) => name)).not.toContain('Bix')
+      expect((await member.send(updatePet, { id, pawcare_out: true })).status).toBe(200)
+      expect((await member.send(updatePet, { id, name: 'Biscuit' })).status).toBe(200)
+    }
+    const { body } = await member.send(updatePet, { id: inside.id, pawcare_out: false })
+    expect(body.cover.state).toBe('waiting')
+  })
+
   it("does not find another's pet [PET-3]", async () => {
     const [one, other] = [await memberWithCard(), await memberWithCard()]
     const pet = await one.call(addPet, biscuit())

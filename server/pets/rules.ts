@@ -30,6 +30,11 @@ export function coverOf({ speciesId, dob, isMember, optIn, region }: Facts, now:
     : { state: 'covered', from: null, why: null }
 }
 
+/** Whether its owner ended its cover, although its membership and species have one. */
+export const isOptedOut = ({ cover, pawcare_pets }: Pick<Pet, 'cover' | 'pawcare_pets'>) =>
+  (cover.state === 'opted_out' || cover.why === 'age') &&
+  pawcare_pets.every(({ opt_out }) => opt_out !== null)
+
 /** A pet with nothing but a name and a species. */
 export const BLANK_PET = {
   breed_id: null,

@@ -35,7 +35,16 @@ import { remakePicture } from '../providers/pictures.ts'
 import { personRoom } from '../live/connections.ts'
 import { holdPerson } from '../identity/session.ts'
 import { petOf } from './reads.ts'
-import { BLANK_PET, careAfter, daysAfter, isNear, localDay, missingCare, pictureKeys } from './rules.ts'
+import {
+  BLANK_PET,
+  careAfter,
+  daysAfter,
+  isNear,
+  isOptedOut,
+  localDay,
+  missingCare,
+  pictureKeys,
+} from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
 type Place = Pick<World, 'db' | 'now'>
@@ -332,6 +341,7 @@ export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updateP
       })
       .where(and(eq(pets.id, sent.id), eq(pets.ownerId, userId)))
     if (sent.pawcare_out) await leavePawCare(ctx, sent.id)
+    if (sent.pawcare_out === false && isOptedOut(before)) failAt('pawcare_out', 'PAWCARE_ENDED')
     ctx.tell(personRoom(userId), accountChanged, { what: ['pets'] })
     return petOf(ctx, userId, sent.id)
   })
