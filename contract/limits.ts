@@ -40,6 +40,12 @@ export const LIMITS = {
   atOnce: { max: 20, minutes: 10, per: 'browser, cards or guesses under way', full: 'human check' },
   couponMisses: { max: 10, minutes: 10, per: 'browser, misses', full: 'human check' },
   signUpAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
+  claimsUnpaid: {
+    max: 5,
+    minutes: 24 * 60,
+    per: 'person, claims that would pay nothing',
+    full: 'waits',
+  },
   linkAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
   linkMails: { max: 3, minutes: 60, per: 'consultation', full: 'dropped silently' },
   contactAddress: { max: 5, minutes: 60, per: 'address, messages', full: 'waits' },

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listClaims } from '#contract/claims.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { putPetAway, updatePet } from '#contract/pets.ts'
 import { claims, mails, pawcarePets, pets, subscriptions, uploads } from '#server/db/schema.ts'
 import { sendClaim } from '#test/claims.ts'
@@ -202,7 +203,7 @@ describe('a PawCare claim', () => {
 
   it('stops at three incidents and the money limit of a year; sent twice it is one [PET-10]', async () => {
     const { claim, token, ...member } = await covered()
-    const amounts = [9_000_000, 3_000_000, 400_000]
+    const amounts = [4_000_000, 6_500_000, 3_000_000]
     const pays: number[] = []
     for (const amount of amounts) {
       const { body } = await sendClaim(world, token, { ...claim, amount })
@@ -210,7 +211,7 @@ describe('a PawCare claim', () => {
       const again = await sendClaim(world, token, { ...claim, amount })
       expect(again.body).toEqual(body)
     }
-    expect(pays).toEqual([8_500_000, 1_500_000, 0])
+    expect(pays).toEqual([3_500_000, 6_000_000, 500_000])
     const fourth = await sendClaim(world, token, { ...claim, amount: 1_000_000 })
     expect([fourth.status, fourth.body.errors]).toEqual([
       409,
@@ -219,6 +220,22 @@ describe('a PawCare claim', () => {
     const kept = await world.db.select().from(uploads).where(eq(uploads.userId, member.id))
     expect(kept).toHaveLength(3)
     expect(stored().filter((name) => kept.some((row) => name.startsWith(row.name)))).toHaveLength(3)
+  })
+
+  it('under the excess pays nothing and leaves the three claims of the year, and there are few of them a day [PET-10]', async () => {
+    const { claim, token, ...member } = await covered()
+    const send = (amount: number) => sendClaim(world, token, { ...claim, amount })
+    const most = LIMITS.claimsUnpaid.max
+    for (let n = 0; n < most; n++) expect((await send(500_000 - n)).body.would_pay).toBe(0)
+    const used = async () => (await member.call(listClaims, {})).used[0]
+    expect(await used()).toEqual({ pet_id: member.pet.id, paid: 0, incidents: 0 })
+    // Sent again it is the same claim; another one has to wait.
+    expect((await send(500_000)).status).toBe(200)
+    const refused = await send(100_000)
+    expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
+    for (const amount of [600_000, 700_000, 800_000]) expect((await send(amount)).status).toBe(200)
+    expect(await used()).toEqual({ pet_id: member.pet.id, paid: 600_000, incidents: 3 })
+    expect((await send(900_000)).body.code).toBe('CLAIM_INCIDENTS_USED')
   })
 
   it('can be made for a pet that died of it [PET-10, PET-11]', async () => {

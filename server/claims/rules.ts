@@ -34,7 +34,10 @@ function yearOf(start: string, day: string) {
 /** How much of its limits a membership year's claims have used. */
 export function usedIn({ claims, region }: Pick<Case, 'claims' | 'region'>, start: Date, day: string) {
   const { from, to } = yearOf(localDay(region, start), day)
-  const within = claims.filter(({ happenedOn }) => happenedOn >= from && happenedOn < to)
+  // A bill under the excess pays nothing, so it uses up none of the year's claims.
+  const within = claims.filter(
+    ({ happenedOn, wouldPay }) => happenedOn >= from && happenedOn < to && wouldPay > 0,
+  )
   return { incidents: within.length, paid: within.reduce((sum, { wouldPay }) => sum + wouldPay, 0) }
 }
 

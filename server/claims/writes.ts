@@ -10,6 +10,7 @@ import { addUpload, checkQuota, forgetUpload, nameUpload } from '../documents/up
 import { transaction, type Ctx, type World } from '../context.ts'
 import { claims, pets, species, uploads, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
+import { take } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { isNear, localDay } from '../pets/rules.ts'
 import { remakePage } from '../providers/pictures.ts'
@@ -29,11 +30,14 @@ export async function makeClaim(ctx: OwnerCtx, { invoice, ...said }: Parsed<type
   const insurer = ctx.env.insurerEmail ?? fail('CLAIM_NOT_FROM_HERE')
   const today = localDay(ctx.actor.region, ctx.now())
   if (said.happened_on > today || !isNear(said.happened_on, today)) failAt('happened_on', 'CLAIM_DATE_WRONG')
-  const { same } = await judged(ctx, said)
-  if (same) return same
+  const found = await judged(ctx, said)
+  if (found.same) return found.same
   if (invoice.truncated || invoice.size > INVOICE_BYTES) failAt('invoice', 'CLAIM_INVOICE_TOO_LARGE')
   await checkQuota(ctx, { userId: ctx.actor.userId, bytes: 0 })
   const file = (await readInvoice(invoice.path)) ?? failAt('invoice', 'CLAIM_INVOICE_WRONG_TYPE')
+  // These use up none of the year's claims, so another limit keeps them from flooding the insurer.
+  if (claimPays(found.place.region, said.amount, found.paid) === 0)
+    await take(ctx, 'claimsUnpaid', String(ctx.actor.userId))
   const { name, key, content } = file
   const upload = { name, userId: ctx.actor.userId, type: 'invoice', bytes: content.length }
   const uploadId = await addUpload(ctx, upload)

@@ -198,7 +198,14 @@ it('each missing field has its error beside it, and nothing is sent [PET-10]', a
 
 it.each([
   ['za', '8 450,50', 0, 'PawCare would pay R3\u00a0450.50', /^R8\u00a0450\.50 less the R5\u00a0000 excess/],
-  ['za', '4000', 0, 'PawCare would pay nothing', /^You pay the first R5\u00a0000 of each invoice/],
+  [
+    'za',
+    '4000',
+    0,
+    'PawCare would pay nothing',
+    /^You pay the first R5\u00a0000 of each invoice, and this one is R4\u00a0000\. It uses up none of the 3 claims in a membership year\.$/,
+  ],
+  ['za', '9000', 0, 'PawCare would pay R4\u00a0000', /It would be claim 2 of 3 in this membership year\.$/],
   ['za', '20000', 9_990_000, 'PawCare would pay R100', /^R100 is left of the R100\u00a0000 limit/],
   ['au', '1,500', 0, 'PawCare would pay $1,000', /^\$1,500 less the \$500 excess/],
 ] as const)('in %s %s with %d paid this year: %s [PET-10]', async (region, typed, paid, title, words) => {

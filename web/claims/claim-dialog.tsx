@@ -356,7 +356,8 @@ async function isPdf(file: Blob) {
 function WouldPay({ typed, region, known }: { typed: ClaimTyped; region: Region; known: Known }) {
   const { currency, pawcare } = REGIONS[region]
   const amount = amountTyped(typed.amount)
-  const paid = known.used.find(({ pet_id }) => String(pet_id) === typed.pet_id)?.paid ?? 0
+  const used = known.used.find(({ pet_id }) => String(pet_id) === typed.pet_id)
+  const paid = used?.paid ?? 0
   const pays = amount === undefined ? 0 : claimPays(region, amount, paid)
   const left = Math.max(0, pawcare.yearly - paid)
   const said = (minor: number) => money(minor, currency)
@@ -371,7 +372,10 @@ function WouldPay({ typed, region, known }: { typed: ClaimTyped; region: Region;
           }
         >
           {amount <= pawcare.excess
-            ? say('You pay the first {excess} of each invoice.', { excess: said(pawcare.excess) })
+            ? say('You pay the first {excess} of each invoice, and this one is {amount}.', {
+                excess: said(pawcare.excess),
+                amount: said(amount),
+              })
             : pays < amount - pawcare.excess
               ? say('{left} is left of the {yearly} limit for this membership year.', {
                   yearly: said(pawcare.yearly),
@@ -380,7 +384,13 @@ function WouldPay({ typed, region, known }: { typed: ClaimTyped; region: Region;
               : say('{amount} less the {excess} excess. The insurer decides.', {
                   amount: said(amount),
                   excess: said(pawcare.excess),
-                })}
+                })}{' '}
+          {pays > 0
+            ? say('It would be claim {n} of {most} in this membership year.', {
+                n: (used?.incidents ?? 0) + 1,
+                most: pawcare.incidents,
+              })
+            : say('It uses up none of the {most} claims in a membership year.', { most: pawcare.incidents })}
         </Note>
       )}
     </div>
