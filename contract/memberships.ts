@@ -26,6 +26,8 @@ export const Subscription = z.object({
   /** Its first pet. */
   pet_id: z.number().nullable(),
   pets: z.array(z.number()),
+  /** Places that pets who died or moved on still hold, each until the end of the paid period. */
+  leaving: z.array(z.object({ pet: z.string(), free_from: isoTime })),
   plan: z.enum(['annual', 'monthly']),
   stripe_subscription: z.string().nullable(),
   stripeData: z.object({

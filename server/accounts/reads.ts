@@ -40,7 +40,7 @@ export const me = async (ctx: Ctx<typeof people>): Promise<User> =>
 export async function userOf({ db, now }: Pick<World, 'db' | 'now'>, id: number): Promise<User | undefined> {
   const [[row], subscriptions] = await Promise.all([
     userById(db).execute({ id }),
-    subscriptionsOf({ db }, id),
+    subscriptionsOf({ db, now }, id),
   ])
   if (!row) return undefined
   const at = now()

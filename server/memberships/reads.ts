@@ -5,7 +5,7 @@ import type * as calls from '#contract/memberships.ts'
 import { GRACE_DAYS, isActive, type Subscription } from '#contract/memberships.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
-import { mails, subscriptionPets, subscriptions, users } from '../db/schema.ts'
+import { mails, pets, subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { graceEnd, nextPrice, REMINDER_DAYS, type ReminderDay } from './rules.ts'
 
@@ -17,6 +17,10 @@ const ofUser = prepared((db) =>
         select ${subscriptionPets.petId} from ${subscriptionPets}
         where ${subscriptionPets}.subscription_id = ${subscriptions}.id and ${subscriptionPets.freeAt} is null
         order by ${subscriptionPets.place})`,
+      leaving: sql<{ pet: string; free_from: string }[]>`(
+        select coalesce(json_agg(json_build_object('pet', gone.name, 'free_from', place.free_at) order by place.place), '[]')
+        from ${subscriptionPets} place join ${pets} gone on gone.id = place.pet_id
+        where place.subscription_id = ${subscriptions}.id and place.free_at > ${sql.placeholder('now')}::timestamptz)`,
     })
     .from(subscriptions)
     .where(eq(subscriptions.userId, sql.placeholder('userId')))
@@ -25,13 +29,17 @@ const ofUser = prepared((db) =>
 )
 
 /** A person's memberships, oldest first. */
-export async function subscriptionsOf({ db }: Pick<World, 'db'>, userId: number): Promise<Subscription[]> {
-  const rows = await ofUser(db).execute({ userId })
-  return rows.map(({ row, pets }) => ({
+export async function subscriptionsOf(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  userId: number,
+): Promise<Subscription[]> {
+  const rows = await ofUser(db).execute({ userId, now: now().toISOString() })
+  return rows.map(({ row, pets, leaving }) => ({
     id: row.id,
     user_id: row.userId,
     pet_id: pets[0] ?? null,
     pets,
+    leaving: leaving.map(({ pet, free_from }) => ({ pet, free_from: iso(new Date(free_from)) })),
     plan: row.plan,
     stripe_subscription: row.stripeSubscription,
     stripeData: {
@@ -57,7 +65,7 @@ export async function activeMembershipsOf(ctx: Pick<World, 'db' | 'now'>, userId
 }
 
 /** One of this person's memberships; anybody else's is NOT_FOUND. */
-export async function subscriptionOf(ctx: Pick<World, 'db'>, userId: number, id: number) {
+export async function subscriptionOf(ctx: Pick<World, 'db' | 'now'>, userId: number, id: number) {
   const all = await subscriptionsOf(ctx, userId)
   return all.find((one) => one.id === id) ?? fail('NOT_FOUND')
 }

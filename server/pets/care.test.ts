@@ -148,7 +148,9 @@ describe('putting a pet away', () => {
       .values({ subscriptionId: member.subscription.id, petId: other.id, place: 2 })
     await member.call(putPetAway, { id: member.petId, why: 'moved' })
     expect((await member.call(listPets, {})).map(({ name }) => name)).toEqual(['Other'])
-    expect((await member.call(me, {})).subscription!.pets).toEqual([other.id])
+    const membership = async (caller: Pick<typeof member, 'call'> = member) =>
+      (await caller.call(me, {})).subscription!
+    expect((await membership()).pets).toEqual([other.id])
     const [place] = await world.db
       .select()
       .from(subscriptionPets)
@@ -159,6 +161,15 @@ describe('putting a pet away', () => {
     const [row] = await world.db.select().from(pets).where(eq(pets.id, member.petId))
     expect([row!.name, row!.putAwayWhy]).toEqual(['Biscuit', 'moved'])
     expect((await member.send(putPetAway, { id: member.petId, why: 'moved' })).status).toBe(404)
+    // The place is still taken until then, and the account says so.
+    expect((await membership()).leaving).toEqual([{ pet: 'Biscuit', free_from: until!.toISOString() }])
+    world.advance({ seconds: Math.ceil((until!.getTime() - world.now().getTime()) / 1000) + 1 })
+    await world.db
+      .update(subscriptions)
+      .set({ currentPeriodEnd: new Date(world.now().getTime() + 30 * 86_400_000) })
+      .where(eq(subscriptions.id, member.subscription.id))
+    const later = member.with(await world.signIn(member.id))
+    expect((await membership(later)).leaving).toEqual([])
   })
 
   it('waits for the end of a consult, and is done by its owner only [PET-11]', async () => {

@@ -21,6 +21,7 @@ const active: Subscription = {
   user_id: 1,
   pet_id: 1,
   pets: [1, 2],
+  leaving: [],
   plan: 'annual',
   stripe_subscription: 'sub_1',
   stripeData: { id: 'sub_1', status: 'active', current_period_end: renews },

@@ -1,10 +1,11 @@
 import type { Pet } from '#contract/pets.ts'
+import { day } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, type Schema, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
-import { usePutPetAway } from './queries.ts'
+import { useMemberships, usePutPetAway } from './queries.ts'
 
 interface Why {
   why: 'moved' | 'died' | ''
@@ -30,6 +31,8 @@ export function AwayDialog({
   onClose: () => void
 }) {
   const putAway = usePutPetAway()
+  const membership = useMemberships()?.find(({ pets }) => pets.includes(pet.id))
+  const until = membership && (membership.end ?? membership.stripeData.current_period_end)
   const form = useForm({ schema: chosen, defaults: { why: '' } as Why })
   const why = form.hook.watch('why')
   const { id, error, defaultValue: _, ...radio } = form.field('why')
@@ -83,7 +86,13 @@ export function AwayDialog({
         <ul className="list-disc space-y-2 pl-5 text-ink-soft">
           <li>{say('Reminders about {name} stop straight away.', { name: pet.name })}</li>
           <li>{say('The record and past consults stay in your account.')}</li>
-          <li>{say('The place is free for another pet when the paid period ends.')}</li>
+          <li>
+            {until
+              ? say('The place is free for another pet from {day}, when the paid period ends.', {
+                  day: day(until),
+                })
+              : say('The place is free for another pet when the paid period ends.')}
+          </li>
         </ul>
       </Form>
     </Dialog>

@@ -101,6 +101,30 @@ it('a pet that died is archived with kind words, after we say what will happen [
   expect(sent).toEqual([['/api/pet/away', { id: 1, why: 'died' }]])
 })
 
+it('the card and the dialog say when the place of a pet that was put away is free [PET-11]', async () => {
+  const [until, later] = ['2031-03-03T12:00:00Z', '2031-05-06T12:00:00Z']
+  const membership = {
+    id: 1,
+    pets: [1, 2, 3, 4],
+    leaving: [{ pet: 'Rex', free_from: until }],
+    end: null,
+    stripeData: { status: 'active', current_period_end: later },
+  }
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(url.endsWith('/user/me') ? { subscriptions: [membership] } : [biscuit]),
+  )
+  show(biscuit)
+  await expect.element(page.getByText('1 of 5 pets on this membership', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('Rex’s place is free from Mon 3 Mar 2031.')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click()
+  await page.getByRole('button', { name: 'This pet is no longer with me' }).click()
+  await expect
+    .element(
+      page.getByText('The place is free for another pet from Tue 6 May 2031, when the paid period ends.'),
+    )
+    .toBeVisible()
+})
+
 it("a pet in a consult can't be archived [PET-11]", async () => {
   answers(409, { errors: [ERRORS.PET_IN_CONSULT.message], code: 'PET_IN_CONSULT' })
   show(biscuit)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Subscription } from '#contract/memberships.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
-import { ageOf, dayAndTime } from '../lib/dates.ts'
+import { ageOf, day, dayAndTime } from '../lib/dates.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
@@ -80,6 +80,13 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
                     inside,
                     places: PETS_PER_MEMBERSHIP,
                   }))}
+            {memberships.flatMap(({ id, leaving }) =>
+              leaving.map(({ pet, free_from }) => (
+                <span key={`${id} ${pet} ${free_from}`} className="block">
+                  {say('{name}’s place is free from {day}.', { name: pet, day: day(free_from) })}
+                </span>
+              )),
+            )}
           </p>
           <LinkButton variant="text" size={44} href="/myaccount/care" className="ml-auto">
             {say('Care plans')}

@@ -60,7 +60,9 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
   const isMember = (memberships?.length ?? 0) > 0
   const full =
     !pet &&
-    (refusedFull || (isMember && !!memberships?.every(({ pets }) => pets.length >= PETS_PER_MEMBERSHIP)))
+    (refusedFull ||
+      (isMember &&
+        !!memberships?.every(({ pets, leaving }) => pets.length + leaving.length >= PETS_PER_MEMBERSHIP)))
 
   function end(said?: string) {
     clearDraft(draft)
