@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from 'socket.io-client'
-import { type ActorKind, type Call, type Event, people } from '#contract/call.ts'
+import { type ActorKind, type Call, type Event, people, urlOf } from '#contract/call.ts'
 import { policies, summaries } from '#server/db/schema.ts'
 import { mountCalls, serve } from '#server/http/serve.ts'
 import type { browserOf } from './people.ts'
@@ -191,6 +191,79 @@ describe('every call of the contract', () => {
       expect(mine!.status).not.toBe(404)
       expect([theirs!.status, theirs!.text]).toEqual([404, none!.text])
     })
+})
+
+describe('a malformed field', () => {
+  const fieldsOf = ({ input }: Call) => Object.keys((input as unknown as { shape: object }).shape)
+  let count = 0
+  /** Sends it as somebody whom the call lets in, each time from another address, so that no limit answers first. */
+  async function refusalOf(definition: Call, input: Record<string, unknown>) {
+    const { access, upload, sandbox } = definition
+    const actor = access === 'anyone' ? world.nobody : actors[access[0]!]
+    const named = { id: 1, consultation: 1, ...input }
+    if (upload) return uploaded(definition, named, actor.token)
+    const address = sandbox ? '127.0.0.1' : `10.80.${++count >> 8}.${count & 255}`
+    return actor.from(address).send(definition, named)
+  }
+  /** The same as a multipart form, which is how files arrive. */
+  async function uploaded(definition: Call, input: Record<string, unknown>, token: string | undefined) {
+    const { url, body } = urlOf(definition, input)
+    const parts = Object.entries(body as object).map(
+      ([name, value]) => `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    const reply = await world.app.inject({
+      method: definition.method,
+      url: `/api${url}`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=B' },
+      payload: `${parts.join('')}--B--\r\n`,
+    })
+    return { status: reply.statusCode, body: reply.json() as { fields?: Record<string, string> } }
+  }
+
+  for (const [name, definition] of calls.filter(([, one]) => fieldsOf(one).length > 0))
+    it(`is named by ${name} [API-3]`, async () => {
+      for (const field of fieldsOf(definition)) {
+        const { status, body } = await refusalOf(definition, { [field]: 'a\0b' })
+        expect([status, Object.keys(body.fields ?? {})], `${name}: NUL in ${field}`).toEqual([400, [field]])
+        // Of the wrong kind: whatever is refused, each sentence stands beside a field that the call has.
+        for (const value of [{ a: ['b'] }, ['x'], 'x'.repeat(5000), -1]) {
+          if (definition.upload) continue
+          const wrong = await refusalOf(definition, { [field]: value })
+          expect(wrong.status, `${name}: ${field}`).toBeLessThan(500)
+          if (wrong.status !== 400) continue
+          const roots = Object.keys(wrong.body.fields ?? {}).map((path) => path.split('.')[0])
+          expect(roots.length, `${name}: ${field}`).toBeGreaterThan(0)
+          for (const root of roots) expect(fieldsOf(definition), `${name}: ${field}`).toContain(root)
+        }
+      }
+    })
+
+  const cursors = calls.filter(([, one]) => fieldsOf(one).includes('cursor'))
+  it('that says where a page begins is named, in every list [API-3]', async () => {
+    expect(cursors.map(([name]) => name)).toContain('listConsultations')
+    for (const [name, definition] of cursors)
+      for (const actor of definition.access as ActorKind[])
+        for (const more of [{}, { q: 'Bis' }])
+          for (const cursor of ['nonsense', '-1', '9.9.9', '0.1', "0'", '0.123456789012345.1']) {
+            const reply = await actors[actor].send(definition, { cursor, ...more })
+            expect(
+              [reply.status, Object.keys(reply.body.fields ?? {})],
+              `${actor} ${name} ${cursor}`,
+            ).toEqual([400, ['cursor']])
+          }
+  })
+
+  it('inside another is named by its whole path, and a harmful name by what holds it [API-3]', async () => {
+    const { subscribe } = await import('#contract/joining.ts')
+    const { login } = await import('#contract/accounts.ts')
+    const fields = async (definition: Call, input: object) =>
+      Object.keys((await world.nobody.from('10.81.0.1').send(definition, input)).body.fields ?? {})
+    expect(await fields(subscribe, { pet: { name: 'Bis\0cuit' } })).toEqual(['pet.name'])
+    expect(await fields(subscribe, { pet: { 'na\0me': 'Biscuit' } })).toEqual(['pet'])
+    expect(await fields(login, { 'ema\0il': 'x' })).toEqual(['input'])
+    const deep = JSON.parse(`${'{"email":'.repeat(40)}1${'}'.repeat(40)}`) as object
+    expect(await fields(login, deep)).toEqual(['email'])
+  })
 })
 
 describe('every event of the contract', () => {

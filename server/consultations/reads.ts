@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
-import { fail } from '#contract/errors.ts'
+import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
 import { type Consultation, MOST_COUNTED, type Room } from '#contract/consultations.ts'
 import { entriesOf, gaveReason } from '../identity/audit.ts'
@@ -195,7 +195,7 @@ async function newestFirst(
   { filter, q, cursor, limit }: Asked,
   own: SQL | undefined,
 ) {
-  if (cursor !== undefined && !DIGITS.test(cursor)) fail('INVALID_INPUT')
+  if (cursor !== undefined && !DIGITS.test(cursor)) failAt('cursor', 'INVALID_INPUT')
   const rows = await select(ctx)
     .where(
       and(
@@ -273,7 +273,8 @@ const byId = prepared((db) =>
 
 /** Waiting consults first, longest wait on top; then those in progress; then completed ones, newest first. A page may span two parts. */
 async function byUrgency({ db }: Pick<World, 'db'>, { filter, cursor, limit }: Asked) {
-  const [, from = '0', time, id] = cursor === undefined ? [] : (PLACE.exec(cursor) ?? fail('INVALID_INPUT'))
+  const [, from = '0', time, id] =
+    cursor === undefined ? [] : (PLACE.exec(cursor) ?? failAt('cursor', 'INVALID_INPUT'))
   const parts = await Promise.all(
     PARTS.map(async ({ name, newest }, part) => {
       if (part < Number(from) || (filter !== 'all' && filter !== name)) return []

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { type Access, type Call, type Event, type Parsed, people } from '#contract/call.ts'
-import { fail, words } from '#contract/errors.ts'
+import { fail, failAt, words } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { withFiles } from './body.ts'
@@ -67,29 +67,35 @@ export function admit(access: Access, actor: Actor | null): void {
 const DEEPEST = 30
 
 /**
- * PostgreSQL can't store NUL in text, at any depth of the input. No call nests deeply, and a deep input would overflow
- * the search, so we refuse it. A lone surrogate, such as half an emoji, can't be stored either and is replaced.
+ * The field that PostgreSQL can't store: NUL in its text, at any depth of the input. No call nests deeply, and a deep
+ * input would overflow the search, so we refuse it. A lone surrogate, such as half an emoji, can't be stored either and
+ * is replaced. A name that is harmful itself is told by the one that holds it.
  */
-function holdsHarm(value: unknown, depth = 0): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  if (typeof value !== 'object' || value === null) return false
-  if (depth > DEEPEST) return true
+function harmIn(value: unknown, path: string[] = []): string[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  if (path.length > DEEPEST) return path.slice(0, 1)
   const parts = value as Record<string, unknown>
   for (const key in parts) {
     const part = parts[key]
-    if (holdsHarm(key) || !key.isWellFormed() || holdsHarm(part, depth + 1)) return true
+    if (key.includes('\0') || !key.isWellFormed()) return path
+    const harm = harmIn(part, [...path, key])
+    if (harm) return harm
     if (typeof part === 'string' && !part.isWellFormed()) parts[key] = part.toWellFormed()
   }
-  return false
+  return undefined
 }
 
+const nameOf = (path: PropertyKey[]) => path.join('.') || 'input'
+
 export function readInput<D extends Call | Event>(definition: D, raw: unknown): Parsed<D> {
-  if (holdsHarm(raw)) fail('INVALID_INPUT')
+  const harm = harmIn(raw)
+  if (harm) failAt(nameOf(harm), 'INVALID_INPUT')
   const result = z.safeParse(definition.input, raw, { error: () => words('INVALID_INPUT') })
   if (result.success) return result.data as Parsed<D>
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) {
-    fields[issue.path.join('.') || 'input'] ??= issue.message
+    fields[nameOf(issue.path)] ??= issue.message
   }
   return fail('INVALID_INPUT', { fields, errors: [...new Set(Object.values(fields))] })
 }

@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/call.ts'
-import { fail } from '#contract/errors.ts'
+import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/sandbox.ts'
 import type { Ctx } from '../context.ts'
 
@@ -25,7 +25,7 @@ export async function sandboxClock(ctx: Ctx, { days, until }: Parsed<typeof call
   sandboxOf(ctx)
   const at = ctx.now().getTime()
   const to = until === undefined ? at + (days ?? 0) * DAY : Date.parse(until)
-  if (!(to < LATEST)) fail('INVALID_INPUT')
+  if (!(to < LATEST)) failAt(until === undefined ? 'days' : 'until', 'INVALID_INPUT')
   const now = await ctx.moveClock(Math.max(0, Math.round(to - at)))
   ctx.wake()
   return { now: now.toISOString() }
