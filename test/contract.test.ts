@@ -225,7 +225,7 @@ describe('a malformed field', () => {
       for (const field of fieldsOf(definition)) {
         const { status, body } = await refusalOf(definition, { [field]: 'a\0b' })
         expect([status, Object.keys(body.fields ?? {})], `${name}: NUL in ${field}`).toEqual([400, [field]])
-        // Of the wrong kind: whatever is refused, each sentence stands beside a field that the call has.
+        // Of the wrong kind: whatever is refused, each sentence is for a field that the call has.
         for (const value of [{ a: ['b'] }, ['x'], 'x'.repeat(5000), -1]) {
           if (definition.upload) continue
           const wrong = await refusalOf(definition, { [field]: value })
