@@ -14,6 +14,7 @@ export interface Drill {
 /** `npm run drill`, or `npm run drill -- NAME … [--n N] [--seed SEED]`. Prints one JSON line per drill. */
 const DRILLS = [
   'crash',
+  'abuse',
   'slow',
   'tokens',
   'timing',

@@ -1,0 +1,308 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
+import { type HumanAction, type HumanChallenge } from '#contract/human.ts'
+import { LIMITS, QUOTAS } from '#contract/limits.ts'
+import { REGIONS } from '#contract/regions.ts'
+import { startProduct } from '#test/e2e/product.ts'
+import { solutionOf } from '#test/joining.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { clusterEnv, peopleIn } from './cluster.ts'
+import { percentile, post } from './load.ts'
+import type { Drill } from './run.ts'
+
+const AT_ONCE = 8
+const PAYS_WITHIN_MS = 3000
+const EVERY_MS = 300
+/** Purchases that cost nothing, each with its human check solved. */
+const FREE = 20
+/** Messages with their human check solved, which ask for a receipt. */
+const RECEIPTS = 6
+const UPLOADS = QUOTAS.consultation.files + 10
+const CONSULTS = 20
+const MOST_OPEN = 3
+/** Mails to one person, by template. */
+const MAILS = {
+  'consult begun': LIMITS.begunMails.max,
+  newsletter: LIMITS.newsletterEmail.max,
+  'reset code': LIMITS.resetCodeEmail.max,
+  'contact received': LIMITS.contactEmail.max,
+}
+
+type People = Awaited<ReturnType<typeof peopleIn>>
+
+/** A product, its database, and strangers who call from one address or from many. */
+interface Scene {
+  url: string
+  people: People
+  addresses: number
+  /** Whose mailbox they try to fill, and whose password they keep from being reset. */
+  victim: string
+  /** The address of the nth attempt. */
+  from: (n: number) => string
+}
+
+interface Attack {
+  times: number
+  /** One attempt; answers whether it came through. */
+  attempt: (n: number) => Promise<boolean>
+  most: number
+}
+
+let buyers = 0
+const order = (change: object = {}) => ({
+  card: { token: 'tok_visa' },
+  amount: REGIONS.za.prices.consult,
+  currency: 'zar',
+  consult: 1,
+  user: {
+    firstName: 'Drill',
+    lastName: `Number ${++buyers}`,
+    email: `abuse${buyers}@example.com`,
+    mobile: '082 000 0000',
+  },
+  ...change,
+})
+
+async function solved(url: string, action: HumanAction) {
+  const challenge = (await (await fetch(`${url}/api/human?action=${action}`)).json()) as HumanChallenge
+  return btoa(JSON.stringify({ challenge, solution: solutionOf(challenge) }))
+}
+
+const nothing = (change: object) => order({ card: null, amount: 0, coupon_code: 'FREECONSULT', ...change })
+
+async function freeConsult({ url, victim, from }: Scene, n: number, userConfirmation?: string) {
+  const address = from(n)
+  const user = { firstName: 'Drill', lastName: `Free ${++buyers}`, email: victim, mobile: '082 000 0000' }
+  const paid = await post(url, '/pay', nothing({ user, userConfirmation }), address)
+  if (!paid.ok) return false
+  const { purchase } = (await paid.json()) as { purchase: string }
+  const about = { name: 'Rex', pet_species: 3, query: 'Not well', emailSubscription: true, consult_type: 1 }
+  const begin = { ...user, ...about, purchase, customer_id: 'cus_drill' }
+  return (await post(url, '/user/newUserConsultation', begin, address)).ok
+}
+
+/** What strangers try, and how much of it may come through. */
+async function attacksOn(scene: Scene, n: number): Promise<Record<string, Attack>> {
+  const { url, people, addresses, from, victim } = scene
+  const checks: string[] = []
+  for (let k = 0; k < FREE; k++) checks.push(await solved(url, 'pay'))
+  const member = await people.member()
+  const pet = member.pet.id
+  const { consultation, owner } = await people.consult()
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'green' } })
+    .png()
+    .toBuffer()
+  const send = (n: number, path: string, body: object) => post(url, path, body, from(n))
+  const asked = ({ most }: { most: number }) => Math.min(n, addresses * most)
+  const contactChecks: string[] = []
+  for (let k = 0; k < RECEIPTS; k++) contactChecks.push(await solved(url, 'contact'))
+  return {
+    freeWithoutCheck: { times: n, most: 0, attempt: (n) => freeConsult(scene, n) },
+    freeWithCheck: {
+      times: FREE,
+      most: Math.min(FREE, addresses * LIMITS.freePurchases.max),
+      attempt: (n) => freeConsult(scene, n, checks[n]),
+    },
+    refusedCards: {
+      times: n,
+      // A burst may begin before the card's last refusal is known.
+      most: LIMITS.cardRefused.max + AT_ONCE,
+      async attempt(n) {
+        const { status } = await send(n, '/pay', order({ card: { token: 'tok_chargeDeclined' } }))
+        return status === 402
+      },
+    },
+    coupons: {
+      times: n,
+      most: asked({ most: LIMITS.couponMisses.max + AT_ONCE }),
+      attempt: async (n) => (await send(n, '/pay/coupon', { couponCode: `GUESS${n}` })).status === 404,
+    },
+    policies: {
+      times: n,
+      most: asked({ most: LIMITS.policyLookUps.max }),
+      async attempt(n) {
+        const headers = { 'x-forwarded-for': from(n) }
+        const { status } = await fetch(`${url}/api/pet/policy/POL-${1001 + n}`, { headers })
+        return status === 200 || status === 404
+      },
+    },
+    resetCodes: {
+      times: n,
+      most: asked({ most: LIMITS.resetAddress.max }),
+      attempt: async (n) =>
+        (await send(n, '/user/resetpwd', { code: `WRONG${n}`, password: 'Brandnew1' })).status === 400,
+    },
+    codeMails: {
+      times: n,
+      most: n,
+      attempt: async (n) => (await send(n, '/user/resetpwdcode', { email: victim })).ok,
+    },
+    contactForm: {
+      times: n,
+      most: asked({ most: LIMITS.contactAddress.max + RECEIPTS }),
+      async attempt(n) {
+        const written = { queryAbout: 7, name: 'Drill', email: victim, body: `No. ${n}` }
+        return (await send(n, '/contactus', { ...written, userConfirmation: contactChecks[n] })).ok
+      },
+    },
+    uploads: {
+      times: UPLOADS,
+      most: QUOTAS.consultation.files,
+      async attempt(n) {
+        const form = new FormData()
+        form.append('client_id', `upload-${addresses}-${n}`)
+        form.append('file', new File([new Uint8Array(picture)], 'rex.png', { type: 'image/png' }))
+        const headers = { authorization: `Bearer ${owner.token}`, 'x-forwarded-for': from(n) }
+        const path = `${url}/api/consultation/${consultation}/attachments`
+        return (await fetch(path, { method: 'POST', headers, body: form })).ok
+      },
+    },
+    openConsults: {
+      times: CONSULTS,
+      most: MOST_OPEN,
+      async attempt(n) {
+        const body = JSON.stringify({ pet_id: pet, pet_issue: `Not well, no. ${n}`, type: 1 })
+        const headers = {
+          'content-type': 'application/json',
+          authorization: `Bearer ${member.token}`,
+          'x-forwarded-for': from(n),
+        }
+        return (await fetch(`${url}/api/consultation`, { method: 'POST', headers, body })).ok
+      },
+    },
+  }
+}
+
+/** Makes an attack's attempts, a few at once, and counts those that came through. */
+async function carriedOut({ times, attempt }: Attack) {
+  let next = 0
+  let through = 0
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (next < times) if (await attempt(next++)) through++
+    }),
+  )
+  return through
+}
+
+/** Somebody who buys a consult every now and then and solves the human check when asked, unless they are blind to it. */
+function honestBuyer(url: string, address: string, { blind = false } = {}) {
+  const took: number[] = []
+  let failures = 0
+  const over = new AbortController()
+  const done = (async () => {
+    while (!over.signal.aborted) {
+      const began = performance.now()
+      const sent = order()
+      let answer = await post(url, '/pay', sent, address)
+      if (answer.status === 403 && !blind)
+        answer = await post(url, '/pay', { ...sent, userConfirmation: await solved(url, 'pay') }, address)
+      took.push(performance.now() - began)
+      if (!answer.ok) failures++
+      await pause(EVERY_MS)
+    }
+  })()
+  return {
+    async stop() {
+      over.abort()
+      await done
+      return { bought: took.length - failures, failures, p95: Math.round(percentile(took, 0.95)) }
+    },
+  }
+}
+
+const mailsTo = async ({ people, victim }: Scene, template: string) =>
+  Number(
+    (
+      await people.pool.query('select count(*) as n from mails where "to" = $1 and template = $2', [
+        victim,
+        template,
+      ])
+    ).rows[0].n,
+  )
+
+/** A code that was mailed works from a busy address, once the human check is solved. */
+async function canReset({ url, people, from, victim }: Scene) {
+  const { rows } = await people.pool.query(
+    `select text from mails where "to" = $1 and template = 'reset code' order by id desc limit 1`,
+    [victim],
+  )
+  const code = /\/resetpwd\/([A-Z0-9]{20})/.exec(rows[0]?.text ?? '')?.[1]
+  const userConfirmation = await solved(url, 'try_again')
+  return (await post(url, '/user/resetpwd', { code, password: 'Brandnew1', userConfirmation }, from(0))).ok
+}
+
+/** All attacks in turn, with an honest buyer beside them at one of their addresses. */
+async function attacked(scene: Scene, n: number) {
+  const { url, people, from, victim } = scene
+  await people.person({ email: victim })
+  const attacks = await attacksOn(scene, n)
+  const buyer = honestBuyer(url, from(0))
+  // Known to be bad: a page that doesn't solve the human check.
+  const blind = honestBuyer(url, from(0), { blind: true })
+  const through: Record<string, number> = {}
+  for (const [name, attack] of Object.entries(attacks)) through[name] = await carriedOut(attack)
+  const mails: Record<string, number> = {}
+  for (const template of Object.keys(MAILS)) mails[template] = await mailsTo(scene, template)
+  return {
+    through,
+    mails,
+    tooMany: [
+      ...Object.entries(attacks).filter(([name, { most }]) => through[name]! > most),
+      ...Object.entries(MAILS).filter(([template, most]) => mails[template]! > most),
+    ].map(([name]) => name),
+    honest: await buyer.stop(),
+    blind: await blind.stop(),
+    resets: await canReset(scene),
+  }
+}
+
+/** Known to be bad: a product that forgets its limits. Answers whether too many free consults came through. */
+async function forgetting(scene: Scene) {
+  let through = 0
+  for (let n = 0; n <= LIMITS.freePurchases.max; n++) {
+    const check = await solved(scene.url, 'pay')
+    await scene.people.pool.query('delete from tries')
+    if (await freeConsult(scene, 0, check)) through++
+  }
+  return through > LIMITS.freePurchases.max
+}
+
+/** Strangers try n times each from one address and from 200 what takes something; an honest buyer at their address pays throughout. */
+export default {
+  n: 200,
+  async run(n, random) {
+    const postgres = await startPostgres()
+    const product = await startProduct({ env: { ...clusterEnv(postgres.url), LOG_LEVEL: 'silent' } })
+    const people = await peopleIn(postgres.url)
+    const network = Math.floor(random() * 200)
+    const scene = (addresses: number): Scene => ({
+      url: product.url,
+      people,
+      addresses,
+      victim: `victim${addresses}@example.com`,
+      from: (n) => `10.${network}.${addresses % 256}.${n % addresses}`,
+    })
+    const one = await attacked(scene(1), n)
+    const many = await attacked(scene(200), n)
+    const isForgettingSeen = await forgetting(scene(2))
+    await people.close()
+    await product.remove()
+    await postgres.stop()
+    return {
+      figure: { one, many, isForgettingSeen },
+      target: `0 beyond their limits; an honest buyer at the same address always pays, p95 under ${PAYS_WITHIN_MS} ms; a mailed code works`,
+      pass:
+        isForgettingSeen &&
+        one.blind.failures > 0 &&
+        [one, many].every(
+          ({ tooMany, honest, resets }) =>
+            tooMany.length === 0 &&
+            honest.failures === 0 &&
+            honest.bought > 0 &&
+            honest.p95 < PAYS_WITHIN_MS &&
+            resets,
+        ),
+    }
+  },
+} satisfies Drill
