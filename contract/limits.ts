@@ -48,7 +48,7 @@ export const LIMITS = {
   },
   linkAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
   linkMails: { max: 3, minutes: 60, per: 'consultation', full: 'dropped silently' },
-  contactAddress: { max: 5, minutes: 60, per: 'address, messages', full: 'waits' },
+  contactAddress: { max: 5, minutes: 60, per: 'browser, messages', full: 'human check' },
   contactEmail: { max: 3, minutes: 60, per: 'typed email, receipts', full: 'dropped silently' },
   analyticsAddress: { max: 600, minutes: 60, per: 'browser, counts', full: 'waits' },
   newsletterAddress: { max: 5, minutes: 60, per: 'browser', full: 'human check' },

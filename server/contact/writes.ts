@@ -6,7 +6,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { contactMessages, newsletter } from '../db/schema.ts'
 import type { Site } from '../env.ts'
 import { countedFor } from '../identity/browser-marks.ts'
-import { take, tryTake } from '../identity/limits.ts'
+import { tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { joinedLetter, joinLetter, receivedLetter, writtenLetter } from './emails.ts'
 import { emailOfCode, newsletterCode } from './rules.ts'
@@ -23,8 +23,8 @@ export async function contactUs(
     ctx.log.info({ event: 'contact dropped' })
     return {}
   }
-  await take(ctx, 'contactAddress', ctx.address)
-  if (userConfirmation) await ctx.human('contact')
+  const wait = await tryTake(ctx, 'contactAddress', countedFor(ctx))
+  if (wait > 0 || userConfirmation) await ctx.human('contact', wait)
   const { contactEmail } = ctx.env
   // Strangers can't fill a mailbox by typing its address here.
   const getsReceipt = userConfirmation && (await tryTake(ctx, 'contactEmail', written.email)) === 0

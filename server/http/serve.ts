@@ -270,7 +270,8 @@ export const contextFor = (world: World, site: Site, actor: Actor | null, own: P
 function humanOf(world: World, solution: unknown): Ctx['human'] {
   let passed: Promise<void> | undefined
   return (action, wait) => {
-    if (typeof solution === 'string') return (passed ??= checkHuman(world, action, solution))
+    if (typeof solution === 'string' && solution !== '')
+      return (passed ??= checkHuman(world, action, solution))
     return wait ? refuse(wait, { body: { human: action } }) : checkHuman(world, action, undefined)
   }
 }
@@ -320,12 +321,18 @@ function idempotencyOf(request: FastifyRequest): Ctx['idempotency'] {
 /** Answers calls inside the process as nobody, for the loaders and forms of public pages. */
 export function asker(world: World, served: Served<Call>[]) {
   const byDefinition = new Map(served.map((one) => [`${one.definition.method} ${one.definition.path}`, one]))
-  return async (definition: Pick<Call, 'method' | 'path'>, raw: object, region: Region, address = '') => {
+  return async (
+    definition: Pick<Call, 'method' | 'path'>,
+    raw: { userConfirmation?: unknown },
+    region: Region,
+    address = '',
+  ) => {
     const one = byDefinition.get(`${definition.method} ${definition.path}`) ?? fail('UNKNOWN_CALL')
     admit(one.definition.access, null)
     if (one.definition.limit) await take(world, one.definition.limit, networkOf(address))
     const site = world.env.sites.find((known) => known.region === region) ?? world.env.sites[0]!
-    const ctx = contextFor(world, site, null, { address: networkOf(address) })
+    const human = humanOf(world, raw.userConfirmation)
+    const ctx = contextFor(world, site, null, { address: networkOf(address), human })
     return answer(one, ctx, readInput(one.definition, raw))
   }
 }

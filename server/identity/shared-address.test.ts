@@ -29,7 +29,6 @@ const WAITS = {
   signInHere: 'guesses of one password; a browser that signed in before, or a mailed code, gets in',
   freePurchases: 'paying is open',
   analyticsAddress: 'nobody notices',
-  contactAddress: 'a form that works without script can solve nothing',
 }
 
 it('codes are mailed again as soon as the last ones expire [LOG-7, SAF-6]', () =>
