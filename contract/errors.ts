@@ -173,6 +173,13 @@ export const ERRORS = {
     status: 403,
     message: 'Admins are made and unmade with a command on the server, not here.',
   },
+  RESOURCE_TITLE_MISSING: { status: 400, message: 'Title is required' },
+  RESOURCE_TYPE_MISSING: { status: 400, message: 'Type is required' },
+  RESOURCE_FILE_WRONG: {
+    status: 400,
+    message: 'Choose a PDF, a picture or a short video, or give the address of a YouTube or Vimeo player.',
+  },
+  RESOURCE_PICTURE_WRONG: { status: 400, message: 'Choose a JPEG or PNG picture.' },
   PERSON_UNKNOWN: { status: 404, message: 'Nobody has an account with this email.' },
   VET_NOT_ON_DUTY: { status: 409, message: 'This vet isn’t on duty right now.' },
   RATING_TOO_EARLY: { status: 409, message: 'You can rate a consult once a vet has ended it.' },

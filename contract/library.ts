@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { id, idOf, isoTime, nothing } from './fields.ts'
+import { file, id, idOf, isoTime, nothing, optionalText, text } from './fields.ts'
 import { words } from './errors.ts'
 
 /** Kinds of resource, by their names in addresses. */
@@ -62,6 +62,74 @@ export const getResource = call({
   access: 'anyone',
   input: z.object({ resource: z.string().trim().min(1).max(200) }),
   output: Resource,
+})
+
+export const RESOURCE_FILE_BYTES = 50 * 1024 * 1024
+export const RESOURCE_TITLE_LENGTH = 150
+export const RESOURCE_WORDS_LENGTH = 20_000
+
+const typeMissing = words('RESOURCE_TYPE_MISSING')
+/** By number, or by its name in addresses. */
+const resourceType = z
+  .union([z.literal([1, 2, 3]), z.string()], { error: typeMissing })
+  .transform((type) =>
+    typeof type === 'number' ? type : (RESOURCE_TYPES[type as ResourceType] ?? Number(type)),
+  )
+  .pipe(z.literal([1, 2, 3], { error: typeMissing }))
+
+/** A new file, the address it already has, or an empty text to remove it. Left out, it stays. */
+const fileOrAddress = z.union([file, optionalText(500)]).optional()
+
+const resourceFields = {
+  title: text(RESOURCE_TITLE_LENGTH, words('RESOURCE_TITLE_MISSING')),
+  type: resourceType,
+  description: optionalText(RESOURCE_WORDS_LENGTH).optional(),
+  featured_image: fileOrAddress,
+  featured_image2: fileOrAddress,
+  file: fileOrAddress,
+}
+
+export const listAllResources = call({
+  method: 'GET',
+  path: '/resources',
+  summary: 'Every resource, newest first',
+  access: ['admin'],
+  input: nothing,
+  output: z.array(Resource),
+})
+
+export const saveResource = call({
+  method: 'POST',
+  path: '/resources',
+  summary: 'Add a resource, or change the one with this id',
+  access: ['admin'],
+  upload: { maxBytes: RESOURCE_FILE_BYTES },
+  input: z.object({ id: z.union([id, z.literal('')]).optional(), ...resourceFields }),
+  output: Resource,
+})
+
+export const updateResource = call({
+  method: 'PUT',
+  path: '/resources',
+  summary: 'Change a resource; what is left out stays',
+  access: ['admin'],
+  upload: { maxBytes: RESOURCE_FILE_BYTES },
+  input: z.object({
+    ...resourceFields,
+    id,
+    title: resourceFields.title.optional(),
+    type: resourceType.optional(),
+  }),
+  output: Resource,
+})
+
+export const deleteResource = call({
+  method: 'DELETE',
+  path: '/resources/:resource',
+  summary: 'Delete a resource, by its id',
+  access: ['admin'],
+  input: z.object({ resource: id }),
+  output: nothing,
 })
 
 export const listTestimonials = call({

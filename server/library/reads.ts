@@ -44,8 +44,13 @@ export async function listResources(
   return rows.map(withFile)
 }
 
+export async function listAllResources({ db }: Pick<World, 'db'>): Promise<Resource[]> {
+  const rows = await db.select(shown).from(resources).where(isThere).orderBy(desc(resources.id))
+  return rows.map(withFile)
+}
+
 export async function getResource(
-  { db }: Ctx<'anyone'>,
+  { db }: Pick<World, 'db'>,
   { resource }: Parsed<typeof calls.getResource>,
 ): Promise<Resource> {
   // Slugs never consist of digits alone.

@@ -23,6 +23,17 @@ export const announced = z.object({
     .optional(),
 })
 
+/** An address's last part, made from a title. Digits alone would be an id. */
+export function slugOf(title: string): string {
+  const slug = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  return /[a-z]/.test(slug) ? slug : `resource-${slug}`.replace(/-$/, '')
+}
+
 /* Files made from a resource's text: a PDF, a poster, slides. The same text makes the same bytes. */
 
 type Resource = Pick<Whole, 'type' | 'slug' | 'title' | 'description'>

@@ -14,6 +14,13 @@ import { AdminFrame } from './admin-frame.tsx'
 /** The first view is also at /admin. Only admins load a view's script. */
 const VIEWS = [
   {
+    view: 'resources',
+    title: 'Resources',
+    group: 'Content',
+    icon: 'book-open' as const,
+    load: () => import('../library/manage-resources.tsx').then((part) => part.ManageResources),
+  },
+  {
     view: 'vets',
     title: 'Vets',
     group: 'People',

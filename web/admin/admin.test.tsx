@@ -34,9 +34,9 @@ const link = (name: string) => page.getByRole('link', { name })
 
 it('/admin shows an admin the first view, and the header links to it from then on [VET-4]', async () => {
   const asked = visit(USER_TYPES.admin)
-  await expect.element(page.getByText('No vets yet')).toBeVisible()
+  await expect.element(page.getByText('No resources yet')).toBeVisible()
   document.querySelector('summary')!.click()
-  await expect.element(link('Vets')).toHaveAttribute('aria-current', 'page')
+  await expect.element(link('Resources')).toHaveAttribute('aria-current', 'page')
   await expect.element(link('My Account')).toHaveAttribute('href', '/myaccount')
   expect(asked.some((url) => url.includes('subscription'))).toBe(false)
   expect(document.documentElement.hasAttribute('data-admin')).toBe(true)

@@ -1,0 +1,126 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Resource } from '#contract/library.ts'
+import {
+  deleteResource,
+  getResource,
+  listAllResources,
+  listResources,
+  saveResource,
+  updateResource,
+} from '#contract/library.ts'
+import { auditLog } from '#server/db/schema.ts'
+import { pdf } from '#test/documents.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+let admin: Awaited<ReturnType<TestWorld['admin']>>
+beforeAll(async () => {
+  world = await createWorld()
+  admin = await world.admin()
+})
+afterAll(() => world.close())
+
+/** Sends a form as a page does, with its files. */
+async function form(method: 'POST' | 'PUT', fields: Record<string, string | Blob>, token = admin.token) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    if (typeof value === 'string') body.set(name, value)
+    else body.set(name, value, 'file')
+  const sent = new Response(body)
+  const reply = await world.app.inject({
+    method,
+    url: '/api/resources',
+    payload: Buffer.from(await sent.arrayBuffer()),
+    headers: { authorization: `Bearer ${token}`, 'content-type': sent.headers.get('content-type')! },
+  })
+  return { status: reply.statusCode, body: reply.json() as Resource & { errors?: string[]; fields?: object } }
+}
+const photo = async () =>
+  new Blob([
+    await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0b5d4b' } })
+      .jpeg()
+      .toBuffer(),
+  ])
+const fetched = async (address: string) => (await world.app.inject({ url: address })).statusCode
+
+describe('the resources that an admin manages', () => {
+  it('are added with pictures and a file, read by anyone, and listed [ADM-2]', async () => {
+    const made = await form('POST', {
+      title: 'Tick season’s checklist',
+      type: 'eBooks',
+      description: '# Look\n- ears',
+      featured_image: await photo(),
+      file: new Blob([new Uint8Array(pdf())]),
+    })
+    expect([made.status, made.body.slug, made.body.type]).toEqual([200, 'tick-seasons-checklist', 1])
+    expect(made.body.featured_image).toMatch(/^\/media\/library\/[0-9a-f]{32}\.jpg$/)
+    expect(made.body.file).toMatch(/^\/media\/library\/[0-9a-f]{32}\.pdf$/)
+    expect([await fetched(made.body.featured_image), await fetched(made.body.file)]).toEqual([200, 200])
+    const list = await world.nobody.call(listResources, { type: 'eBooks' })
+    expect(list[0]).toEqual(made.body)
+    expect((await admin.call(listAllResources, {}))[0]).toEqual(made.body)
+  })
+
+  it('need a title and a type, and say so beside the field [ADM-2]', async () => {
+    expect((await form('POST', { type: '1' })).body.errors).toContain('Title is required')
+    for (const type of ['', '4', 'Books'])
+      expect((await form('POST', { title: 'No type', type })).body).toMatchObject({
+        errors: ['Type is required'],
+        fields: { type: 'Type is required' },
+      })
+  })
+
+  it('keep what a change does not name, and lose what it empties [ADM-2]', async () => {
+    const { body: made } = await form('POST', {
+      title: 'Breathing',
+      type: '3',
+      description: 'Count for a minute.',
+      featured_image: await photo(),
+      file: 'https://www.youtube-nocookie.com/embed/abc',
+    })
+    const changed = await form('PUT', { id: String(made.id), title: 'How to count breaths' })
+    expect(changed.body).toEqual({ ...made, title: 'How to count breaths' })
+    const byPost = await form('POST', {
+      id: String(made.id),
+      title: changed.body.title,
+      type: '3',
+      featured_image: '',
+      file: made.file,
+    })
+    expect(byPost.body).toMatchObject({ id: made.id, featured_image: '', file: made.file })
+  })
+
+  it('take one slug each, also when two admins add the same title at once [ADM-2]', async () => {
+    const both = await Promise.all([1, 2, 3].map(() => form('POST', { title: 'Puppies', type: '2' })))
+    expect(both.map(({ body }) => body.slug).toSorted()).toEqual(['puppies', 'puppies-2', 'puppies-3'])
+    expect((await form('POST', { title: '2026', type: '2' })).body.slug).toBe('resource-2026')
+  })
+
+  it('refuse foreign players, addresses and files that are something else [ADM-2]', async () => {
+    for (const file of ['https://evil.example/embed', 'javascript:alert(1)', '/media/library/x.pdf'])
+      expect((await form('POST', { title: 'Odd', type: '3', file })).body.fields).toHaveProperty('file')
+    const script = new Blob(['<script>alert(1)</script>'])
+    expect((await form('POST', { title: 'Odd', type: '1', file: script })).status).toBe(400)
+    expect(
+      (await form('POST', { title: 'Odd', type: '1', featured_image: script })).body.fields,
+    ).toHaveProperty('featured_image')
+  })
+
+  it('are gone for everyone once deleted, and every change is in the log [ADM-2]', async () => {
+    const { body: made } = await form('POST', { title: 'Short lived', type: '1' })
+    await admin.call(deleteResource, { resource: made.id })
+    expect((await world.nobody.send(getResource, { resource: made.slug })).status).toBe(404)
+    expect((await admin.send(deleteResource, { resource: made.id })).status).toBe(404)
+    expect((await admin.send(updateResource, { id: made.id, title: 'Back' })).status).toBe(404)
+    const log = await world.db.select().from(auditLog)
+    expect(
+      log.filter(({ subject, subjectId }) => subject === 'resource' && subjectId === String(made.id)),
+    ).toMatchObject([
+      { userId: admin.id, action: 'resource added' },
+      { userId: admin.id, action: 'resource deleted' },
+    ])
+    expect((await form('POST', { title: 'Mine', type: '1' }, (await world.owner()).token)).status).toBe(403)
+    expect((await admin.send(saveResource, { title: 'As JSON', type: 1 })).status).toBe(200)
+  })
+})

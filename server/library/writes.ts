@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { and, eq, isNull, like, or, type SQL } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail, failAt } from '#contract/errors.ts'
+import { Upload } from '#contract/fields.ts'
+import { type Resource, VIDEO_HOSTS } from '#contract/library.ts'
+import type * as calls from '#contract/library.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { resources } from '../db/schema.ts'
+import { kindOf } from '../documents/content-types.ts'
+import { record } from '../identity/audit.ts'
+import { remakePage } from '../providers/pictures.ts'
+import { getResource } from './reads.ts'
+import { nameOf, slugOf } from './rules.ts'
+
+type AdminCtx = Ctx<typeof calls.saveResource.access>
+type Sent = Parsed<typeof calls.updateResource>
+type Row = typeof resources.$inferSelect
+
+/** Sharp on a wide screen, small enough for a phone. */
+const PICTURE_LONGEST = 1600
+const AT = '/media/library/'
+
+export async function saveResource(ctx: AdminCtx, { id, ...sent }: Parsed<typeof calls.saveResource>) {
+  return id ? updateResource(ctx, { id, ...sent }) : addResource(ctx, sent)
+}
+
+async function addResource(
+  ctx: AdminCtx,
+  sent: Omit<Parsed<typeof calls.saveResource>, 'id'>,
+): Promise<Resource> {
+  const { title, type, description = '' } = sent
+  const files = await storeFiles(ctx, sent)
+  return transaction(ctx, async (ctx) => {
+    const id = await insert(ctx, { title, type, description, ...files, createdAt: ctx.now() })
+    await note(ctx, 'resource added', id, { title, type, ...files })
+    return getResource(ctx, { resource: String(id) })
+  })
+}
+
+export async function updateResource(ctx: AdminCtx, sent: Sent): Promise<Resource> {
+  const { id, title, type, description } = sent
+  const files = await storeFiles(ctx, sent, await resourceAt(ctx, eq(resources.id, id)))
+  return transaction(ctx, async (ctx) => {
+    const changed = {
+      ...(title !== undefined && { title }),
+      ...(type !== undefined && { type }),
+      ...(description !== undefined && { description }),
+      ...files,
+    }
+    if (Object.keys(changed).length > 0)
+      await ctx.db.update(resources).set(changed).where(eq(resources.id, id))
+    await note(ctx, 'resource changed', id, { title, type, ...files })
+    return getResource(ctx, { resource: String(id) })
+  })
+}
+
+export const deleteResource = (ctx: AdminCtx, { resource }: Parsed<typeof calls.deleteResource>) =>
+  transaction(ctx, async (ctx) => {
+    const { title } = await resourceAt(ctx, eq(resources.id, resource))
+    await ctx.db.update(resources).set({ deletedAt: ctx.now() }).where(eq(resources.id, resource))
+    await note(ctx, 'resource deleted', resource, { title })
+    return {}
+  })
+
+const note = (ctx: AdminCtx, action: string, subjectId: number, details: Record<string, unknown>) =>
+  record(ctx, { userId: ctx.actor.userId, action, subject: 'resource', subjectId, details })
+
+async function resourceAt({ db }: Pick<World, 'db'>, which: SQL): Promise<Row> {
+  const [row] = await db
+    .select()
+    .from(resources)
+    .where(and(which, isNull(resources.deletedAt)))
+  return row ?? fail('NOT_FOUND')
+}
+
+/** The addresses to store: of new files, of players, or empty ones. What wasn't sent isn't among them. */
+async function storeFiles(ctx: AdminCtx, sent: Partial<Sent>, before?: Row) {
+  const { featured_image, featured_image2, file } = sent
+  const stored: Partial<Pick<Row, 'featuredImage' | 'featuredImage2' | 'file'>> = {}
+  for (const [field, column, one] of [
+    ['featured_image', 'featuredImage', featured_image],
+    ['featured_image2', 'featuredImage2', featured_image2],
+  ] as const)
+    if (one instanceof Upload)
+      stored[column] = (await storePicture(ctx, one)) ?? failAt(field, 'RESOURCE_PICTURE_WRONG')
+    else if (one === '') stored[column] = ''
+    else if (one !== undefined && one !== before?.[column]) failAt(field, 'RESOURCE_PICTURE_WRONG')
+  if (file instanceof Upload) stored.file = await storeFile(ctx, file)
+  else if (file === '' || (file && isPlayer(file))) stored.file = file
+  else if (file !== undefined && file !== addressOf(before)) failAt('file', 'RESOURCE_FILE_WRONG')
+  return stored
+}
+
+/** As calls answer it: a resource without a file has one made from its text. */
+const addressOf = (row: Row | undefined) => row && (row.file || AT + nameOf(row))
+
+const isPlayer = (address: string) => VIDEO_HOSTS.some((host) => address.startsWith(`${host}/`))
+
+async function storePicture(ctx: AdminCtx, { path, truncated }: Upload): Promise<string | undefined> {
+  if (truncated) fail('BODY_TOO_LARGE')
+  const made = await remakePage(path, PICTURE_LONGEST)
+  return made ? put(ctx, 'jpg', made.content) : undefined
+}
+
+async function storeFile(ctx: AdminCtx, sent: Upload): Promise<string> {
+  if (sent.truncated) fail('BODY_TOO_LARGE')
+  const kind = await kindOf(sent.path)
+  if (kind) return put(ctx, kind, await readFile(sent.path))
+  return (await storePicture(ctx, sent)) ?? failAt('file', 'RESOURCE_FILE_WRONG')
+}
+
+async function put({ files }: AdminCtx, ending: string, content: Buffer): Promise<string> {
+  const name = `${randomBytes(16).toString('hex')}.${ending}`
+  await files.put(`library/${name}`, content)
+  return AT + name
+}
+
+/** Another admin may take the slug a moment before; then we look again. */
+async function insert(ctx: AdminCtx, values: Omit<typeof resources.$inferInsert, 'slug'>): Promise<number> {
+  const slug = await freeSlug(ctx, values.title)
+  const [row] = await ctx.db
+    .insert(resources)
+    .values({ ...values, slug })
+    .onConflictDoNothing()
+    .returning({ id: resources.id })
+  return row ? row.id : insert(ctx, values)
+}
+
+/** The title's slug, with a number behind it if another resource has it. */
+async function freeSlug({ db }: Pick<World, 'db'>, title: string): Promise<string> {
+  const slug = slugOf(title)
+  const taken = await db
+    .select({ slug: resources.slug })
+    .from(resources)
+    .where(and(or(eq(resources.slug, slug), like(resources.slug, `${slug}-%`)), isNull(resources.deletedAt)))
+  const slugs = new Set(taken.map((row) => row.slug))
+  for (let n = 1; ; n++) {
+    const free = n === 1 ? slug : `${slug}-${n}`
+    if (!slugs.has(free)) return free
+  }
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useSearchParams } from 'react-router'
+import type { Resource } from '#contract/library.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Segments } from '../ui/radio.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { DeleteResourceDialog } from './delete-resource-dialog.tsx'
+import { everyResource } from './queries.ts'
+import { ResourceDialog } from './resource-dialog.tsx'
+import { ResourceRows } from './resource-rows.tsx'
+import { KINDS } from './resource-rules.ts'
+
+/** The library as admins see it. Filter and search are in the address. */
+export function ManageResources() {
+  const list = useQuery(everyResource)
+  const [asked, ask] = useSearchParams()
+  const [edited, edit] = useState<Resource | 'new'>()
+  const [leaving, askAbout] = useState<Resource>()
+  const { show } = useAlert()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const kind = asked.get('type') ?? ''
+  const q = asked.get('q') ?? ''
+  const set = (name: string, value: string) =>
+    ask(
+      (now) => {
+        if (value) now.set(name, value)
+        else now.delete(name)
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const shown = list.data?.filter(
+    ({ type, title }) =>
+      (kind === '' || String(type) === kind) && title.toLowerCase().includes(q.trim().toLowerCase()),
+  )
+  const add = (
+    <Button variant="primary" size={44} icon="plus" onClick={() => edit('new')}>
+      Add resource
+    </Button>
+  )
+
+  return (
+    <>
+      <ViewHead title="Resources" heading={heading} action={list.data?.length !== 0 && add} />
+      {list.data && list.data.length > 0 && (
+        <div className="flex flex-wrap items-end gap-4">
+          <Segments
+            legend="Type"
+            name="type"
+            options={[{ value: '', label: 'All' }, ...KINDS]}
+            defaultValue={kind}
+            onChange={({ target }) => set('type', (target as HTMLInputElement).value)}
+          />
+          <div className="w-full max-w-72">
+            <TextField
+              label="Search titles"
+              type="text"
+              maxLength={100}
+              defaultValue={q}
+              onChange={({ target }) => set('q', (target as HTMLInputElement).value)}
+            />
+          </div>
+          <p role="status" className="pb-3 text-14 text-ink-soft">
+            {shown?.length === 1 ? '1 resource' : `${shown?.length} resources`}
+          </p>
+        </div>
+      )}
+      {!list.data || !shown ? (
+        list.isError ? (
+          <Failed what="the resources" onRetry={() => void list.refetch()} />
+        ) : (
+          <ViewSkeleton label="Loading the resources" />
+        )
+      ) : list.data.length === 0 ? (
+        <Empty scene="empty-no-consults" title="No resources yet" action={add}>
+          What you add here is on the public pages within a second.
+        </Empty>
+      ) : shown.length === 0 ? (
+        <p className="rounded-card bg-paper-sunk p-5">No resource matches.</p>
+      ) : (
+        <ResourceRows resources={shown} onEdit={edit} onDelete={askAbout} />
+      )}
+      {edited && (
+        <ResourceDialog
+          key={edited === 'new' ? 'new' : edited.id}
+          resource={edited === 'new' ? undefined : edited}
+          onClose={() => edit(undefined)}
+        />
+      )}
+      {leaving && (
+        <DeleteResourceDialog
+          resource={leaving}
+          onClose={() => askAbout(undefined)}
+          onDeleted={() => {
+            flushSync(() => askAbout(undefined))
+            heading.current?.focus()
+            show(`“${leaving.title}” has been deleted.`)
+          }}
+        />
+      )}
+    </>
+  )
+}

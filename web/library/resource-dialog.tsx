@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import {
+  type Resource,
+  RESOURCE_TITLE_LENGTH,
+  RESOURCE_WORDS_LENGTH,
+  VIDEO_HOSTS,
+} from '#contract/library.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FileField } from '../ui/file-field.tsx'
+import { clearDraft } from '../ui/form-draft.ts'
+import { Form, useForm } from '../ui/form.tsx'
+import { Segments } from '../ui/radio.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+import { useSaveResource } from './queries.ts'
+import { KINDS, resourceRules, sentOf, typedOf } from './resource-rules.ts'
+
+const FILES = {
+  '1': { accept: 'application/pdf', help: 'A PDF. Without one we make it from the text.' },
+  '2': { accept: 'image/jpeg,image/png', help: 'A picture. Without one we draw it from the text.' },
+  '3': { accept: 'video/mp4,video/webm', help: 'A short video, up to 50 MB.' },
+} as const
+
+/** Adds or edits a resource. */
+export function ResourceDialog({
+  resource,
+  onClose,
+}: {
+  resource: Resource | undefined
+  onClose: () => void
+}) {
+  const { show } = useAlert()
+  const save = useSaveResource()
+  const draft = resource ? `resource:${resource.id}` : 'resource'
+  const form = useForm({ schema: resourceRules, defaults: typedOf(resource), draft })
+  const [cover, setCover] = useState<File | null>(null)
+  const [second, setSecond] = useState<File | null>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const { defaultValue: typeAtFirst, ...typeField } = form.field('type')
+  const type = form.hook.watch('type') as keyof typeof FILES | ''
+  const picture = { choose: 'Add a picture', change: 'Change picture', accept: 'image/jpeg,image/png' }
+
+  function cancel() {
+    clearDraft(draft)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={resource ? 'Edit resource' : 'Add resource'}
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Saving…">
+            {resource ? 'Save changes' : 'Add resource'}
+          </Button>
+          <Button variant="text" onClick={cancel}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={async (typed) => {
+          const files = {
+            featured_image: cover ?? undefined,
+            featured_image2: second ?? undefined,
+            file: file ?? undefined,
+          }
+          const saved = await save(sentOf(resource, typed, files))
+          clearDraft(draft)
+          show(`“${saved.title}” is on the public pages.`)
+          onClose()
+        }}
+      >
+        <TextField label="Title" maxLength={RESOURCE_TITLE_LENGTH} {...form.field('title')} />
+        <Segments legend="Type" options={KINDS} defaultValue={typeAtFirst} {...typeField} />
+        <Textarea
+          label="Text"
+          optional
+          rows={8}
+          maxLength={RESOURCE_WORDS_LENGTH}
+          help="Plain text. A line that begins with # is a heading, one that begins with - a point of a list."
+          {...form.field('description')}
+        />
+        <FileField
+          label="Picture"
+          {...picture}
+          optional
+          value={cover}
+          onValueChange={setCover}
+          {...(resource?.featured_image && { current: resource.featured_image })}
+          help="JPEG or PNG, up to 16 MB."
+        />
+        <FileField
+          label="Second picture"
+          {...picture}
+          optional
+          value={second}
+          onValueChange={setSecond}
+          {...(resource?.featured_image2 && { current: resource.featured_image2 })}
+        />
+        {type === '3' && (
+          <TextField
+            label="Address of a player"
+            type="text"
+            optional
+            help={`From ${VIDEO_HOSTS.map((host) => host.replace('https://', '')).join(' or ')}.`}
+            {...form.field('player')}
+          />
+        )}
+        {type !== '' && (
+          <FileField
+            label="File"
+            choose="Choose a file"
+            change="Change file"
+            accept={FILES[type].accept}
+            optional
+            value={file}
+            onValueChange={setFile}
+            help={FILES[type].help}
+          />
+        )}
+      </Form>
+    </Dialog>
+  )
+}

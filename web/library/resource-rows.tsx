@@ -1,0 +1,60 @@
+import type { Resource } from '#contract/library.ts'
+import { day } from '../lib/dates.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Link } from '../ui/link.tsx'
+import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { addressOf } from './reading.tsx'
+import { KINDS } from './resource-rules.ts'
+
+interface Acts {
+  onEdit: (resource: Resource) => void
+  onDelete: (resource: Resource) => void
+}
+
+export const ResourceRows = ({ resources, onEdit, onDelete }: { resources: Resource[] } & Acts) => (
+  <WorkTable
+    caption="Resources, newest first"
+    head={
+      <>
+        <WorkHead>Title</WorkHead>
+        <WorkHead className="w-36">Type</WorkHead>
+        <WorkHead className="w-44">File</WorkHead>
+        <WorkHead className="w-40">Added</WorkHead>
+        <WorkHead className="w-32">
+          <span className="sr-only">Actions</span>
+        </WorkHead>
+      </>
+    }
+  >
+    {resources.map((resource) => (
+      <WorkRow key={resource.id} hot={false}>
+        <WorkCell className="max-[899px]:order-1 max-[899px]:col-span-2">
+          <Link href={addressOf(resource)} className="inline-flex min-h-9 items-center font-semi">
+            {resource.title}
+          </Link>
+        </WorkCell>
+        <WorkCell className="max-[899px]:order-3">{KINDS[resource.type - 1]!.label}</WorkCell>
+        <WorkCell className="max-[899px]:order-4">{fileSaid(resource)}</WorkCell>
+        <WorkCell className="tabular-nums max-[899px]:order-5 max-[899px]:text-right">
+          {day(resource.created_at)}
+        </WorkCell>
+        <WorkCell className="max-[899px]:order-2">
+          <span className="flex justify-end text-ink-soft min-[900px]:-mr-2">
+            <IconButton label={`Edit ${resource.title}`} icon="pencil" onClick={() => onEdit(resource)} />
+            <IconButton
+              label={`Delete ${resource.title}`}
+              icon="trash-2"
+              onClick={() => onDelete(resource)}
+            />
+          </span>
+        </WorkCell>
+      </WorkRow>
+    ))}
+  </WorkTable>
+)
+
+function fileSaid({ file, slug }: Resource) {
+  if (file.startsWith('https://')) return 'Another site’s player'
+  if (file.startsWith(`/media/library/${slug}.`)) return 'Made from the text'
+  return (file.split('.').at(-1) ?? '').toUpperCase()
+}
