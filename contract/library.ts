@@ -64,7 +64,7 @@ export const getResource = call({
   output: Resource,
 })
 
-export const RESOURCE_FILE_BYTES = 50 * 1024 * 1024
+const RESOURCE_FILE_BYTES = 50 * 1024 * 1024
 export const RESOURCE_TITLE_LENGTH = 150
 export const RESOURCE_WORDS_LENGTH = 20_000
 

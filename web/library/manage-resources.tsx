@@ -6,7 +6,7 @@ import type { Resource } from '#contract/library.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
-import { Segments } from '../ui/radio.tsx'
+import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { DeleteResourceDialog } from './delete-resource-dialog.tsx'
@@ -49,13 +49,14 @@ export function ManageResources() {
       <ViewHead title="Resources" heading={heading} action={list.data?.length !== 0 && add} />
       {list.data && list.data.length > 0 && (
         <div className="flex flex-wrap items-end gap-4">
-          <Segments
-            legend="Type"
-            name="type"
-            options={[{ value: '', label: 'All' }, ...KINDS]}
-            defaultValue={kind}
-            onChange={({ target }) => set('type', (target as HTMLInputElement).value)}
-          />
+          <Select label="Type" value={kind} onChange={({ target }) => set('type', target.value)}>
+            <option value="">All</option>
+            {KINDS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
           <div className="w-full max-w-72">
             <TextField
               label="Search titles"

@@ -19,7 +19,7 @@ export const ResourceRows = ({ resources, onEdit, onDelete }: { resources: Resou
         <WorkHead>Title</WorkHead>
         <WorkHead className="w-36">Type</WorkHead>
         <WorkHead className="w-44">File</WorkHead>
-        <WorkHead className="w-40">Added</WorkHead>
+        <WorkHead className="w-48">Added</WorkHead>
         <WorkHead className="w-32">
           <span className="sr-only">Actions</span>
         </WorkHead>
