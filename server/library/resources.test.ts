@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Resource } from '#contract/library.ts'
 import {
@@ -11,6 +10,7 @@ import {
 } from '#contract/library.ts'
 import { auditLog } from '#server/db/schema.ts'
 import { pdf } from '#test/documents.ts'
+import { photo } from '#test/pictures.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -36,12 +36,7 @@ async function form(method: 'POST' | 'PUT', fields: Record<string, string | Blob
   })
   return { status: reply.statusCode, body: reply.json() as Resource & { errors?: string[]; fields?: object } }
 }
-const photo = async () =>
-  new Blob([
-    await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0b5d4b' } })
-      .jpeg()
-      .toBuffer(),
-  ])
+const picture = async () => new Blob([new Uint8Array(await photo())])
 const fetched = async (address: string) => (await world.app.inject({ url: address })).statusCode
 
 describe('the resources that an admin manages', () => {
@@ -50,7 +45,7 @@ describe('the resources that an admin manages', () => {
       title: 'Tick season’s checklist',
       type: 'eBooks',
       description: '# Look\n- ears',
-      featured_image: await photo(),
+      featured_image: await picture(),
       file: new Blob([new Uint8Array(pdf())]),
     })
     expect([made.status, made.body.slug, made.body.type]).toEqual([200, 'tick-seasons-checklist', 1])
@@ -76,7 +71,7 @@ describe('the resources that an admin manages', () => {
       title: 'Breathing',
       type: '3',
       description: 'Count for a minute.',
-      featured_image: await photo(),
+      featured_image: await picture(),
       file: 'https://www.youtube-nocookie.com/embed/abc',
     })
     const changed = await form('PUT', { id: String(made.id), title: 'How to count breaths' })

@@ -36,6 +36,7 @@ it('an admin opens the Admin Manager and creates a coupon, and a buyer uses it [
   expect(calls.filter((path) => path.includes('subscription'))).toEqual([])
   await link.click()
   await page.waitForURL('**/admin')
+  await page.getByRole('link', { name: 'Coupons' }).click()
   await page.getByText('FREECONSULT').waitFor()
   await accessible(page)
 
@@ -63,11 +64,50 @@ it('an admin opens the Admin Manager and creates a coupon, and a buyer uses it [
   expect(await look()).toMatchObject({ errors: ['Invalid coupon'] })
 
   // From now on every page's header shows the link, even without React, until somebody else signs in.
-  for (const path of ['/', '/admin/coupons', '/myaccount/profile']) {
+  for (const path of ['/', '/myaccount/profile']) {
     await page.goto(at.url + path)
     await page.getByRole('banner').getByText('My account').first().click()
     await page.getByRole('banner').getByRole('link', { name: 'Admin Manager' }).waitFor()
   }
+})
+
+it('an admin adds a resource, which everyone finds on the public pages [ADM-2]', async () => {
+  const page = await signedIn('admin')
+  await page.goto(`${at.url}/admin`)
+  await page.getByRole('heading', { name: 'Resources', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Add resource' }).click()
+  const dialog = page.getByRole('dialog')
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Add resource' }).click()
+  await dialog.getByText('Title is required').first().waitFor()
+  await dialog.getByLabel('Title', { exact: true }).fill('Snake season')
+  await dialog.getByRole('radio', { name: 'Infographic' }).check({ force: true })
+  await dialog.getByLabel('Text').fill('# Keep calm\n- Keep your pet still')
+  await dialog.getByRole('button', { name: 'Add resource' }).click()
+  await page.getByText('“Snake season” is on the public pages.').waitFor()
+  await expect.poll(async () => (await fetch(`${at.url}/resources`)).text()).toContain('Snake season')
+  expect((await fetch(`${at.url}/resource/infographic/snake-season`)).status).toBe(200)
+  await page.getByRole('button', { name: 'Delete Snake season' }).click()
+  await page.getByRole('button', { name: 'Delete resource' }).click()
+  await page.getByText('“Snake season” has been deleted.').waitFor()
+  await expect.poll(async () => (await fetch(`${at.url}/resources`)).text()).not.toContain('Snake season')
+})
+
+it('an admin makes a person a vet, who then works from the queue [ADM-3]', async () => {
+  const page = await signedIn('admin')
+  await page.goto(`${at.url}/admin/vets`)
+  await page.getByLabel('Email of a person').fill(emailOf('new'))
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await page.getByRole('button', { name: /^Make .+ a vet$/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Registration number').fill('SAVC D00/0042')
+  await accessible(page)
+  await dialog.getByRole('button', { name: /^Make .+ a vet$/ }).click()
+  await page.getByText(/is a vet now\./).waitFor()
+  const vet = await signedIn('new')
+  await vet.goto(`${at.url}/myaccount`)
+  await vet.getByRole('heading', { name: 'Consultations' }).waitFor()
+  expect(await vet.getByRole('link', { name: 'Needs Help' }).isVisible()).toBe(true)
 })
 
 it('others are turned away, and an unknown view is not found', async () => {
