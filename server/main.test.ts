@@ -34,6 +34,20 @@ const refusal = async (env: Record<string, string>) => {
   return { code: await ended, said: said() }
 }
 
+/** Starts it on a port that another program has. */
+async function withTakenPort(env: Record<string, string>) {
+  const other = net.createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as net.AddressInfo
+  const refused = await refusal({ ...env, PORT: String(port) })
+  other.close()
+  return { port, refused }
+}
+const portIsTaken = (port: number) => ({
+  code: 1,
+  said: `VetChat can’t start: PORT ${port} on 127.0.0.1 is taken by another program`,
+})
+
 it('a half-set variable ends the start with one line that names it', async () => {
   expect(await refusal({ DATABASE_URL: 'postgres://localhost/x' })).toEqual({
     code: 1,
@@ -44,15 +58,9 @@ it('a half-set variable ends the start with one line that names it', async () =>
 it.runIf(process.env['TEST_DATABASE_URL'])(
   'a taken port is said plainly with PostgreSQL too',
   async () => {
-    const taken = net.createServer().listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    const { port } = taken.address() as net.AddressInfo
-    const env = { DATABASE_URL: await ownPostgres(process.env['TEST_DATABASE_URL']!), SECRET: 'x'.repeat(32) }
-    expect(await refusal({ ...env, DEMO: 'on', PORT: String(port) })).toEqual({
-      code: 1,
-      said: `VetChat can’t start: PORT ${port} on 127.0.0.1 is taken by another program`,
-    })
-    taken.close()
+    const DATABASE_URL = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+    const { port, refused } = await withTakenPort({ DATABASE_URL, SECRET: 'x'.repeat(32), DEMO: 'on' })
+    expect(refused).toEqual(portIsTaken(port))
   },
   60_000,
 )
@@ -80,7 +88,7 @@ async function addressOf({ said, child }: { said: () => string; child: ChildProc
   return /VetChat is at (\S+)/.exec(said())![1]!
 }
 
-it('starts, refuses a second process and a taken port, and stops on SIGTERM', async () => {
+it('starts, refuses a second process, stops on SIGTERM, and then refuses a taken port', async () => {
   const first = start({})
   const address = await addressOf(first)
   expect(await (await fetch(`${address}/api/health`)).json()).toEqual({ ok: true })
@@ -95,13 +103,6 @@ it('starts, refuses a second process and a taken port, and stops on SIGTERM', as
     said: `VetChat can’t start: DATA_DIR ${folder} is in use by another VetChat process`,
   })
 
-  const other = path.join(folder, 'other')
-  const taken = await refusal({ DATA_DIR: other, PORT: new URL(address).port })
-  expect(taken).toEqual({
-    code: 1,
-    said: `VetChat can’t start: PORT ${new URL(address).port} on 127.0.0.1 is taken by another program`,
-  })
-
   const waiting = net.connect(Number(new URL(address).port), '127.0.0.1')
   await once(waiting, 'connect')
   waiting.on('error', () => {})
@@ -109,4 +110,7 @@ it('starts, refuses a second process and a taken port, and stops on SIGTERM', as
   first.child.kill('SIGTERM')
   expect(await first.ended).toBe(0)
   waiting.destroy()
+
+  const { port, refused } = await withTakenPort({})
+  expect(refused).toEqual(portIsTaken(port))
 }, 240_000)
