@@ -58,6 +58,7 @@ beforeEach(() => {
 let leave = () => {}
 afterEach(() => {
   leave()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 function show({ path = '/chat-purchase', queue = QUEUE }: { path?: string; queue?: typeof QUEUE } = {}) {
@@ -354,15 +355,15 @@ describe('paying', () => {
   it.each(['PAYMENT_FAILED', 'token_already_used', 'PAYMENT_NOT_CAPTURED'] as const)(
     '%s shows its sentence, resets the card fields after 5 s and keeps the form [BUY-6] [BUY-7]',
     async (code) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
       answers['/pay'] = [refuse(code)]
       await buy()
       await says(words(code))
       await says('Nothing was charged. Try again, or use another card.')
       expect(page.getByRole('textbox', { name: 'Card number' }).elements()).toEqual([])
       await expect.element(field('Pet’s name')).toHaveValue('Biscuit')
-      await expect
-        .element(page.getByRole('textbox', { name: 'Card number' }), { timeout: 7000 })
-        .toHaveValue('')
+      vi.advanceTimersByTime(5000)
+      await expect.element(page.getByRole('textbox', { name: 'Card number' })).toHaveValue('')
       await fillCard()
       answers['/pay'] = [ok(SUCCEEDED)]
       await button().click()
