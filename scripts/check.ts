@@ -24,24 +24,19 @@ const inCi = Boolean(process.env.CI) && process.env.CI !== 'false'
 const total = { passed: 0, failed: 0, skipped: 0 }
 
 const isPostgresThere = await provided(findPostgres, 'postgresql')
-// The tests alone don't keep two cores busy, so the tools run beside them.
+const isChromiumThere = !all || (await provided(findChromium, 'chromium', 'fonts-liberation'))
+const inChromium = (name: string, project: string) =>
+  isChromiumThere ? tests(name, project) : leftOut(name, 'no Chromium (CHROMIUM_PATH names one)')
+// The tests of calls alone don't keep two cores busy, so the tools and the components run beside them.
 await together([
   tests('tests', 'node', 'calls'),
+  ...(all ? [inChromium('parts of pages in Chromium', 'browser')] : []),
   commands('types', 'react-router typegen', 'tsc -p contract', 'tsc -p server', 'tsc -p web'),
   commands('lint', 'oxlint --format=unix'),
   commands('format', 'oxfmt --check'),
   commands('unused code', 'knip'),
 ])
-if (all) {
-  const isChromiumThere = await provided(findChromium, 'chromium', 'fonts-liberation')
-  for (const [name, project] of [
-    ['parts of pages in Chromium', 'browser'],
-    ['journeys in Chromium', 'e2e'],
-  ] as const)
-    await step(
-      isChromiumThere ? tests(name, project) : leftOut(name, 'no Chromium (CHROMIUM_PATH names one)'),
-    )
-}
+if (all) await step(inChromium('journeys in Chromium', 'e2e'))
 if (!isPostgresThere) await step(leftOut('races, and calls on PostgreSQL', 'no PostgreSQL 15 or later'))
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
