@@ -1,80 +1,27 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { once } from 'node:events'
 import pg from 'pg'
 import { startProduct } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { pause } from './load.ts'
+import { startMailServer } from './mail-server.ts'
 import type { Drill } from './run.ts'
 
 const KILLS = 10
 const FAILS = 0.3
 const WITHIN = 300_000
 
-/** A mail server that drops connections, refuses temporarily, or accepts the mail and loses the answer. */
-function failingServer(random: () => number) {
-  const taken: { id: string; to: string }[] = []
-  let reliable = false
-  const fails = () => !reliable && random() < FAILS / 4
-  const server = createServer((socket: Socket) => {
-    const say = (line: string) => void (socket.destroyed || socket.write(`${line}\r\n`))
-    let inside = false
-    let text = ''
-    let to = ''
-    socket.on('error', () => {}).setEncoding('utf8')
-    if (fails()) return void socket.destroy()
-    say('220 drill')
-    socket.on('data', (chunk: string) => {
-      text += chunk
-      for (;;) {
-        if (inside) {
-          const end = text.indexOf('\r\n.\r\n')
-          if (end < 0) return
-          const id = /^message-id:\s*(<[^>]+>)/im.exec(text.slice(0, end))?.[1] ?? 'none'
-          text = text.slice(end + 5)
-          inside = false
-          if (fails()) {
-            say('451 try later')
-            continue
-          }
-          taken.push({ id, to })
-          // Accepted, but the answer is lost.
-          if (fails()) return void socket.destroy()
-          say('250 taken')
-          continue
-        }
-        const end = text.indexOf('\r\n')
-        if (end < 0) return
-        const line = text.slice(0, end)
-        text = text.slice(end + 2)
-        const command = line.slice(0, 4).toUpperCase()
-        if (command === 'RCPT') to = /<([^>]*)>/.exec(line)?.[1] ?? ''
-        if (command === 'EHLO' || command === 'HELO') say('250 drill')
-        else if (command === 'DATA' && !fails()) {
-          inside = true
-          say('354 go on')
-        } else if (command === 'DATA') say('421 too busy')
-        else if (command === 'QUIT') return void socket.end('221 bye\r\n')
-        else say('250 fine')
-      }
-    })
-  })
-  return { server, taken, heal: () => void (reliable = true) }
-}
-
 /** n due mails, a failing mail server, and a product killed again and again. Each mail arrives under one Message-ID. */
 export default {
   n: 1000,
   async run(n, random) {
-    const { server, taken, heal } = failingServer(random)
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    let isReliable = false
+    const server = await startMailServer({ fails: () => !isReliable && random() < FAILS / 4 })
+    const { taken } = server
     const postgres = await startPostgres()
     const env = {
       DATABASE_URL: postgres.url,
       SECRET: 'a secret that only the drill knows',
       DEMO: 'on',
-      SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      MAIL_FROM: 'VetChat <hello@vetchat.example>',
+      ...server.env,
     }
     let product = await startProduct({ env, heard: false })
     const client = new pg.Client(postgres.url)
@@ -107,7 +54,7 @@ export default {
         await timePasses(true)
         product = await startProduct({ env, dataDir: product.dataDir, heard: false })
       } else {
-        heal()
+        isReliable = true
         await timePasses(false)
       }
     }

@@ -21,6 +21,7 @@ const DRILLS = [
   'fuzz',
   'socket',
   'mail',
+  'providers',
   'uploads',
   'chat',
   'database',

@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import path from 'node:path'
+import pg from 'pg'
+import { PROMISED_MINUTES } from '#contract/consultations.ts'
+import { REGIONS } from '#contract/regions.ts'
+import { emailOf } from '#test/e2e/people.ts'
+import { startProduct, type Product } from '#test/e2e/product.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { pause, post } from './load.ts'
+import { startMailServer } from './mail-server.ts'
+import type { Drill } from './run.ts'
+
+const LATEST = 5000
+const STOP_WITHIN = 10_000
+const HEALED_WITHIN = 120_000
+const ONE_LANE = `--import=${path.join(import.meta.dirname, 'one-lane.ts')}`
+
+/** How long it takes, in milliseconds; at most `most`. */
+async function took(most: number, holds: () => boolean | Promise<boolean>): Promise<number> {
+  const began = performance.now()
+  while (!(await holds()) && performance.now() - began < most) await pause(50)
+  return Math.round(performance.now() - began)
+}
+
+let visitors = 0
+const pay = (url: string, user: object, address: string) =>
+  post(
+    url,
+    '/pay',
+    { card: { token: 'tok_visa' }, amount: REGIONS.za.prices.consult, currency: 'zar', consult: 1, user },
+    address,
+  )
+
+const buyer = (email: string) => ({ firstName: 'Drill', lastName: 'Buyer', email, mobile: '082 000 0000' })
+const nextAddress = () => `10.9.${++visitors >> 8}.${visitors & 255}`
+
+async function buyConsult(url: string, email: string) {
+  const address = nextAddress()
+  const paid = await pay(url, buyer(email), address)
+  const { purchase, customer } = (await paid.json()) as { purchase: string; customer: { id: string } }
+  const about = { name: 'Rex', pet_species: 3, query: 'Not well', emailSubscription: false }
+  const begun = await post(
+    url,
+    '/user/newUserConsultation',
+    { ...buyer(email), ...about, purchase, customer_id: customer.id, consult_type: 1 },
+    address,
+  )
+  if (!begun.ok) throw new Error(`A purchase failed: ${begun.status} ${await begun.text()}`)
+}
+
+/** A product whose mail server and payment provider can be made to hang. */
+async function openStage(env: Record<string, string> = {}) {
+  let isSilent = false
+  const mails = await startMailServer({ isSilent: () => isSilent })
+  const postgres = await startPostgres()
+  const given = {
+    DATABASE_URL: postgres.url,
+    SECRET: 'a secret that only the drill knows',
+    DEMO: 'on',
+    ...mails.env,
+    ...env,
+  }
+  let product: Product = await startProduct({ env: given })
+  const { dataDir } = product
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  const count = async (query: string) =>
+    Number((await client.query<{ n: string }>(`select count(*) as n from (${query}) as counted`)).rows[0]!.n)
+  /** Answers only this machine, without a forwarding header. */
+  async function sandbox(what: string, body: object) {
+    const answer = await fetch(`${product.url}/api/sandbox/${what}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`The sandbox refused ${what}: ${await answer.text()}`)
+  }
+  return {
+    mails,
+    count,
+    product: () => product,
+    mailHangs: (hangs: boolean) => void (isSilent = hangs),
+    paymentsHang: (hangs: boolean) =>
+      sandbox('faults', { call: '*', fault: 'hang', times: hangs ? 100_000 : 0 }),
+    moveClock: (minutes: number) => sandbox('clock', { days: minutes / 1440 }),
+    /** Buys consults that no vet will join; answers their emails. */
+    async buyConsults(n: number, name: string) {
+      const emails = Array.from({ length: n }, (_, at) => `${name}${at}@drill.example`)
+      for (const email of emails) await buyConsult(product.url, email)
+      return emails
+    },
+    async restart() {
+      product = await startProduct({ env: given, dataDir })
+    },
+    async close() {
+      await client.end()
+      await product.remove()
+      await postgres.stop()
+      mails.close()
+    },
+  }
+}
+
+type Stage = Awaited<ReturnType<typeof openStage>>
+
+const late = (email: string) =>
+  `select from mails where "to" = '${email}' and template = 'consult late' and sent_at is not null`
+const refunded = (name: string) =>
+  `select from ledger r join ledger c on c.id = r.charge_id join purchases p on p.id = c.purchase_id
+   where r.kind = 'refund' and p.email like '${name}%@drill.example'`
+
+/** How late mails are while the payment provider hangs. */
+async function mailsBesidePayments(stage: Stage, n: number) {
+  const buyers = await stage.buyConsults(n, 'b')
+  await stage.paymentsHang(true)
+  await stage.moveClock(PROMISED_MINUTES + 1)
+  const all = buyers.map(late).join(' union all ')
+  return took(2 * LATEST, async () => (await stage.count(all)) === n)
+}
+
+export default {
+  n: 10,
+  async run(n) {
+    const stage = await openStage()
+    const { count, mails } = stage
+
+    // The receipts are due, and nobody takes them.
+    stage.mailHangs(true)
+    await stage.buyConsults(n, 'a')
+    await pause(2000)
+    await stage.moveClock(PROMISED_MINUTES + 1)
+    const refunds = await took(2 * LATEST, async () => (await count(refunded('a'))) === n)
+    stage.mailHangs(false)
+    const unsent = `select from mails where sent_at is null`
+    await stage.moveClock(10)
+    const mailHealed = await took(HEALED_WITHIN, async () => (await count(unsent)) === 0)
+
+    const sent = await mailsBesidePayments(stage, n)
+
+    stage.mailHangs(true)
+    const people = ['owner', 'lapsed', 'new', 'petstock', 'vet', 'vet2', 'admin'].map(emailOf)
+    for (const email of people)
+      await post(stage.product().url, '/user/resetpwdcode', { email }, nextAddress())
+    const codes = `select from mails where template = 'reset code'`
+    const resets = await took(2 * LATEST, async () => (await count(codes)) === people.length)
+
+    // Somebody is paying while it stops.
+    const paying = pay(stage.product().url, buyer('paying@drill.example'), nextAddress()).catch(() => null)
+    await pause(500)
+    const { child } = stage.product()
+    const began = performance.now()
+    const ended = once(child, 'exit') as Promise<[number | null]>
+    child.kill('SIGTERM')
+    const [code] = await ended
+    const stopped = Math.round(performance.now() - began)
+    await paying
+
+    stage.mailHangs(false)
+    await stage.restart()
+    await stage.paymentsHang(false)
+    // The next tries are due.
+    await stage.moveClock(120)
+    const undone = `${unsent} union all select from refunds where due_at is not null
+      union all select from purchases where state = 'paying'`
+    const healed = await took(HEALED_WITHIN, async () => (await count(undone)) === 0)
+
+    const ofDrill = (email: string) => email.endsWith('@drill.example')
+    const ids = mails.taken.filter(({ to }) => ofDrill(to)).map(({ id }) => id)
+    const doneOnce = {
+      undone: await count(undone),
+      refundedTwice: await count(
+        `select charge_id from ledger where kind = 'refund' group by charge_id having count(*) > 1`,
+      ),
+      refundedTwiceAtProvider: await count(
+        `select data ->> 'charge' from sandbox_objects where object = 'refund' group by 1 having count(*) > 1`,
+      ),
+      notRefunded: 2 * n - (await count(refunded('a'))) - (await count(refunded('b'))),
+      chargedTwice: await count(
+        `select customer from sandbox_objects where object = 'charge' and data -> 'metadata' ? 'purchase'
+         group by customer, data -> 'metadata' ->> 'purchase' having count(*) > 1`,
+      ),
+      mailsTwice: ids.length - new Set(ids).size,
+    }
+    await stage.close()
+
+    const bad = await openStage({ NODE_OPTIONS: ONE_LANE })
+    const inOneLane = await mailsBesidePayments(bad, n)
+    await bad.close()
+
+    return {
+      figure: {
+        latest: { refunds, mails: sent, resets },
+        stopped,
+        healed: { mails: mailHealed, all: healed },
+        ...doneOnce,
+        knownBad: { mails: inOneLane },
+      },
+      target: 'no other job later than 5 s, stopped within 10 s, then everything done once',
+      pass:
+        Math.max(refunds, sent, resets) <= LATEST &&
+        stopped <= STOP_WITHIN &&
+        code === 0 &&
+        Object.values(doneOnce).every((figure) => figure === 0) &&
+        inOneLane > LATEST,
+    }
+  },
+} satisfies Drill
