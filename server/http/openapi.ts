@@ -97,7 +97,7 @@ export function openApi(served: Served<Call>[]) {
     info: {
       title: 'VetChat',
       version: '1',
-      license: { name: 'All rights reserved' },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-all-rights-reserved' },
       description: 'Every call of VetChat. Times are ISO 8601 UTC, money is in minor units.',
     },
     servers: [{ url: '/api' }],
