@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { checkInAnswer, ISSUE_LENGTH } from './consultations.ts'
+import { checkInAnswer } from './consultations.ts'
 import { words } from './errors.ts'
 import { id, nothing, text } from './fields.ts'
+import * as lengths from './lengths.ts'
 
 /* What follows a consult: how the pet is, reopening, the owner's own clinic, the plan as a PDF. */
 
@@ -21,7 +22,7 @@ export const reopenConsultation = call({
   summary:
     'Reopen a consult within 48 hours: back to the queue with the same pet, free of charge, once; asked again it is the same consult',
   access: ['owner', 'guest'],
-  input: z.object({ id, query: text(ISSUE_LENGTH, words('CONSULT_DETAILS_MISSING')) }),
+  input: z.object({ id, query: text(lengths.issue, words('CONSULT_DETAILS_MISSING')) }),
   /** A guest gets a token for it. */
   output: z.object({ consultation: z.object({ id: z.number() }), token: z.string().nullable() }),
 })
@@ -31,7 +32,7 @@ export const findClinics = call({
   path: '/clinic-names',
   summary: 'Clinics whose name or town begins like this, for an owner who chooses their own',
   access: ['owner', 'guest'],
-  input: z.object({ q: text(60) }),
+  input: z.object({ q: text(lengths.search) }),
   output: z.array(z.object({ id: z.number(), clinic: z.string(), address: z.string() })),
 })
 

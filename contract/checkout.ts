@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, optionalText, text } from './fields.ts'
+import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import {
   agreement,
@@ -30,7 +31,7 @@ const details = {
   pet_age: z.union([z.number().min(0).max(100), optionalText(3)]).nullish(),
   pet_dob: petBirth,
   pet_sex: petSex,
-  query: text(4000, words('PET_ISSUE_MISSING')),
+  query: text(lengths.issue, words('PET_ISSUE_MISSING')),
   ...moreOfBuyer,
 }
 
@@ -52,7 +53,7 @@ export const payForConsult = call({
     consult: consultType,
     user: z.object(buyer),
     ...confirmation,
-    coupon_code: optionalText(60).nullish(),
+    coupon_code: optionalText(lengths.code).nullish(),
     /** Hidden from people: only programs fill it. */
     website: z.string().max(1000).default(''),
     /** What the consult is about, so that it can begin even if this browser never returns. */
@@ -79,7 +80,7 @@ export const newUserConsultation = call({
     ...buyer,
     ...details,
     consult_type: consultType,
-    coupon_code: optionalText(60).nullish(),
+    coupon_code: optionalText(lengths.code).nullish(),
     ...agreement,
   }),
   output: z.object({ consultation: z.object({ id: z.number() }), token: z.string() }),

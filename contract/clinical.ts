@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { Consultation } from './consultations.ts'
 import { words } from './errors.ts'
 import { changedText, id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+import * as lengths from './lengths.ts'
 import { Pet } from './pets.ts'
 
 /* What vets read and write about a case: the record, the note, the plan. */
@@ -20,7 +21,7 @@ const outcome = z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]], {
 })
 
 const version = whole(0)
-const noteText = changedText(8000)
+const noteText = changedText(lengths.note)
 const outcomeOrNone = outcome.nullable()
 
 export const Note = z.object({
@@ -55,7 +56,7 @@ export const getRecord = call({
   path: '/consultation/:id/record',
   summary: "The pet's record and the clinical note, for vets and admins",
   access: ['vet', 'admin'],
-  input: z.object({ id, why: optionalText(200).optional() }),
+  input: z.object({ id, why: optionalText(lengths.reason).optional() }),
   output: z.object({
     pet: Pet.nullable(),
     owner: z.object({ name: z.string(), mobile: z.string(), own_clinic: z.string(), is_member: z.boolean() }),
@@ -91,7 +92,7 @@ export const addToNote = call({
   path: '/consultation/:id/note/add',
   summary: 'Add to a signed note, which itself stays as it is',
   access: ['vet'],
-  input: z.object({ id, body: text(4000) }),
+  input: z.object({ id, body: text(lengths.issue) }),
   output: Note,
 })
 
@@ -111,7 +112,7 @@ export const sendSummary = call({
   access: ['vet', 'admin'],
   input: z.object({
     consultationId: id,
-    summary: text(8000, words('SUMMARY_MISSING')),
+    summary: text(lengths.note, words('SUMMARY_MISSING')),
     plan: noteText,
     watchFor: noteText,
     goIf: noteText,

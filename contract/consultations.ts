@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call, push } from './call.ts'
 import { words } from './errors.ts'
 import { changedText, currency, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 
 export const Consultation = z.object({
@@ -106,7 +107,6 @@ export const Room = Consultation.extend({
 })
 export type Room = z.infer<typeof Room>
 
-export const ISSUE_LENGTH = 4000
 /** The same question within this time is the same consultation, so a double press starts one. */
 export const SAME_WITHIN_SECONDS = 60
 
@@ -127,7 +127,7 @@ export const listConsultations = call({
     /** Available means that no vet has it. */
     filter: z.enum(FILTERS).default('all'),
     /** The beginning of a name, an email or a pet's name, or a consult's number. */
-    q: optionalText(100).optional(),
+    q: optionalText(lengths.search).optional(),
     cursor: z.string().max(60).optional(),
     limit: id.pipe(z.int().max(100)).default(50),
   }),
@@ -147,7 +147,7 @@ export const startConsultation = call({
   access: ['owner'],
   input: z.object({
     pet_id: idOf(missing),
-    pet_issue: text(ISSUE_LENGTH, missing),
+    pet_issue: text(lengths.issue, missing),
     type: id.pipe(z.literal([1, 2])),
     agreed: z.boolean().optional(),
     terms: z.string().max(40).optional(),
@@ -164,7 +164,7 @@ export const getConsultation = call({
   access: ['owner', 'guest', 'vet', 'admin'],
   files: 'opened',
   /** A vet who opens another vet's ended consult gives a reason, which the owner can see. */
-  input: z.object({ id, why: optionalText(200).optional() }),
+  input: z.object({ id, why: optionalText(lengths.reason).optional() }),
   output: one,
 })
 
@@ -201,7 +201,7 @@ export const rateConsultation = call({
   input: z.object({
     id,
     stars: whole(1, 5),
-    words: changedText(1000),
+    words: changedText(lengths.rating),
   }),
   output: nothing,
 })

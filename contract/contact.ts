@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { email, nothing, optionalText, text } from './fields.ts'
+import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 
 /** Why people write to us. For the first two we need to know the clinic or company. */
@@ -32,17 +33,17 @@ export const contactUs = call({
   input: z
     .object({
       queryAbout: reason,
-      name: text(120, words('CONTACT_NAME_MISSING')),
+      name: text(lengths.fullName, words('CONTACT_NAME_MISSING')),
       email: z
         .string({ error: words('EMAIL_MISSING') })
         .trim()
         .toLowerCase()
         .min(1, { error: words('EMAIL_MISSING'), abort: true })
-        .max(254, { error: words('CONTACT_EMAIL_INVALID') })
+        .max(lengths.email, { error: words('CONTACT_EMAIL_INVALID') })
         .check(z.email({ error: words('CONTACT_EMAIL_INVALID') })),
-      mobile: optionalText(40).default(''),
-      clinicOrCompany: optionalText(160).default(''),
-      body: text(5000, words('CONTACT_BODY_MISSING')),
+      mobile: optionalText(lengths.mobile).default(''),
+      clinicOrCompany: optionalText(lengths.company).default(''),
+      body: text(lengths.enquiry, words('CONTACT_BODY_MISSING')),
       /** A form without script can't solve the check. Its message arrives too, but without a receipt. */
       ...confirmation,
       /** Hidden from people: only programs fill it. */
@@ -63,7 +64,7 @@ export const joinNewsletter = call({
   access: 'anyone',
   input: z.object({
     ...confirmation,
-    name: text(120, words('CONTACT_NAME_MISSING')),
+    name: text(lengths.fullName, words('CONTACT_NAME_MISSING')),
     email,
     /** Hidden from people: only programs fill it. */
     website: z.string().max(1000).default(''),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
+import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import { plan } from './memberships.ts'
 import { REGION_IDS } from './regions.ts'
@@ -33,10 +34,10 @@ export const lookUpCoupon = call({
   summary: 'What a code takes off, if it is valid for this region and product',
   access: 'anyone',
   input: z.object({
-    couponCode: text(60, words('COUPON_INVALID'), words('COUPON_INVALID')),
+    couponCode: text(lengths.code, words('COUPON_INVALID'), words('COUPON_INVALID')),
     product: z.enum(['consult', 'membership']).default('consult'),
     plan: plan.optional(),
-    referrer: optionalText(100).optional(),
+    referrer: optionalText(lengths.referrer).optional(),
     ...confirmation,
   }),
   output: z.object({
@@ -77,12 +78,12 @@ export const saveCoupon = call({
   access: ['admin'],
   input: z.object({
     id: id.nullish(),
-    code: text(60, words('COUPON_CODE_MISSING')),
+    code: text(lengths.code, words('COUPON_CODE_MISSING')),
     amount_off: numberOr(words('COUPON_AMOUNT_NO_NUMBER')),
     percent_off: numberOr(words('COUPON_PERCENT_NO_NUMBER')),
     left_to_pay: numberOr(words('COUPON_AMOUNT_NO_NUMBER')),
     length: numberOr(words('INVALID_INPUT'), 0, 1200),
-    referrer: text(100, words('COUPON_REFERRER_MISSING')),
+    referrer: text(lengths.referrer, words('COUPON_REFERRER_MISSING')),
     end: z.union([isoDate, isoTime, z.literal('')]).nullish(),
     region: z.enum(REGION_IDS).nullish(),
     product: z.enum(PRODUCTS).optional(),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import * as lengths from './lengths.ts'
 import { words } from './errors.ts'
 import { CURRENCY_IDS } from './regions.ts'
 
@@ -44,8 +45,7 @@ export const whole = (least: number, most = LARGEST_INTEGER) =>
     .pipe(z.int().min(least).max(most))
 
 const EMAIL = /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
-const EMAIL_LENGTH = 254
-export const isEmail = (typed: string) => EMAIL.test(typed.trim()) && typed.trim().length <= EMAIL_LENGTH
+export const isEmail = (typed: string) => EMAIL.test(typed.trim()) && typed.trim().length <= lengths.email
 
 /** Emails are compared without case and surrounding spaces, so they are stored that way. */
 export const email = z
@@ -53,7 +53,7 @@ export const email = z
   .trim()
   .toLowerCase()
   .min(1, { error: words('EMAIL_MISSING'), abort: true })
-  .max(EMAIL_LENGTH, { error: words('INVALID_EMAIL') })
+  .max(lengths.email, { error: words('INVALID_EMAIL') })
   .check(z.email({ pattern: EMAIL, error: words('INVALID_EMAIL') }))
 
 /** The rules for a new password one by one: the page ticks them off, and a password has to meet them all. */
@@ -68,7 +68,7 @@ export const isStrongPassword = (password: string) => PASSWORD_RULES.every(({ me
 
 export const newPassword = z
   .string({ error: words('PASSWORD_MISSING') })
-  .max(200, { error: words('PASSWORD_TOO_LONG') })
+  .max(lengths.password, { error: words('PASSWORD_TOO_LONG') })
   .refine(isStrongPassword, { error: words('WEAK_PASSWORD') })
 
 /** A file that a form sends: a Blob in the browser, an Upload once the server has read all of it. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, newPassword, nothing, optionalText, text } from './fields.ts'
+import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import { plan, Subscription } from './memberships.ts'
 import {
@@ -22,8 +23,8 @@ import {
 
 const sold = {
   plan,
-  promo: optionalText(60).nullish(),
-  coupon: optionalText(60).nullish(),
+  promo: optionalText(lengths.code).nullish(),
+  coupon: optionalText(lengths.code).nullish(),
   ...confirmation,
   /** Leaves PawCare cover out. */
   pawcare_out: z.boolean().default(false),
@@ -49,8 +50,8 @@ export const subscribe = call({
       { name: petName, type: petType, breed: orNull(id), dob: petBirth, sex: petSex },
       { error: words('PET_NAME_MISSING') },
     ),
-    query: optionalText(4000).optional(),
-    couponCode: optionalText(60).nullish(),
+    query: optionalText(lengths.issue).optional(),
+    couponCode: optionalText(lengths.code).nullish(),
   }),
   output: bought,
 })
@@ -73,7 +74,7 @@ export const signUpWithPolicy = call({
   access: 'anyone',
   limit: 'signUpAddress',
   input: z.object({
-    policy: text(60, words('POLICY_INVALID'), words('POLICY_INVALID')),
+    policy: text(lengths.code, words('POLICY_INVALID'), words('POLICY_INVALID')),
     fname: buyer.firstName,
     sname: buyer.lastName,
     email: buyer.email,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { currency, id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+import * as lengths from './lengths.ts'
 import { REGION_IDS } from './regions.ts'
 
 /* Every cent in and out, and its receipts. */
@@ -44,7 +45,7 @@ export const listLedger = call({
   path: '/ledger',
   summary: 'Every movement of money, newest first, by email or number',
   access: ['admin'],
-  input: z.object({ q: optionalText(254).optional(), cursor: id.optional() }),
+  input: z.object({ q: optionalText(lengths.email).optional(), cursor: id.optional() }),
   output: z.object({ entries: z.array(Entry), next: z.number().nullable() }),
 })
 

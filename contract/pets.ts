@@ -3,6 +3,7 @@ import { call, people } from './call.ts'
 import { CARE_ITEMS } from './care.ts'
 import { words } from './errors.ts'
 import { file, id, idOf, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
+import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 
 const DOG = 1
@@ -79,7 +80,7 @@ const sex = orNothing(
 )
 const desexed = orNothing(z.boolean())
 const microchip = z.string().regex(MICROCHIP, { error: words('WRONG_MICROCHIP') })
-const petName = text(80, petMissing)
+const petName = text(lengths.name, petMissing)
 const petImage = z.string().max(200).nullish()
 
 /** The breed of a dog or a cat. */
@@ -131,7 +132,7 @@ export const addPet = call({
     ...petFields,
     pet_species: idOf(petMissing),
     breed: petBreed,
-    policy: optionalText(60).nullish(),
+    policy: optionalText(lengths.code).nullish(),
     ...confirmation,
     agreed: z.boolean().optional(),
     terms: z.string().max(40).optional(),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { nothing, text } from './fields.ts'
+import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 
 export const POLICY_CODE_HOURS = 48
@@ -12,7 +13,7 @@ export const lookUpPolicy = call({
   summary: 'What a form needs to know about a live, unbound policy of the partner insurer',
   access: 'anyone',
   input: z.object({
-    policy: text(60, words('POLICY_INVALID'), words('POLICY_INVALID')),
+    policy: text(lengths.code, words('POLICY_INVALID'), words('POLICY_INVALID')),
     ...confirmation,
   }),
   output: z.object({
@@ -25,7 +26,7 @@ export const confirmPolicy = call({
   path: '/pet/policy/confirm',
   summary: "Bind a policy by the code that was mailed to its holder's address",
   access: ['owner'],
-  input: z.object({ code: text(100, words('RESET_CODE_MISSING')) }),
+  input: z.object({ code: text(lengths.mailedCode, words('RESET_CODE_MISSING')) }),
   output: nothing,
 })
 
@@ -34,6 +35,6 @@ export const askPolicyCode = call({
   path: '/pet/policy/code',
   summary: "Mail the code again to the holder's address",
   access: ['owner'],
-  input: z.object({ policy: text(60, words('POLICY_INVALID'), words('POLICY_INVALID')) }),
+  input: z.object({ policy: text(lengths.code, words('POLICY_INVALID'), words('POLICY_INVALID')) }),
   output: nothing,
 })

@@ -3,6 +3,7 @@ import { User } from './accounts.ts'
 import { call, people } from './call.ts'
 import { words } from './errors.ts'
 import { changedText, email, isoTime, newPassword, nothing, text } from './fields.ts'
+import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 
 export const EMAIL_LINK_HOURS = 48
@@ -20,12 +21,12 @@ export const updateMe = call({
   summary: 'Change the details of the person who is signed in',
   access: people,
   input: z.object({
-    firstName: text(80, words('FIRST_NAME_MISSING')),
-    lastName: text(80, words('LAST_NAME_MISSING')),
-    mobile: text(40, words('PHONE_MISSING')),
-    postcode: changedText(20),
-    address: changedText(300),
-    user_clinic: changedText(120),
+    firstName: text(lengths.name, words('FIRST_NAME_MISSING')),
+    lastName: text(lengths.name, words('LAST_NAME_MISSING')),
+    mobile: text(lengths.mobile, words('PHONE_MISSING')),
+    postcode: changedText(lengths.postcode),
+    address: changedText(lengths.address),
+    user_clinic: changedText(lengths.clinic),
     notifications: z
       .object({
         care: z.boolean().optional(),

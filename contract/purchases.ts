@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { words } from './errors.ts'
 import { email, idOf, isoDate, optionalText, text } from './fields.ts'
+import * as lengths from './lengths.ts'
 
 /* What every purchase asks for and answers, whatever is bought. */
 
@@ -9,17 +10,17 @@ export const orNull = <T extends z.ZodType>(schema: T) =>
   z.preprocess((sent: z.input<T> | '' | null) => (sent === '' ? null : sent), schema.nullable()).optional()
 
 export const buyer = {
-  firstName: text(80, words('FIRST_NAME_MISSING')),
-  lastName: text(80, words('LAST_NAME_MISSING')),
+  firstName: text(lengths.name, words('FIRST_NAME_MISSING')),
+  lastName: text(lengths.name, words('LAST_NAME_MISSING')),
   email,
-  mobile: text(40, words('PHONE_MISSING')),
+  mobile: text(lengths.mobile, words('PHONE_MISSING')),
 }
 
 /** Optional details of a buyer. */
 export const moreOfBuyer = {
-  postcode: optionalText(20).optional(),
-  address: optionalText(300).optional(),
-  user_clinic: optionalText(120).optional(),
+  postcode: optionalText(lengths.postcode).optional(),
+  address: optionalText(lengths.address).optional(),
+  user_clinic: optionalText(lengths.clinic).optional(),
   emailSubscription: z.boolean().default(false),
 }
 
@@ -36,7 +37,7 @@ const sexOf = (said: string | number) => {
 }
 
 /** A pet as described by a person without an account. */
-export const petName = text(80, words('PET_NAME_MISSING'))
+export const petName = text(lengths.name, words('PET_NAME_MISSING'))
 export const petType = idOf(words('PET_TYPE_MISSING')).pipe(
   z.int().max(11, { error: words('PET_TYPE_MISSING') }),
 )

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { Room } from './consultations.ts'
 import { id, isoTime, nothing, text } from './fields.ts'
+import * as lengths from './lengths.ts'
 
 /* Which vet has a case, and which vets are on duty. */
 
@@ -21,7 +22,7 @@ export const handBackConsultation = call({
   path: '/consultation/:id/hand-back',
   summary: 'The vet returns the case to its place in the queue, with a message for the next vet',
   access: ['vet'],
-  input: z.object({ id, note: text(2000) }),
+  input: z.object({ id, note: text(lengths.handOver) }),
   output: nothing,
 })
 
@@ -30,7 +31,7 @@ export const handOverConsultation = call({
   path: '/consultation/:id/hand-over',
   summary: 'The vet hands the case over to a colleague on duty, with a message',
   access: ['vet'],
-  input: z.object({ id, vet_id: id, note: text(2000) }),
+  input: z.object({ id, vet_id: id, note: text(lengths.handOver) }),
   output: nothing,
 })
 

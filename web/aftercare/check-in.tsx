@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { CheckInAnswer, Room } from '#contract/consultations.ts'
+import * as lengths from '#contract/lengths.ts'
 import { useCheckIn, useReopen } from '../chat/queries.ts'
 import { failed } from '../lib/api.ts'
 import { dayAndTime } from '../lib/dates.ts'
@@ -119,7 +120,7 @@ function GoOn({ room }: { room: Room }) {
         <Textarea
           label={say('What has changed?')}
           rows={3}
-          maxLength={4000}
+          maxLength={lengths.issue}
           value={words}
           error={trouble || undefined}
           onChange={(event) => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import type { Room } from '#contract/consultations.ts'
+import * as lengths from '#contract/lengths.ts'
 import { clinicsFound, useChooseClinic } from '../chat/queries.ts'
 import { failed } from '../lib/api.ts'
 import { dayAndTime } from '../lib/dates.ts'
@@ -79,7 +80,7 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
         label={say('Clinic or town')}
         help={say('The first few letters are enough')}
         autoComplete="off"
-        maxLength={60}
+        maxLength={lengths.search}
         value={q}
         onChange={(event) => {
           setQ(event.target.value)

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
+import * as lengths from '#contract/lengths.ts'
 import { useRate } from '../chat/queries.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
@@ -68,7 +69,7 @@ export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rati
               label={say('Anything to add?')}
               optional
               rows={2}
-              maxLength={1000}
+              maxLength={lengths.rating}
               value={words}
               onChange={(event) => write(event.target.value)}
             />

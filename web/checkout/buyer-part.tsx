@@ -1,3 +1,4 @@
+import * as lengths from '#contract/lengths.ts'
 import { NamePair } from '../lib/name-pair.tsx'
 import { useRegion } from '../lib/site.ts'
 import { FormSection } from '../ui/form.tsx'
@@ -16,14 +17,14 @@ export function BuyerPart({ form }: { form: PurchaseForm }) {
       <TextField
         label={say('Email')}
         type="email"
-        maxLength={254}
+        maxLength={lengths.email}
         help={say('For your receipt, the vet’s plan and the link back to this consult.')}
         {...form.field('email')}
       />
       <TextField
         label={say('Mobile number')}
         type="tel"
-        maxLength={40}
+        maxLength={lengths.mobile}
         help={say('For example, {example}. In case the connection drops.', { example: phone.example })}
         {...form.field('mobile')}
       />

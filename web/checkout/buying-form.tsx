@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
+import * as lengths from '#contract/lengths.ts'
 import { ageOf } from '../lib/dates.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
 import { SPECIES, speciesOf } from '../pets/pet-face.tsx'
@@ -122,7 +123,7 @@ export function Buying({
           help={say(
             'When it started, what’s changed, what they ate or touched. You can send photos next, in the chat.',
           )}
-          maxLength={4000}
+          maxLength={lengths.issue}
           rows={4}
           {...form.field('issue')}
         />

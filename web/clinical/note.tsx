@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { type Note, OUTCOMES } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
+import * as lengths from '#contract/lengths.ts'
 import { dayAndTime, isToday, time } from '../lib/dates.ts'
 import { ApiError } from '../lib/api.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
@@ -231,7 +232,7 @@ const Part = ({
       id={id}
       aria-describedby={hint && `${id}-hint`}
       rows={1}
-      maxLength={8000}
+      maxLength={lengths.note}
       value={value}
       onChange={({ target }) => onWrite(target.value)}
       onBlur={onLeave}
@@ -356,7 +357,7 @@ function Adding({ id, focuses, onDone }: { id: number; focuses: boolean; onDone:
         id="note-add"
         ref={box}
         rows={3}
-        maxLength={4000}
+        maxLength={lengths.issue}
         value={body}
         onChange={({ target }) => write(target.value)}
         className="control text-14!"

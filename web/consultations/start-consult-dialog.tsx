@@ -4,6 +4,7 @@ import { TERMS_VERSION } from '#contract/accounts.ts'
 import { type Consultation, listConsultations, MOST_OPEN } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
+import * as lengths from '#contract/lengths.ts'
 import { sendFile } from '../chat/queries.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
 import { ApiError } from '../lib/api.ts'
@@ -224,7 +225,7 @@ function StartForm({
         <Textarea
           label={say('What’s wrong?')}
           help={say('When it started, what’s changed, what your pet ate.')}
-          maxLength={4000}
+          maxLength={lengths.issue}
           {...form.field('issue')}
         />
         <Photos photos={photos} onPhotos={setPhotos} sending={sent} />

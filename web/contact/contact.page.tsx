@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, useActionData } from 'react-router'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { CONTACT_REASONS, contactUs } from '#contract/contact.ts'
 import { ERRORS, isFailure } from '#contract/errors.ts'
+import * as lengths from '#contract/lengths.ts'
 import { Island } from '../lib/island.tsx'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
@@ -112,21 +113,21 @@ function Form({ answer }: { answer: Refused | undefined }) {
           </option>
         ))}
       </Select>
-      <TextField label="Name" autoComplete="name" maxLength={120} {...field('name')} />
-      <TextField label="Email" type="email" maxLength={254} {...field('email')} />
+      <TextField label="Name" autoComplete="name" maxLength={lengths.fullName} {...field('name')} />
+      <TextField label="Email" type="email" maxLength={lengths.email} {...field('email')} />
       <TextField
         label="Mobile"
         type="tel"
         optional
         help={`For example, ${phone.example}`}
-        maxLength={40}
+        maxLength={lengths.mobile}
         {...field('mobile')}
       />
       <TextField
         label="Veterinary clinic or company"
         help="Needed for clinic triage and partnership"
         autoComplete="organization"
-        maxLength={160}
+        maxLength={lengths.company}
         {...field('clinicOrCompany')}
       />
       <Field label="Message" error={fields['body']}>
@@ -135,7 +136,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
             {...wiring}
             {...body}
             rows={6}
-            maxLength={5000}
+            maxLength={lengths.enquiry}
             className="control block max-h-[60vh] min-h-40 resize-y field-sizing-content"
           />
         )}

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import * as lengths from '#contract/lengths.ts'
 import { send } from '../lib/send.ts'
 import { say } from '../ui/say.ts'
 import { Trap } from '../ui/trap.tsx'
@@ -63,7 +64,13 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
           </p>
           <label className="font-semi">
             {say('Name')}
-            <input name="name" required maxLength={120} autoComplete="name" className={control} />
+            <input
+              name="name"
+              required
+              maxLength={lengths.fullName}
+              autoComplete="name"
+              className={control}
+            />
           </label>
           <label className="font-semi">
             {say('Email')}
@@ -71,7 +78,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
               name="email"
               type="email"
               required
-              maxLength={254}
+              maxLength={lengths.email}
               autoComplete="email"
               className={control}
             />

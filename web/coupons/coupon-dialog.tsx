@@ -1,5 +1,6 @@
 import type { Coupon } from '#contract/coupons.ts'
 import { CURRENCIES, type Currency, REGION_IDS, REGIONS } from '#contract/regions.ts'
+import * as lengths from '#contract/lengths.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
@@ -72,7 +73,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
         <TextField
           label="Code"
           type="code"
-          maxLength={60}
+          maxLength={lengths.code}
           help="Capitals don’t matter."
           beside={
             !coupon && (
@@ -91,7 +92,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
         />
         <TextField
           label="Referrer"
-          maxLength={100}
+          maxLength={lengths.referrer}
           autoComplete="off"
           help="Where it comes from, such as a partner or a campaign."
           {...form.field('referrer')}

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import type { PaymentMethod } from '#contract/payments.ts'
+import * as lengths from '#contract/lengths.ts'
 import { NewPasswordField } from '../accounts/new-password-field.tsx'
 import { MoreAboutYou } from '../purchases/more-about-you.tsx'
 import { CardPart } from '../purchases/card-part.tsx'
@@ -177,23 +178,23 @@ export function AccountFields({ form, emailHelp }: { form: JoiningForm; emailHel
         <TextField
           label={say('Email')}
           type="email"
-          maxLength={254}
+          maxLength={lengths.email}
           help={emailHelp}
           {...form.field('email')}
         />
         <TextField
           label={say('Mobile number')}
           type="tel"
-          maxLength={40}
+          maxLength={lengths.mobile}
           help={say('For example, {example}', { example: phone.example })}
           {...form.field('mobile')}
         />
       </FieldPair>
-      <NewPasswordField label={say('Password')} maxLength={200} {...form.field('password')} />
+      <NewPasswordField label={say('Password')} maxLength={lengths.password} {...form.field('password')} />
       <PasswordField
         label={say('Confirm password')}
         autoComplete="new-password"
-        maxLength={200}
+        maxLength={lengths.password}
         {...form.field('confirm')}
       />
     </>

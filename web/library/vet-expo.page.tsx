@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import * as lengths from '#contract/lengths.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { useRegion } from '../lib/site.ts'
@@ -59,10 +60,22 @@ function ListForm({ url, tags, trap }: { url: string; tags: string; trap: string
   const { phone } = useRegion()
   return (
     <form action={url} method="post" target="_blank" rel="noopener" className="stack gap-6">
-      <TextField label="Email" type="email" name="EMAIL" required maxLength={254} />
+      <TextField label="Email" type="email" name="EMAIL" required maxLength={lengths.email} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2">
-        <TextField label="First name" optional name="FNAME" autoComplete="given-name" maxLength={80} />
-        <TextField label="Last name" optional name="LNAME" autoComplete="family-name" maxLength={80} />
+        <TextField
+          label="First name"
+          optional
+          name="FNAME"
+          autoComplete="given-name"
+          maxLength={lengths.name}
+        />
+        <TextField
+          label="Last name"
+          optional
+          name="LNAME"
+          autoComplete="family-name"
+          maxLength={lengths.name}
+        />
       </div>
       <TextField
         label="Phone"
@@ -70,14 +83,14 @@ function ListForm({ url, tags, trap }: { url: string; tags: string; trap: string
         optional
         name="PHONE"
         help={`For example, ${phone.example}`}
-        maxLength={40}
+        maxLength={lengths.mobile}
       />
       <TextField
         label="Vet clinic or business"
         optional
         name="MMERGE5"
         autoComplete="organization"
-        maxLength={160}
+        maxLength={lengths.company}
       />
       <TextField label="Message" optional name="MMERGE6" maxLength={500} />
       {tags && <input type="hidden" name="tags" value={tags} />}

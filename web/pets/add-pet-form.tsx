@@ -2,6 +2,7 @@ import { type Ref, useRef, useState } from 'react'
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
+import * as lengths from '#contract/lengths.ts'
 import { PolicyCodeForm } from '../policies/code-form.tsx'
 import { useLookUpPolicy } from '../policies/queries.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -100,7 +101,7 @@ export function AddPetForm() {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={60}
+          maxLength={lengths.code}
           readOnly={found}
           help={
             found ? undefined : say('You’ll find it at the top of your policy and in the insurer’s emails.')
@@ -153,7 +154,7 @@ function PolicyPet({ form, typed, note }: { form: PetForm; typed: PetTyped; note
         />
       </div>
       <FieldPair>
-        <TextField label={say('Name')} autoComplete="off" maxLength={80} {...form.field('name')} />
+        <TextField label={say('Name')} autoComplete="off" maxLength={lengths.name} {...form.field('name')} />
         {hasBreed(typed.species) && <BreedField form={form} species={species} />}
       </FieldPair>
       <SexAndDesexed form={form} />

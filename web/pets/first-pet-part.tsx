@@ -1,3 +1,4 @@
+import * as lengths from '#contract/lengths.ts'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { Choices, ChoiceTile } from '../ui/choice-card.tsx'
 import { FieldPair, FormSection, type FormPart } from '../ui/form.tsx'
@@ -21,7 +22,12 @@ export function FirstPetPart({ form, title }: { form: FirstPetForm; title: strin
     <FormSection title={title}>
       <SpeciesPart form={form} />
       <FieldPair>
-        <TextField label={say('Pet’s name')} autoComplete="off" maxLength={80} {...form.field('name')} />
+        <TextField
+          label={say('Pet’s name')}
+          autoComplete="off"
+          maxLength={lengths.name}
+          {...form.field('name')}
+        />
         {hasBreed(species) && <BreedField form={form} species={Number(species)} />}
       </FieldPair>
       <FieldPair>

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
+import * as lengths from '#contract/lengths.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -147,10 +148,20 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
         <PetPicture picture={picture} species={Number(species) || null} current={pet?.pet_image ?? null} />
         {pet ? <Locked pet={pet} /> : <SpeciesChoice form={form} />}
         {pet ? (
-          <TextField label={say('Name')} autoComplete="off" maxLength={80} {...form.field('name')} />
+          <TextField
+            label={say('Name')}
+            autoComplete="off"
+            maxLength={lengths.name}
+            {...form.field('name')}
+          />
         ) : (
           <FieldPair>
-            <TextField label={say('Name')} autoComplete="off" maxLength={80} {...form.field('name')} />
+            <TextField
+              label={say('Name')}
+              autoComplete="off"
+              maxLength={lengths.name}
+              {...form.field('name')}
+            />
             {hasBreed(species) && <BreedField key={species} form={form} species={Number(species)} />}
           </FieldPair>
         )}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { words } from '#contract/errors.ts'
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
+import * as lengths from '#contract/lengths.ts'
 import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, type Refusal, useForm } from '../ui/form.tsx'
@@ -53,7 +54,7 @@ export function PolicyCodeForm({
       <TextField
         label={say('Code from the email')}
         type="code"
-        maxLength={100}
+        maxLength={lengths.mailedCode}
         help={say('The code works for {hours} hours.', { hours: POLICY_CODE_HOURS })}
         {...form.field('code')}
       />

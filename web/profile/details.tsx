@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
+import * as lengths from '#contract/lengths.ts'
 import { NamePair } from '../lib/name-pair.tsx'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -88,7 +89,7 @@ function DetailsForm({ user }: { user: User }) {
       <TextField
         label={say('Mobile number')}
         type="tel"
-        maxLength={40}
+        maxLength={lengths.mobile}
         help={isOwner ? say('So a vet can call you if the connection drops.') : undefined}
         {...form.field('mobile')}
       />
@@ -96,7 +97,7 @@ function DetailsForm({ user }: { user: User }) {
         label={say('Address')}
         optional
         autoComplete="address-line1"
-        maxLength={300}
+        maxLength={lengths.address}
         {...form.field('address')}
       />
       <FieldPair>
@@ -104,7 +105,7 @@ function DetailsForm({ user }: { user: User }) {
           label={say('Postcode')}
           optional
           autoComplete="postal-code"
-          maxLength={20}
+          maxLength={lengths.postcode}
           {...form.field('postcode')}
         />
         {isOwner && (
@@ -112,7 +113,7 @@ function DetailsForm({ user }: { user: User }) {
             label={say('Your own vet clinic')}
             optional
             autoComplete="off"
-            maxLength={120}
+            maxLength={lengths.clinic}
             {...form.field('user_clinic')}
           />
         )}

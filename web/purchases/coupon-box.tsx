@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { words } from '#contract/errors.ts'
 import type { Plan } from '#contract/memberships.ts'
+import * as lengths from '#contract/lengths.ts'
 import { ApiError } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -93,7 +94,7 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props)
             label={say('Coupon')}
             optional
             type="code"
-            maxLength={60}
+            maxLength={lengths.code}
             value={isOver ? code : typed}
             error={isOver ? words('COUPON_INVALID') : wrong || undefined}
             onChange={({ target }) => {

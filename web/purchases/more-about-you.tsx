@@ -1,3 +1,4 @@
+import * as lengths from '#contract/lengths.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
@@ -26,21 +27,21 @@ export function MoreAboutYou({ form, what }: { form: BuyerForm; what: string }) 
         <TextField
           label={say('Postcode')}
           autoComplete="postal-code"
-          maxLength={20}
+          maxLength={lengths.postcode}
           className="xs:max-w-40"
           {...form.field('postcode')}
         />
         <TextField
           label={say('Address')}
           autoComplete="address-line1"
-          maxLength={300}
+          maxLength={lengths.address}
           {...form.field('address')}
         />
         <div className="stack gap-2">
           <TextField
             label={say('Your own vet clinic')}
             autoComplete="off"
-            maxLength={120}
+            maxLength={lengths.clinic}
             {...form.field('clinic')}
           />
           <Checkbox

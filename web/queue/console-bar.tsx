@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
+import * as lengths from '#contract/lengths.ts'
 import { Logo } from '../shell/logo.tsx'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -61,7 +62,7 @@ export function ConsoleBar({
           type="search"
           aria-label="Search all consults by number, owner, pet or email"
           placeholder="Number, owner, pet, email"
-          maxLength={100}
+          maxLength={lengths.search}
           autoComplete="off"
           className="control min-h-9! bg-paper! py-1! pr-[4.25rem]! pl-9! text-14! max-[1279px]:pr-3!"
         />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Consultation } from '#contract/consultations.ts'
+import * as lengths from '#contract/lengths.ts'
 import { ApiError } from '../lib/api.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
@@ -102,7 +103,7 @@ function Why({ onWhy }: { onWhy: (words: string) => void }) {
         <input
           id="why"
           value={words}
-          maxLength={200}
+          maxLength={lengths.reason}
           autoComplete="off"
           aria-invalid={isEmpty && !words.trim() ? true : undefined}
           aria-describedby={isEmpty && !words.trim() ? 'why-error' : undefined}

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import { type Consultation, MOST_COUNTED } from '#contract/consultations.ts'
+import * as lengths from '#contract/lengths.ts'
 import { time } from '../lib/dates.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
@@ -219,7 +220,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
         type="search"
         autoComplete="off"
         placeholder="Number, owner, pet or email"
-        maxLength={100}
+        maxLength={lengths.search}
         value={words}
         onChange={({ target }) => {
           setWords(target.value)

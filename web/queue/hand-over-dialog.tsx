@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
+import * as lengths from '#contract/lengths.ts'
 import { ApiError } from '../lib/api.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -83,7 +84,7 @@ export function PassDialog({ room, me, onClose }: { room: Room; me: number; onCl
       <Textarea
         label="What should they know?"
         help={`${room.user.firstName || 'The owner'} won’t see this.`}
-        maxLength={2000}
+        maxLength={lengths.handOver}
         rows={2}
         value={words}
         error={isEmpty && words.trim() === '' ? EMPTY : undefined}

@@ -1,0 +1,29 @@
+/* How many characters a field takes: a call refuses more, and its form lets nobody type more. */
+
+/** A first or last name, or a pet's. */
+export const name = 80
+export const fullName = 120
+export const email = 254
+export const password = 200
+export const mobile = 40
+export const postcode = 20
+export const address = 300
+/** The name of the owner's own clinic. */
+export const clinic = 120
+export const company = 160
+/** What the owner says is the matter, and what a vet adds to a note. */
+export const issue = 4000
+export const note = 8000
+/** From one vet to another. */
+export const handOver = 2000
+export const enquiry = 5000
+export const rating = 1000
+/** Why somebody opens a consult. */
+export const reason = 200
+/** Of a coupon or a policy. */
+export const code = 60
+/** The partner that a coupon is for. */
+export const referrer = 100
+/** Mailed to the holder of a policy. */
+export const mailedCode = 100
+export const search = 100
