@@ -33,7 +33,7 @@ export const LIMITS = {
   begunMails: {
     max: 3,
     minutes: 60,
-    per: 'typed email, purchases that cost nothing',
+    per: 'mailbox, purchases that cost nothing',
     full: 'dropped silently',
   },
   /** Counted while it runs, so a burst can't slip through before its first failure is known. */
@@ -49,11 +49,11 @@ export const LIMITS = {
   linkAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
   linkMails: { max: 3, minutes: 60, per: 'consultation', full: 'dropped silently' },
   contactAddress: { max: 5, minutes: 60, per: 'browser, messages', full: 'human check' },
-  contactEmail: { max: 3, minutes: 60, per: 'typed email, receipts', full: 'dropped silently' },
+  contactEmail: { max: 3, minutes: 60, per: 'mailbox, receipts', full: 'dropped silently' },
   analyticsAddress: { max: 600, minutes: 60, per: 'browser, counts', full: 'waits' },
   newsletterAddress: { max: 5, minutes: 60, per: 'browser', full: 'human check' },
-  newsletterEmail: { max: 3, minutes: 60, per: 'typed email', full: 'dropped silently' },
-  claimMails: { max: 3, minutes: 60, per: 'email of a guest', full: 'dropped silently' },
+  newsletterEmail: { max: 3, minutes: 60, per: 'mailbox', full: 'dropped silently' },
+  claimMails: { max: 3, minutes: 60, per: 'mailbox of a guest', full: 'dropped silently' },
 } as const satisfies Record<string, { max: number; minutes: number; per: string; full: Full }>
 
 export type LimitName = keyof typeof LIMITS

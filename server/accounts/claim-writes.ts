@@ -6,6 +6,7 @@ import { users } from '../db/schema.ts'
 import { siteOfRegion, type Site } from '../env.ts'
 import { newLinkCode, replaceCode } from '../identity/codes.ts'
 import { tryTake } from '../identity/limits.ts'
+import { mailboxOf } from '../mail/mailbox.ts'
 import { mail } from '../mail/outbox.ts'
 import { claimLetter, claimLink } from './emails.ts'
 import { accountOf, guestsOf } from './reads.ts'
@@ -45,7 +46,7 @@ export async function mailGuest(ctx: LinkWorld & Pick<World, 'env'>, email: stri
 /** Mails the link to the buyer of this consult, never to the person who asks. */
 export async function askForClaimLink(ctx: Ctx<readonly ['guest']>) {
   const owner = await ownerOf(ctx, ctx.actor.consultationId)
-  if (owner?.isGuest && (await tryTake(ctx, 'claimMails', owner.email)) === 0)
+  if (owner?.isGuest && (await tryTake(ctx, 'claimMails', mailboxOf(owner.email))) === 0)
     await transaction(ctx, (ctx) => sendClaimLink(ctx, siteOfRegion(ctx, owner.region), owner.userId))
   return {}
 }

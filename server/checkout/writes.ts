@@ -13,6 +13,7 @@ import { discountOf } from '../coupons/rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
 import { siteOfRegion } from '../env.ts'
 import { countingFailures, tryTake } from '../identity/limits.ts'
+import { mailboxOf } from '../mail/mailbox.ts'
 import { mail } from '../mail/outbox.ts'
 import { checkFirstPet, insertPet } from '../pets/writes.ts'
 import { PaymentsOutOfReach, type Intent } from '../providers/payments.ts'
@@ -292,7 +293,7 @@ async function begin(world: World, purchase: Purchase<Order>, told: Given | null
     await askForNews(world, siteOfRegion(world, region), { name: person.firstName, email: person.email })
   // Anybody can buy for nothing with anybody's email, but its mailbox isn't filled.
   const isMailed = told === null || amount === 0
-  if (isMailed && (amount > 0 || (await tryTake(world, 'begunMails', purchase.email)) === 0)) {
+  if (isMailed && (amount > 0 || (await tryTake(world, 'begunMails', mailboxOf(purchase.email))) === 0)) {
     const site = siteOfRegion(world, region)
     const isTold = told !== null || order.given !== null
     const link = consultLink(world, site, { customer: publicId, consultation: consultationId })

@@ -7,6 +7,7 @@ import { contactMessages, newsletter } from '../db/schema.ts'
 import type { Site } from '../env.ts'
 import { countedFor } from '../identity/browser-marks.ts'
 import { tryTake } from '../identity/limits.ts'
+import { mailboxOf } from '../mail/mailbox.ts'
 import { mail } from '../mail/outbox.ts'
 import { joinedLetter, joinLetter, receivedLetter, writtenLetter } from './emails.ts'
 import { emailOfCode, newsletterCode } from './rules.ts'
@@ -27,7 +28,7 @@ export async function contactUs(
   if (wait > 0 || userConfirmation) await ctx.human('contact', wait)
   const { contactEmail } = ctx.env
   // Strangers can't fill a mailbox by typing its address here.
-  const getsReceipt = userConfirmation && (await tryTake(ctx, 'contactEmail', written.email)) === 0
+  const getsReceipt = userConfirmation && (await tryTake(ctx, 'contactEmail', mailboxOf(written.email))) === 0
   return transaction(ctx, async (ctx) => {
     await ctx.db.insert(contactMessages).values({ ...written, region: ctx.region, at: ctx.now() })
     if (contactEmail) await mail(ctx, ctx.site, contactEmail, 'contact', writtenLetter(written))
@@ -65,7 +66,7 @@ export async function askForNews(
   site: Site,
   { name, email }: { name: string; email: string },
 ) {
-  if ((await tryTake(ctx, 'newsletterEmail', email)) > 0) return
+  if ((await tryTake(ctx, 'newsletterEmail', mailboxOf(email))) > 0) return
   const asked = { name, region: site.region, askedAt: ctx.now() }
   const [off] = await ctx.db
     .insert(newsletter)

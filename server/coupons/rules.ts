@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import type { Plan } from '#contract/memberships.ts'
 import { type Discount, discounted } from '#contract/prices.ts'
 import { type Currency, REGION_IDS, type Region, REGIONS } from '#contract/regions.ts'
+import { mailboxOf } from '../mail/mailbox.ts'
 
 /** Where a coupon is valid and what it takes off. */
 interface Terms {
@@ -89,9 +90,8 @@ function aheadOfUtc(region: Region, at: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
-/** Identifies a buyer for counting, by a hash of the email. */
-export const buyerOf = (email: string) =>
-  createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
+/** Identifies a buyer for counting, by a hash of the mailbox. */
+export const buyerOf = (email: string) => createHash('sha256').update(mailboxOf(email)).digest('base64url')
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 10

@@ -8,7 +8,7 @@ import { addPet, listPets } from '#contract/pets.ts'
 import { deleteAccount } from '#contract/profile.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { sandboxChallenge } from '#contract/sandbox.ts'
-import { consents, giftCards, ledger, policies, subscriptions } from '#server/db/schema.ts'
+import { consents, coupons, giftCards, ledger, policies, subscriptions } from '#server/db/schema.ts'
 import { PASSWORD } from '#test/people.ts'
 import { solved, upgradeForm } from '#test/joining.ts'
 import { sampleRabbit } from '#test/samples.ts'
@@ -87,6 +87,23 @@ describe('a membership for an account that has none', () => {
     const blind = await owner.send(upgrade, await upgradeForm(world, { userConfirmation: null }))
     expect([blind.status, blind.body.code]).toEqual([403, 'HUMAN_CHECK'])
     expect(await paid(owner.id)).toEqual([])
+  })
+
+  it('at a price of nothing takes the human check with a card on file too [SAF-2]', async () => {
+    const owner = await world.owner()
+    await owner.call(updatePaymentMethod, { payload: { token: 'tok_visa' } })
+    const off = {
+      code: 'ALLOFF',
+      percentOff: 100,
+      length: 3,
+      referrer: 'test',
+      product: 'membership',
+    } as const
+    await world.db.insert(coupons).values(off)
+    const form = await upgradeForm(world, { stripeToken: null, coupon: off.code })
+    const blind = await owner.send(upgrade, { ...form, userConfirmation: null })
+    expect([blind.status, blind.body.code]).toEqual([403, 'HUMAN_CHECK'])
+    expect((await owner.send(upgrade, form)).status).toBe(200)
   })
 
   it('keeps the card on file when a new card is refused, and the next try can use it [JOI-5]', async () => {

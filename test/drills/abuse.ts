@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
+import { MOST_OPEN } from '#contract/consultations.ts'
 import { type HumanAction, type HumanChallenge } from '#contract/human.ts'
 import { LIMITS, QUOTAS } from '#contract/limits.ts'
 import { REGIONS } from '#contract/regions.ts'
@@ -19,7 +20,6 @@ const FREE = 20
 const RECEIPTS = 6
 const UPLOADS = QUOTAS.consultation.files + 10
 const CONSULTS = 20
-const MOST_OPEN = 3
 /** Mails to one person, by template. */
 const MAILS = {
   'consult begun': LIMITS.begunMails.max,
