@@ -236,6 +236,10 @@ export const ERRORS = {
     status: 503,
     message: 'We couldn’t reach the payment provider. Please try again in a moment.',
   },
+  PAYMENTS_OFF: {
+    status: 409,
+    message: 'We’re not taking payments right now, so nothing was charged. Please try again later.',
+  },
   PAYMENT_NOT_CAPTURED: { status: 402, message: 'Failed to capture the payment' },
   token_already_used: { status: 402, message: 'Failed to make a payment. Try again.' },
   price_changed: {

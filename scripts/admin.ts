@@ -1,32 +1,27 @@
-// Makes somebody an admin or removes the right: npm run admin -- EMAIL [--remove]. Uses the server's database.
+// Makes somebody an admin or removes the right: npm run admin -- EMAIL [--remove] [--new]. Uses the server's database.
 import { email } from '#contract/fields.ts'
 import { makeAdmin, unmakeAdmin } from '#server/accounts/writes.ts'
-import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
+import type { Database } from '#server/db/client.ts'
 import { seed } from '#server/db/seed.ts'
-import { readEnv, WrongEnv, type Env } from '#server/env.ts'
+import type { Env } from '#server/env.ts'
 import { openCarrier } from '#server/providers/carrier.ts'
+import { onDatabase, optionsOf, say } from './own-database.ts'
 
-const USAGE = 'npm run admin -- EMAIL [--remove]'
-const options = process.argv.slice(2)
+const USAGE = 'npm run admin -- EMAIL [--remove] [--new]'
+const { options, makesNew } = optionsOf(process.argv.slice(2))
 const remove = options.includes('--remove')
 const addresses = options.filter((option) => option !== '--remove')
 const address = email.safeParse(addresses[0])
 
 if (addresses.length !== 1) say(`Usage: ${USAGE}`, 1)
 else if (!address.success) say(`${addresses[0]} is not an email address. Usage: ${USAGE}`, 1)
-else {
-  try {
-    await change(address.data, readEnv())
-  } catch (error) {
-    if (error instanceof DatabaseInUse)
-      say(`${error.message}. Nothing was changed: stop it, run this again, then start it.`, 1)
-    else if (error instanceof WrongEnv) say(error.message, 1)
-    else throw error
-  }
-}
+else
+  await onDatabase((env, database) => change(address.data, env, database), {
+    makesNew,
+    inUse: 'Nothing was changed: stop it, run this again, then start it.',
+  })
 
-async function change(who: string, env: Env) {
-  const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir))
+async function change(who: string, env: Env, database: Database) {
   // Tells the running servers, which hold the sockets of the sessions that end here.
   const carrier = await openCarrier(env, database)
   try {
@@ -43,7 +38,6 @@ async function change(who: string, env: Env) {
     await (remove ? takeAway(world, who) : give(world, who))
   } finally {
     await carrier.close()
-    await database.close()
   }
 }
 
@@ -58,9 +52,4 @@ async function takeAway(world: Parameters<typeof unmakeAdmin>[0], who: string) {
   if (result === 'unmade') say(`${who} is no admin any more and was signed out everywhere.`)
   else if (result === 'is none') say(`${who} is no admin. Nothing was changed.`, 1)
   else say(`${who} is the last admin and stays one. Make another one first.`, 1)
-}
-
-function say(line: string, code = 0) {
-  process.stderr.write(`${line}\n`)
-  process.exitCode = code
 }

@@ -1,37 +1,31 @@
-// Loads a file of the partner insurer's feed: npm run feed -- FILE [--yes]. Uses the server's database.
+// Loads a file of the partner insurer's feed: npm run feed -- FILE [--yes] [--new]. Uses the server's database.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pino } from 'pino'
 import type { World } from '#server/context.ts'
-import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
+import type { Database } from '#server/db/client.ts'
 import { seed } from '#server/db/seed.ts'
-import { readEnv, WrongEnv, type Env } from '#server/env.ts'
+import type { Env } from '#server/env.ts'
 import { loadFeed } from '#server/policies/writes.ts'
 import { openCarrier } from '#server/providers/carrier.ts'
+import { onDatabase, optionsOf, say } from './own-database.ts'
 
-const USAGE = 'npm run feed -- FILE [--yes]'
-const options = process.argv.slice(2)
+const USAGE = 'npm run feed -- FILE [--yes] [--new]'
+const { options, makesNew } = optionsOf(process.argv.slice(2))
 const isAgreed = options.includes('--yes')
 const [file, ...more] = options.filter((option) => option !== '--yes')
 
 if (file === undefined || more.length > 0) say(`Usage: ${USAGE}`, 1)
 else {
-  try {
-    await load(file, await readFile(file), readEnv())
-  } catch (error) {
-    if (error instanceof DatabaseInUse)
-      say(
-        `${error.message}. Nothing was changed: put the file into FEED_DIR of the running server instead.`,
-        1,
-      )
-    else if (error instanceof WrongEnv) say(error.message, 1)
-    else if ((error as NodeJS.ErrnoException).syscall) say((error as Error).message, 1)
-    else throw error
-  }
+  const content = await readFile(file).catch((error: Error) => say(error.message, 1))
+  if (content)
+    await onDatabase((env, database) => load(file, content, env, database), {
+      makesNew,
+      inUse: 'Nothing was changed: put the file into FEED_DIR of the running server instead.',
+    })
 }
 
-async function load(file: string, content: Uint8Array, env: Env) {
-  const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir))
+async function load(file: string, content: Uint8Array, env: Env, database: Database) {
   // Lets the running servers tell their pages what changed.
   const carrier = await openCarrier(env, database)
   try {
@@ -48,7 +42,6 @@ async function load(file: string, content: Uint8Array, env: Env) {
     report(file, await loadFeed(world, basename(file), content, isAgreed))
   } finally {
     await carrier.close()
-    await database.close()
   }
 }
 
@@ -64,9 +57,4 @@ function report(file: string, run: Awaited<ReturnType<typeof loadFeed>>) {
     )
   else if (isNew) say(`${file} was applied: ${counts}.`)
   else say(`${file} was applied before (${counts}). Nothing was changed.`)
-}
-
-function say(line: string, code = 0) {
-  process.stderr.write(`${line}\n`)
-  if (code !== 0) process.exitCode = code
 }

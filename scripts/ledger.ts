@@ -1,42 +1,27 @@
 // Proves that the ledger adds up: npm run ledger [-- DAYS]. Exits with 1 if it doesn't. Uses the server's database.
-import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
-import { readEnv, WrongEnv, type Env } from '#server/env.ts'
+import type { Database } from '#server/db/client.ts'
+import type { Env } from '#server/env.ts'
 import { checkLedger, mailLedgerCheck } from '#server/ledger/jobs.ts'
 import { openClock } from '#server/jobs/moved-clock.ts'
 import { openPayments } from '#server/providers/stripe.ts'
+import { onDatabase, say } from './own-database.ts'
 
 const USAGE = 'npm run ledger [-- DAYS]'
 const LOOKED_BACK_DAYS = 3
 const [days = String(LOOKED_BACK_DAYS), ...more] = process.argv.slice(2)
 
 if (!/^[1-9]\d{0,3}$/.test(days) || more.length > 0) say(`Usage: ${USAGE}`, 1)
-else {
-  try {
-    await prove(Number(days), readEnv())
-  } catch (error) {
-    if (error instanceof DatabaseInUse)
-      say(`${error.message}. Stop it first; with PostgreSQL this works beside running servers.`, 1)
-    else if (error instanceof WrongEnv) say(error.message, 1)
-    else throw error
-  }
-}
+else
+  await onDatabase((env, database) => prove(Number(days), env, database), {
+    inUse: 'Stop it first; with PostgreSQL this works beside running servers.',
+  })
 
-async function prove(days: number, env: Env) {
-  const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir))
-  try {
-    const { db } = database
-    const { now } = await openClock(database)
-    // This script signs nothing.
-    const payments = openPayments(env, { db, now, secret: new Uint8Array(32) })
-    const proof = await checkLedger({ db, now, payments }, days)
-    await mailLedgerCheck({ db, now, wake: () => {} }, env, proof)
-    say([proof.says, ...proof.wrong].join('\n'), proof.wrong.length === 0 ? 0 : 1)
-  } finally {
-    await database.close()
-  }
-}
-
-function say(lines: string, code = 0) {
-  process.stderr.write(`${lines}\n`)
-  process.exitCode = code
+async function prove(days: number, env: Env, database: Database) {
+  const { db } = database
+  const { now } = await openClock(database)
+  // This script signs nothing.
+  const payments = openPayments(env, { db, now, secret: new Uint8Array(32) })
+  const proof = await checkLedger({ db, now, payments }, days)
+  await mailLedgerCheck({ db, now, wake: () => {} }, env, proof)
+  say([proof.says, ...proof.wrong].join('\n'), proof.wrong.length === 0 ? 0 : 1)
 }

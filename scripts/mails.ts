@@ -1,11 +1,10 @@
 // Lists the mails that were given up, or sends them again: npm run mails [-- --resend ID …]. Uses the server's database.
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { LARGEST_INTEGER } from '#contract/fields.ts'
-import { DatabaseInUse, openEmbedded, openPostgres } from '#server/db/client.ts'
-import { readEnv, WrongEnv, type Env } from '#server/env.ts'
+import type { Database } from '#server/db/client.ts'
+import type { Env } from '#server/env.ts'
 import { openClock } from '#server/jobs/moved-clock.ts'
 import { givenUp, sendAgain } from '#server/mail/outbox.ts'
+import { onDatabase, say } from './own-database.ts'
 
 const USAGE = 'npm run mails [-- --resend ID … | --resend all]'
 const [option, ...wanted] = process.argv.slice(2)
@@ -15,28 +14,14 @@ const isUsed =
   (option === '--resend' && wanted.length > 0 && (areIds || (wanted.length === 1 && wanted[0] === 'all')))
 
 if (!isUsed) say(`Usage: ${USAGE}`, 1)
-else {
-  try {
-    await open(readEnv())
-  } catch (error) {
-    if (error instanceof DatabaseInUse)
-      say(`${error.message}. Nothing was changed: stop it, run this again, then start it.`, 1)
-    else if (error instanceof WrongEnv) say(error.message, 1)
-    else throw error
-  }
-}
+else
+  await onDatabase(open, {
+    inUse: 'Nothing was changed: stop it, run this again, then start it.',
+  })
 
-async function open(env: Env) {
-  if (!env.databaseUrl && !existsSync(path.join(env.dataDir, 'database')))
-    return say(`There is no database in ${path.resolve(env.dataDir)}.`, 1)
-  const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir))
-  say(`Database: ${nameOf(env)}`)
-  try {
-    const { now } = env.stripe ? { now: () => new Date() } : await openClock(database)
-    await (option === undefined ? list({ db: database.db }) : resend({ db: database.db, now }))
-  } finally {
-    await database.close()
-  }
+async function open(env: Env, database: Database) {
+  const { now } = env.stripe ? { now: () => new Date() } : await openClock(database)
+  await (option === undefined ? list({ db: database.db }) : resend({ db: database.db, now }))
 }
 
 async function list(world: Parameters<typeof givenUp>[0]) {
@@ -57,16 +42,4 @@ async function resend(world: Parameters<typeof sendAgain>[0]) {
   for (const id of others)
     say(`Mail ${id} was left alone: it wasn’t given up, or its text was erased.`, wanted[0] === 'all' ? 0 : 1)
   if (ids.length === 0) say('No mail was given up.')
-}
-
-/** Without the password. */
-function nameOf({ databaseUrl, dataDir }: Env): string {
-  if (!databaseUrl) return `embedded, in ${path.resolve(dataDir)}`
-  const { hostname, port, pathname } = new URL(databaseUrl)
-  return `PostgreSQL, ${pathname.slice(1)} on ${hostname || 'localhost'}${port && `:${port}`}`
-}
-
-function say(line: string, code = 0) {
-  process.stderr.write(`${line}\n`)
-  process.exitCode = Math.max(code, Number(process.exitCode ?? 0))
 }

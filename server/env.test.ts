@@ -2,6 +2,12 @@ import { expect, it } from 'vitest'
 import { WrongEnv, readEnv, siteOf } from './env.ts'
 
 const SECRET = 'x'.repeat(32)
+const LIVE_KEYS = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+const MAIL = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'hello@vetchat.example' }
 
 it('needs no variables', () => {
   const env = readEnv({})
@@ -48,10 +54,38 @@ it.each([
   [{ SANDBOX: 'maybe' }, 'SANDBOX'],
   [{ DEMO: 'perhaps' }, 'DEMO'],
   [{ DATABASE_URL: 'postgres://x/y', SECRET }, 'SMTP_URL'],
-])('%o stops the start with one line that names %s', (source, name) => {
+  [{ SITE_URL: 'https://vetchat.example' }, 'DATABASE_URL'],
+  [{ SITES: 'au=https://vetchat.example.au' }, 'DATABASE_URL'],
+  [LIVE_KEYS, 'DATABASE_URL'],
+  [MAIL, 'DATABASE_URL'],
+  [{ ...MAIL, ...LIVE_KEYS, SITE_URL: 'https://vetchat.example', DEMO: 'off' }, 'DATABASE_URL'],
+  [{ ...MAIL, DATABASE_URL: 'embedded', DEMO: 'on' }, 'DEMO'],
+  [{ SITE_URL: 'https://vetchat.example', DATABASE_URL: 'postgres://x/y', SECRET, DEMO: 'on' }, 'DEMO'],
+  [{ ...LIVE_KEYS, DATABASE_URL: 'embedded', DEMO: 'public' }, 'DEMO'],
+])('%o stops the start with one line that names %s [OPS-7]', (source, name) => {
   const refusal = () => readEnv(source)
   expect(refusal).toThrow(WrongEnv)
   expect(refusal).toThrow(new RegExp(`^${name} .+$`))
+})
+
+it('starts what looks like production without its own database, or with the demo, if that is said outright [OPS-7]', () => {
+  const site = { SITE_URL: 'https://try.vetchat.example', DATABASE_URL: 'embedded' }
+  expect(readEnv(site)).toMatchObject({ databaseUrl: undefined, demo: false, looksReal: true })
+  expect(readEnv({ ...site, DEMO: 'public', SANDBOX: 'open' })).toMatchObject({ demo: true, sandbox: 'open' })
+  expect(readEnv({ ...site, ...MAIL, ...LIVE_KEYS })).toMatchObject({ demo: false })
+  expect(readEnv({ DATABASE_URL: 'embedded' })).toMatchObject({ demo: true, looksReal: false })
+})
+
+it('takes this machine’s own addresses and test keys for a trial [OPS-7]', () => {
+  const trial = {
+    SITE_URL: 'https://localhost:3000',
+    SMTP_URL: 'smtp://127.0.0.1:2525',
+    MAIL_FROM: 'a@x.example',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  }
+  expect(readEnv(trial)).toMatchObject({ demo: true, looksReal: false })
 })
 
 it('refuses an open sandbox in production', () => {
@@ -68,7 +102,8 @@ it('refuses an open sandbox in production', () => {
 })
 
 it('each host has its region, and unknown hosts have the first [SHL-13]', () => {
-  const { sites } = readEnv({ SITE_URL: 'https://vetchat.example', SITES: 'au=https://vetchat.example.au' })
+  const sitesOf = { SITE_URL: 'https://vetchat.example', SITES: 'au=https://vetchat.example.au' }
+  const { sites } = readEnv({ ...sitesOf, DATABASE_URL: 'embedded' })
   expect(siteOf(sites, 'vetchat.example.au').region).toBe('au')
   expect(siteOf(sites, 'VetChat.example.AU:443').region).toBe('au')
   expect(siteOf(sites, 'vetchat.example').region).toBe('za')

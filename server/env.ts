@@ -11,6 +11,10 @@ export interface Site {
   url: string
 }
 
+/** Says that the embedded database is meant, and that anyone may use the demo accounts. */
+const EMBEDDED = 'embedded'
+const PUBLIC = 'public'
+
 type Source = Record<string, string | undefined>
 type Sandbox = 'loopback' | 'open' | 'off'
 
@@ -37,10 +41,6 @@ export function readEnv(source: Source = process.env) {
     const missing = names.filter((name) => text(name) === undefined)
     if (missing.length > 0 && missing.length < names.length) wrong(missing[0]!, `is missing: ${why}`)
   }
-  const flag = (name: string, otherwise: boolean) =>
-    oneOf(name, ['on', 'off', '1', '0', 'true', 'false'], otherwise ? 'on' : 'off').match(/^(on|1|true)$/) !==
-    null
-
   const port = Number(text('PORT') ?? 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) wrong('PORT', 'must be a number from 0 to 65535')
   const host = text('HOST') ?? '127.0.0.1'
@@ -66,14 +66,14 @@ export function readEnv(source: Source = process.env) {
     return parsed.origin
   }
 
-  const databaseUrl = url('DATABASE_URL', 'postgres:', 'postgresql:')
+  const isEmbedded = text('DATABASE_URL') === EMBEDDED
+  const databaseUrl = isEmbedded ? undefined : url('DATABASE_URL', 'postgres:', 'postgresql:')
   const secret = text('SECRET')
   if (secret !== undefined && secret.length < 32) wrong('SECRET', 'must have at least 32 characters')
   if (databaseUrl && !secret) wrong('SECRET', 'is required with DATABASE_URL')
   const minFreeMb = text('MIN_FREE_MB')
   if (minFreeMb !== undefined && !/^\d{1,9}$/.test(minFreeMb))
     wrong('MIN_FREE_MB', 'must be a whole number of megabytes')
-  const demo = flag('DEMO', !databaseUrl)
   const sandbox = oneOf<Sandbox>('SANDBOX', ['loopback', 'open', 'off'], 'loopback')
 
   const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
@@ -84,6 +84,29 @@ export function readEnv(source: Source = process.env) {
   const mailFrom = text('MAIL_FROM') ?? `VetChat <hello@${new URL(siteUrl).hostname}>`
   if (!/^[^<>\r\n]*<?[^@<>\s]+@[^@<>\s]+>?$/.test(mailFrom))
     wrong('MAIL_FROM', 'must read address@host or Name <address@host>')
+  /** The variable that makes this look like the real thing. */
+  const real: string | false | undefined =
+    (sites.some((site) => isPublic(site.url) && site.url.startsWith('https:')) && 'an https address') ||
+    (/_live_/.test(text('STRIPE_SECRET_KEY') ?? '') && 'a live payment key') ||
+    (smtpUrl && isPublic(smtpUrl) && 'a mail server')
+  if (real && !text('DATABASE_URL'))
+    wrong(
+      'DATABASE_URL',
+      `is missing: with ${real} this looks like production. Set it, or say DATABASE_URL=${EMBEDDED}`,
+    )
+  const demoSaid = oneOf(
+    'DEMO',
+    ['on', 'off', '1', '0', 'true', 'false', PUBLIC],
+    databaseUrl || real ? 'off' : 'on',
+  )
+  const demo = /^(on|1|true|public)$/.test(demoSaid)
+  if (real && demo && demoSaid !== PUBLIC)
+    wrong(
+      'DEMO',
+      `can’t be on: with ${real} strangers could sign in with known passwords. Leave it out, or say DEMO=${PUBLIC}`,
+    )
+  if (demo && /_live_/.test(text('STRIPE_SECRET_KEY') ?? ''))
+    wrong('DEMO', 'can’t be on with a live payment key')
   if (databaseUrl && !demo) {
     for (const name of ['SMTP_URL', ...stripeNames])
       if (text(name) === undefined) wrong(name, 'is required with DATABASE_URL when DEMO is off')
@@ -149,10 +172,13 @@ export function readEnv(source: Source = process.env) {
     metricsToken: text('METRICS_TOKEN'),
     sandbox,
     demo,
+    looksReal: Boolean(real),
     logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     mode: source['NODE_ENV'] === 'production' ? ('production' as const) : ('development' as const),
   }
 }
+
+const isPublic = (address: string) => !/^(localhost|127(\.\d+){3}|\[::1\])$/i.test(new URL(address).hostname)
 
 function isNetwork(text: string): boolean {
   const [address = '', bits] = text.split('/')

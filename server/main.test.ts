@@ -73,6 +73,38 @@ it('names a variable that points to something out of reach', async () => {
   })
 })
 
+it.each(['admin.ts someone@example.com', 'feed.ts package.json', 'ledger.ts', 'mails.ts'])(
+  'scripts/%s makes no database where there is none, and names it [OPS-7]',
+  async (command) => {
+    const dataDir = path.join(folder, 'none')
+    const [script = '', ...options] = command.split(' ')
+    const child = spawn(process.execPath, [`scripts/${script}`, ...options], {
+      env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (text) => void (said += String(text)))
+    expect([(await once(child, 'close'))[0], said.trim()]).toEqual([
+      1,
+      `There is no VetChat database yet: embedded, in ${dataDir}. Nothing was changed${options.length > 0 ? '; --new makes one' : ''}.`,
+    ])
+    expect(existsSync(dataDir)).toBe(false)
+  },
+  60_000,
+)
+
+it('npm run admin makes a new database if that was said, and names it [OPS-7]', async () => {
+  const dataDir = path.join(folder, 'new')
+  const child = spawn(process.execPath, ['scripts/admin.ts', 'someone@example.com', '--new'], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DEMO: 'off' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (text) => void (said += String(text)))
+  expect((await once(child, 'close'))[0]).toBe(0)
+  expect(said).toContain(`Database: embedded, in ${dataDir}, new\nsomeone@example.com is an admin now.`)
+}, 120_000)
+
 it('stops on SIGTERM during the start', async () => {
   const dataDir = path.join(folder, 'early')
   const { child, ended } = start({ DATA_DIR: dataDir })
@@ -88,7 +120,7 @@ async function addressOf({ said, child }: { said: () => string; child: ChildProc
   return /VetChat is at (\S+)/.exec(said())![1]!
 }
 
-it('starts, refuses a second process, stops on SIGTERM, and then refuses a taken port', async () => {
+it('starts, refuses a second process, stops on SIGTERM, and then refuses a taken port and demo data in production [OPS-7]', async () => {
   const first = start({})
   const address = await addressOf(first)
   expect(await (await fetch(`${address}/api/health`)).json()).toEqual({ ok: true })
@@ -113,4 +145,10 @@ it('starts, refuses a second process, stops on SIGTERM, and then refuses a taken
 
   const { port, refused } = await withTakenPort({})
   expect(refused).toEqual(portIsTaken(port))
+
+  const real = { SITE_URL: 'https://vetchat.example', DATABASE_URL: 'embedded' }
+  expect(await refusal(real)).toEqual({
+    code: 1,
+    said: 'VetChat can’t start: DEMO is off and this looks like production, but the database holds demo data. Start with an empty database',
+  })
 }, 240_000)

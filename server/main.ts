@@ -80,7 +80,7 @@ const [
   { pages },
   { standardOutput },
   { reachesSandbox },
-  { seed },
+  { holdsDemo, seed },
   { readingAddresses },
 ] = await Promise.all([
   import('./app.ts'),
@@ -95,6 +95,12 @@ const [
   import('./db/seed.ts'),
   import('./library/reads.ts'),
 ])
+if (env.looksReal && !env.demo && (await holdsDemo(database.db))) {
+  await database.close()
+  refuse(
+    'DEMO is off and this looks like production, but the database holds demo data. Start with an empty database',
+  )
+}
 await seed(database.db, env)
 const carrier = await openCarrier(env, database).catch(unreachable('REDIS_URL'))
 const clock = await (env.stripe ? undefined : openClock(database))
@@ -167,6 +173,10 @@ process.stderr.write(`\nVetChat is at ${here}\n`)
 if (env.demo)
   process.stderr.write(
     `Demo accounts, password Demo1234: owner@demo.vetchat.example, lapsed@…, new@…, petstock@…, vet@…, vet2@…, admin@…; clinic democlinic\n`,
+  )
+if (world.payments.isOff)
+  process.stderr.write(
+    'Nothing is sold: SANDBOX is off and STRIPE_SECRET_KEY is not set, so purchases are refused\n',
   )
 if (!env.smtpUrl && env.sandbox !== 'off')
   process.stderr.write(`Mail is not sent; read it at ${here}/sandbox/mail\n`)

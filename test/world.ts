@@ -55,7 +55,13 @@ export async function createWorld({
   ...deps
 }: Partial<Omit<Deps, 'env'>> & { env?: Record<string, string> } = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'vetchat-world-'))
-  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', SITE_URL: 'http://localhost', ...source })
+  const env = readEnv({
+    DATABASE_URL: 'embedded',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    SITE_URL: 'http://localhost',
+    ...source,
+  })
   const database = deps.database ?? (await emptyDatabase())
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)

@@ -38,6 +38,7 @@ const mailResetCodes: Job = {
 async function mailResetCode(world: World, email: string, at: Date) {
   const account = await accountOf(world, email)
   if (!account) return mailGuest(world, email)
+  if (account.isDemo && !world.env.demo) return
   const code = newTypedCode()
   await replaceCode(world, account.id, 'reset', code, new Date(at.getTime() + RESET_CODE_MINUTES * 60_000))
   const site = siteOfRegion(world, account.region)

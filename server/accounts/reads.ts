@@ -64,6 +64,7 @@ export async function accountOf({ db }: Pick<World, 'db'>, email: string) {
       type: users.type,
       firstName: users.firstName,
       region: users.region,
+      isDemo: users.demo,
       isConfirmed: isNotNull(users.emailConfirmedAt).mapWith(Boolean),
     })
     .from(users)

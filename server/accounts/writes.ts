@@ -62,7 +62,8 @@ async function signIn(
     else refuse(wait)
   }
   const account = await accountOf(ctx, email)
-  if (!(await passwordMatches(account?.passwordHash, password)) || !account) return fail('SIGN_IN_FAILED')
+  const matches = await passwordMatches(account?.passwordHash, password)
+  if (!matches || !account || (account.isDemo && !ctx.env.demo)) return fail('SIGN_IN_FAILED')
   await Promise.all(taken.map(([name, key]) => uncount(ctx, name, key)))
   ctx.markBrowser(`email ${email}`)
   const token = await openSession(

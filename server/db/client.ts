@@ -129,6 +129,21 @@ export async function openPostgres(url: string, { answersWithin = ANSWERS_WITHIN
   }
 }
 
+/** Whether no VetChat was ever started on it. Looks only. */
+export async function isEmptyPostgres(url: string): Promise<boolean> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ users: string | null }>(
+      "select to_regclass('public.users')::text as users",
+    )
+    return rows[0]?.users == null
+  } finally {
+    await client.end()
+  }
+}
+
 const LOST = /^(ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P0[123]|53300|08\w{3})$/
 const LOST_WORDS = /^Connection terminated|^timeout exceeded when trying to connect|is not queryable$/
 

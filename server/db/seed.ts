@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Env } from '../env.ts'
 import { hashPassword } from '../identity/session.ts'
 import { CAT_BREEDS, DOG_BREEDS, SPECIES } from './breeds.ts'
@@ -17,6 +17,12 @@ const BREEDS = [
 const DEMO = 'demo'
 /** The row that says that the provider's sandbox has the demo. */
 const PROVIDER = 'cus_demo_owner'
+
+/** Whether the demo was ever filled in. Its people stay, but can't sign in while the demo is off. */
+export async function holdsDemo(db: Db): Promise<boolean> {
+  const found = await db.select({ key: settings.key }).from(settings).where(eq(settings.key, DEMO))
+  return found.length > 0
+}
 
 /** Fills in what every database needs, and the demo if it is on. Instances that start together fill it once. */
 export async function seed(

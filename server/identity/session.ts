@@ -111,6 +111,7 @@ const openSessionOf = prepared((db) =>
       lastUsedAt: sessions.lastUsedAt,
       expiresAt: sessions.expiresAt,
       type: users.type,
+      isDemo: sql<boolean>`coalesce(${users.demo}, ${consultations.demo}, ${clinics.demo}, false)`,
       region: sql<Region>`coalesce(${users.region}, ${consultations.region}, ${clinics.region})`,
     })
     .from(sessions)
@@ -140,16 +141,16 @@ function actorOf(row: SessionRow): Actor | null {
         : null
 }
 
-/** The caller of a token. Its signature, its kind and the session's row must all agree. */
+/** The caller of a token. Its signature, its kind and the session's row must all agree. Without the demo its people have no sessions. */
 export async function callerOf(
-  world: Pick<World, 'db' | 'now' | 'secret'>,
+  world: Pick<World, 'db' | 'now' | 'secret'> & { env: Pick<World['env'], 'demo'> },
   token: string,
 ): Promise<Caller | null> {
   const now = world.now()
   const claims = await claimsOf(token, world.secret, now)
   if (!claims) return null
   const [row] = await openSessionOf(world.db).execute({ id: claims.sid, now: now.toISOString() })
-  if (!row || row.kind !== claims.kind) return null
+  if (!row || row.kind !== claims.kind || (row.isDemo && !world.env.demo)) return null
   const actor = actorOf(row)
   if (!actor) return null
   if (now.getTime() - row.lastUsedAt.getTime() < TOUCH_AFTER) return { actor, expires: row.expiresAt }

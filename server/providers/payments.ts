@@ -100,8 +100,10 @@ export interface ProviderEvent {
 export interface Payments extends Movements {
   /** The public key for pages; null while the sandbox replaces the provider. */
   publishableKey: string | null
-  /** Null with the real provider. */
+  /** Null with the real provider, and while payments are off. */
   sandbox: PaymentSandbox | null
+  /** There are neither keys nor a sandbox, so nothing can be paid. */
+  isOff: boolean
   createCustomer(who: { email: string; name: string; userId?: number }, key: string): Promise<string>
   /** False once a customer was removed. */
   hasCustomer(customer: string): Promise<boolean>

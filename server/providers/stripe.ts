@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Currency } from '#contract/regions.ts'
+import { fail } from '#contract/errors.ts'
 import type { Env } from '../env.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import {
@@ -42,12 +43,14 @@ const unlessInvalid = (error: unknown) => {
   if (!isInvalid(error)) throw error
 }
 
-export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
-  const sandbox = env.stripe ? null : openSandbox(place)
+export function openPayments(env: Pick<Env, 'stripe' | 'sandbox'>, place: Place): Payments {
+  const isOff = !env.stripe && env.sandbox === 'off'
+  const sandbox = env.stripe || isOff ? null : openSandbox(place)
   let opened: Promise<{ stripe: Stripe; Sdk: Sdk }> | undefined
 
   /** Loads the SDK at its first use, so that a process that sells nothing stays small. */
   async function open() {
+    if (isOff) fail('PAYMENTS_OFF')
     const { default: Sdk } = await import('stripe')
     const httpClient = sandbox && (await sandbox.httpClient(Sdk))
     const stripe = new Sdk(env.stripe?.secretKey ?? 'sk_test_sandbox', {
@@ -59,7 +62,10 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
     return { stripe, Sdk }
   }
   const provider = async () => (await (opened ??= open())).stripe
-  const ask = async <T>(work: (stripe: Stripe) => Promise<T>) => reached(work(await provider()))
+  const ask = async <T>(work: (stripe: Stripe) => Promise<T>) => {
+    const stripe = await provider()
+    return reached(work(stripe))
+  }
 
   /** The first payment, if a subscription still waits for it. */
   async function firstPayment(subscription: Stripe.Subscription) {
@@ -178,6 +184,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
 
   return {
     publishableKey: env.stripe?.publishableKey ?? null,
+    isOff,
     sandbox,
     async createCustomer(who, idempotencyKey) {
       const { email, name, userId } = who
@@ -397,6 +404,7 @@ export function openPayments(env: Pick<Env, 'stripe'>, place: Place): Payments {
       })
     },
     async eventOf(body, signature) {
+      if (isOff) return null
       const stripe = await provider()
       const secret = env.stripe?.webhookSecret ?? sandbox!.webhookSecret
       const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])

@@ -71,6 +71,7 @@ export const writeDown = <C extends World, Order extends object>(
     const known = await knownBy(ctx, request)
     if (known) return [known, false]
     const quoted = await quote(ctx)
+    if (ctx.payments.isOff && quoted.amount > 0) fail('PAYMENTS_OFF')
     const at = ctx.now()
     const [written] = await ctx.db
       .insert(purchases)

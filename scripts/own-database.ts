@@ -1,0 +1,69 @@
+// Opens the server's database for a command, names it, and makes a new one only where that was said.
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import {
+  type Database,
+  DatabaseInUse,
+  isEmptyPostgres,
+  openEmbedded,
+  openPostgres,
+} from '#server/db/client.ts'
+import { type Env, readEnv, WrongEnv } from '#server/env.ts'
+
+const NEW = '--new'
+
+/** The command's options without the one that lets it make a new database, and whether it was there. */
+export const optionsOf = (given: string[]) => ({
+  options: given.filter((option) => option !== NEW),
+  makesNew: given.includes(NEW),
+})
+
+class NoDatabase extends Error {}
+
+/** Runs the command on the server's database, and says in one line why it can't. `inUse` says what to do instead. */
+export async function onDatabase(
+  work: (env: Env, database: Database) => Promise<void>,
+  { makesNew, inUse }: { makesNew?: boolean; inUse: string },
+) {
+  try {
+    const env = readEnv()
+    const database = await open(env, makesNew)
+    try {
+      await work(env, database)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    if (error instanceof DatabaseInUse) say(`${error.message}. ${inUse}`, 1)
+    else if (error instanceof WrongEnv || error instanceof NoDatabase) say(error.message, 1)
+    else if ((error as NodeJS.ErrnoException).syscall) say((error as Error).message, 1)
+    else throw error
+  }
+}
+
+/** A command that can't make a database says nothing about it. */
+async function open(env: Env, makesNew: boolean | undefined) {
+  const { databaseUrl, dataDir } = env
+  const isNew = databaseUrl
+    ? await isEmptyPostgres(databaseUrl)
+    : !existsSync(path.join(dataDir, 'database', 'PG_VERSION'))
+  if (isNew && !makesNew) {
+    const hint = makesNew === false ? `; ${NEW} makes one` : ''
+    throw new NoDatabase(`There is no VetChat database yet: ${nameOf(env)}. Nothing was changed${hint}.`)
+  }
+  say(`Database: ${nameOf(env)}${isNew ? ', new' : ''}`)
+  return databaseUrl ? openPostgres(databaseUrl) : openEmbedded(dataDir)
+}
+
+/** Without the password. */
+function nameOf({ databaseUrl, dataDir }: Env): string {
+  if (!databaseUrl) return `embedded, in ${dataDir}`
+  const { hostname, port, pathname } = new URL(databaseUrl)
+  return `PostgreSQL, ${pathname.slice(1)} on ${hostname || 'localhost'}${port && `:${port}`}`
+}
+
+/** People read it on standard error. The worst code that was said is the command's. */
+export function say(line: string, code = 0) {
+  process.stderr.write(`${line}\n`)
+  process.exitCode = Math.max(code, Number(process.exitCode ?? 0))
+}
