@@ -339,6 +339,22 @@ describe('at the front door', () => {
     await two.close()
   })
 
+  it("tells the product's time, which the sandbox's clock can move [LOG-13, VET-3]", async () => {
+    const database = { db: world.db, pool: null, listen: async () => {}, close: async () => {} }
+    const later = await createWorld({ database })
+    later.advance({ days: 3 })
+    for (const [url, status] of [
+      ['/api/queue/status', 200],
+      ['/api/user/me', 401],
+    ] as const) {
+      const reply = await later.app.inject(url)
+      expect(reply.statusCode).toBe(status)
+      const ahead = Date.parse(String(reply.headers['date'])) - later.now().getTime()
+      expect(Math.abs(ahead)).toBeLessThan(5000)
+    }
+    await later.close()
+  })
+
   it('serves an OpenAPI 3.1 document made from the same definitions [API-4]', async () => {
     const document = (await world.app.inject('/api/openapi.json')).json()
     expect(document.openapi).toBe('3.1.0')

@@ -139,7 +139,8 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
       exposeHeadRoute: isLookedAt(definition),
       config: { name, upload: definition.upload !== undefined },
       preParsing: async (request, reply) => {
-        reply.header('cache-control', 'no-store')
+        // Pages take the time from here, so waits and sessions follow a moved clock too.
+        reply.headers({ 'cache-control': 'no-store', date: world.now().toUTCString() })
         if (
           definition.effect &&
           /prefetch|prerender/.test(`${request.headers['sec-purpose']} ${request.headers['purpose']}`)

@@ -29,7 +29,7 @@ const WAITS = { days: 7, told: 40, sooner: 6, within: 28, later: 6, median_late_
 let leave = () => {}
 afterEach(() => {
   leave()
-  choose({ sound: undefined })
+  choose({ sound: undefined, clock: undefined })
   vi.unstubAllGlobals()
 })
 function show(list: (url: string) => Response, user = vet, address = '/myaccount') {
@@ -64,6 +64,14 @@ const counts = { needs_help: 2, in_progress: 1, completed: 1000 }
 const listed = (consultations = LIST, next: string | null = null) =>
   Response.json({ consultations, next, counts })
 const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()
+
+it('a wait follows the server, whose clock the sandbox can move, and not this device [VET-3]', async () => {
+  // The server is 40 minutes ahead, and the consult began there 16 minutes ago.
+  const ahead = { date: new Date(Date.now() + 40 * 60_000).toUTCString() }
+  const otis = one(1, 'Otis', { start: minutesAgo(-24) })
+  show(() => Response.json({ consultations: [otis], next: null, counts }, { headers: ahead }))
+  await says(/^Waiting 1[56] minutes, overdue$/)
+})
 
 it('a row shows its people, type and status, and the one action that its status allows [VET-1] [VET-2] [VET-3]', async () => {
   show(() => listed())

@@ -55,7 +55,7 @@ export function useQuestions(): { about: string; asked: Asked[] }[] {
         },
         {
           question: 'What if no vet joins?',
-          answer: `A vet joins within ${PROMISED_MINUTES} minutes. If that doesn’t happen, what you paid for the consult is refunded to your card automatically, and you keep your place in the queue. If your vet has to leave later, you keep your place too, and write to us if nobody takes over.`,
+          answer: `A vet joins within ${PROMISED_MINUTES} minutes. If that doesn’t happen, what you paid for the consult is refunded to your card automatically, and you keep your place in the queue. If your vet has to leave later, you keep your place too; write to us if nobody takes over.`,
         },
       ],
     },
