@@ -57,7 +57,8 @@ export async function forgetConsultationsOf({ db, files }: Pick<World, 'db' | 'f
 
 /**
  * Refuses a consult beyond those that a person can have open, counting those being bought. Call it while the person is
- * held, so that parallel requests count each other.
+ * held, so that parallel requests count each other. A guest's typed email is no person: counted by it, a stranger could
+ * keep its owner from buying.
  */
 export async function refuseOneTooMany({ db }: Pick<World, 'db'>, userId: number) {
   const open = await db
