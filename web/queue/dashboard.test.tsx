@@ -70,7 +70,7 @@ it('a wait follows the server, whose clock the sandbox can move, and not this de
   const ahead = { date: new Date(Date.now() + 40 * 60_000).toUTCString() }
   const otis = one(1, 'Otis', { start: minutesAgo(-24) })
   show(() => Response.json({ consultations: [otis], next: null, counts }, { headers: ahead }))
-  await says(/^Waiting 1[56] minutes, overdue$/)
+  await expect.element(page.getByText(/^Waiting 1[56] minutes, overdue$/).first()).toBeVisible()
 })
 
 it('a row shows its people, type and status, and the one action that its status allows [VET-1] [VET-2] [VET-3]', async () => {
