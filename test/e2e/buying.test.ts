@@ -24,7 +24,11 @@ async function send(path: string, body?: object, token?: string) {
   return (await answer.json()) as Answer
 }
 const mailsTo = async (address: string) =>
-  (await (await fetch(`${at.url}/api/sandbox/mail?to=${address}`)).json()) as { text: string }[]
+  (await (await fetch(`${at.url}/api/sandbox/mail?to=${address}`)).json()) as {
+    subject: string
+    text: string
+  }[]
+const subjectsTo = async (address: string) => (await mailsTo(address)).map(({ subject }) => subject)
 const signIn = async (who: string) =>
   (await send('/login', { email: emailOf(who), password: DEMO_PASSWORD, remember: true })).token
 
@@ -349,7 +353,7 @@ it('a declined card is reported, its field resets, and another card pays [BUY-6]
 
 it("the bank's question appears in a dialog, where the buyer refuses once and confirms once [BUY-6]", async () => {
   const { page } = await open()
-  await fill(page)
+  await fill(page, 'asked-by-the-bank@example.com')
   await fillCard(page, CHALLENGED)
   await agree(page)
   await pay(page).click()
@@ -361,6 +365,9 @@ it("the bank's question appears in a dialog, where the buyer refuses once and co
   await pay(page).click()
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await inRoom(page)
+  await expect
+    .poll(() => subjectsTo('asked-by-the-bank@example.com'), LONG)
+    .toEqual([expect.stringMatching(/^Your receipt \S+: R450/)])
 })
 
 it('after two declined cards the page passes the human check without the buyer [BUY-6]', async () => {

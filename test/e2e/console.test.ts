@@ -304,5 +304,6 @@ it('the console works by keyboard, and its panes are tabs on a phone [CON-6]', a
   await accessible(phone)
   await phone.getByRole('button', { name: /^Queue/ }).click()
   await phone.getByRole('region', { name: 'Case queue' }).getByText('Mine').first().waitFor()
+  expect(await phone.getByRole('heading', { name: 'Clinical note' }).isVisible()).toBe(false)
   await accessible(phone)
 })

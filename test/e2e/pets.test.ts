@@ -165,14 +165,15 @@ it("the sixth pet needs another membership, which is charged once despite a bank
 })
 
 it('a pet that died is archived with kind words, but not during a consult [PET-11]', async () => {
-  const held = (await open('/myaccount', 'zanele')).page
+  const zanele = await open('/myaccount', 'zanele')
+  const held = zanele.page
   await button(held, 'Edit Tigger').click()
   await button(held, 'This pet is no longer with me').click()
   await held.getByRole('radio', { name: 'Tigger moved to another home' }).check()
   await button(held, 'Take Tigger off my list').click()
   await held.getByText(ERRORS.PET_IN_CONSULT.message).waitFor()
 
-  const { page } = await open('/myaccount', 'lapsed')
+  const { page, token } = await open('/myaccount', 'lapsed')
   await button(page, 'Edit Bruno').click()
   await button(page, 'This pet is no longer with me').click()
   await page.getByRole('radio', { name: 'Bruno died' }).check()
@@ -180,6 +181,11 @@ it('a pet that died is archived with kind words, but not during a consult [PET-1
   await button(page, 'Take Bruno off my list').click()
   await page.getByText('We are so sorry. Bruno’s record stays with you.').waitFor()
   await pets(page).getByText('Bruno').waitFor({ state: 'detached' })
+
+  const listed = async (token?: string) =>
+    (await call<{ name: string }[]>('/pet', { token: token! })).map(({ name }) => name)
+  expect(await listed(zanele.token)).toContain('Tigger')
+  expect(await listed(token)).not.toContain('Bruno')
 })
 
 it("a due item is ticked and unticked, and each pet's plan prints on one sheet [SUB-8]", async () => {

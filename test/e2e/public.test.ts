@@ -121,20 +121,23 @@ it('the expo form says so and links to contact when no mailing list is set [PUB-
   expect(html).toContain('href="/contact"')
 })
 
-const saysAll = async (address: string, region: 'za' | 'au', parts: readonly string[]) => {
+/** Which of these the page doesn't say. */
+const unsaid = async (address: string, region: 'za' | 'au', parts: readonly string[]) => {
   const words = wordsOf(await get(sites[region] + address))
     .replaceAll('\u00a0', ' ')
     .replace(/\s+/g, ' ')
-  for (const part of parts) expect(words, `${address} in ${region}`).toContain(part)
+  return parts.filter((part) => !words.includes(part))
 }
 
 it('the home page promises what the product does, and links to the price [PUB-1]', async () => {
-  await saysAll('/', 'za', [
-    'Video call a South African vet 24/7, wherever you are',
-    'South African Veterinary Council',
-    'How it works',
-    'One membership, up to five pets',
-  ])
+  expect(
+    await unsaid('/', 'za', [
+      'Video call a South African vet 24/7, wherever you are',
+      'South African Veterinary Council',
+      'How it works',
+      'One membership, up to five pets',
+    ]),
+  ).toEqual([])
   const html = await get(`${sites.za}/`)
   expect(html.match(/href="\/how-it-works#hiw-pricing2"/g)!.length).toBeGreaterThanOrEqual(2)
   expect(html).toContain('href="/faq"')
@@ -144,8 +147,10 @@ it('the page How it works has three steps, the prices and both anchors [PUB-2]',
   const html = await get(`${sites.za}/how-it-works`)
   expect(html).toContain('id="hiw-pricing2"')
   expect(html).toContain('id="pricing-v2"')
-  await saysAll('/how-it-works', 'za', ['Tell us what’s wrong', 'A vet joins you', 'R450', 'R2 000'])
-  await saysAll('/how-it-works', 'au', ['$39.95', '$200'])
+  expect(
+    await unsaid('/how-it-works', 'za', ['Tell us what’s wrong', 'A vet joins you', 'R450', 'R2 000']),
+  ).toEqual([])
+  expect(await unsaid('/how-it-works', 'au', ['$39.95', '$200'])).toEqual([])
 })
 
 const COVERED =
@@ -159,12 +164,16 @@ it.each(['/pawcare', '/petculture-plus'])('%s says what PawCare is, in figures [
     'over 18',
     'third-party insurer',
   ]
-  await saysAll(address, 'za', [...shared, 'R100 000 a year', 'R35 000 less R5 000 pays you R30 000'])
-  await saysAll(address, 'au', [...shared, '$10,000 a year', '$3,500 less $500 pays you $3,000'])
+  expect(
+    await unsaid(address, 'za', [...shared, 'R100 000 a year', 'R35 000 less R5 000 pays you R30 000']),
+  ).toEqual([])
+  expect(
+    await unsaid(address, 'au', [...shared, '$10,000 a year', '$3,500 less $500 pays you $3,000']),
+  ).toEqual([])
 })
 
 it('the questions say how long, how soon, when again and for how much [PUB-12]', async () => {
   const shared = ['about 20 minutes', `Within ${PROMISED_MINUTES} minutes`, 'After 24 hours']
-  await saysAll('/faq', 'za', [...shared, 'is R450', 'R2 000 a year'])
-  await saysAll('/faq', 'au', [...shared, 'is $39.95', '$200 a year'])
+  expect(await unsaid('/faq', 'za', [...shared, 'is R450', 'R2 000 a year'])).toEqual([])
+  expect(await unsaid('/faq', 'au', [...shared, 'is $39.95', '$200 a year'])).toEqual([])
 })

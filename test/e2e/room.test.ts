@@ -199,6 +199,7 @@ it('a vet who joins while the socket is still connecting appears once it has con
   come()
   // Sooner than the page would ask without a socket.
   await page.getByText('is with you').waitFor({ timeout: 6000 })
+  expect(await page.getByRole('heading', { name: /You’re (next|\d+\w\w in the queue)/ }).count()).toBe(0)
 })
 
 it("what loads late above the conversation doesn't shift it [CON-3]", async () => {

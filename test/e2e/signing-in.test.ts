@@ -134,6 +134,7 @@ describe('signing in', () => {
     await password(page).fill('Wrong0ne')
     await press(page, 'Login')
     await dialog(page).getByText('Too many attempts. Please wait 15 minutes and try again.').waitFor()
+    expect([path(page), await keys(page)]).toEqual(['/login', []])
   })
 
   it('says without a network that an error occurred, and keeps the form [SHL-12]', async () => {
@@ -150,8 +151,10 @@ describe('signing in', () => {
   })
 
   it('a signed-in person who opens /login goes to /myaccount [LOG-5]', async () => {
-    const { page } = await visitAs('owner', '/login')
+    const { page, token } = await visitAs('owner', '/login')
     await page.waitForURL('**/myaccount')
+    await page.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
+    expect([path(page), await statusOf(token)]).toEqual(['/myaccount', 200])
   })
 
   it('returns to the page that the visitor came from [LOG-3, SHL-12]', async () => {
@@ -162,6 +165,7 @@ describe('signing in', () => {
     await page.waitForLoadState('networkidle')
     await signIn(page, 'owner')
     await page.waitForURL('**/sandbox/mail?to=a%40b.example')
+    expect(await keys(page)).toContain('token')
   })
 
   it.each([
@@ -173,8 +177,10 @@ describe('signing in', () => {
     '/logout',
     '/no/such/page',
   ])('never leaves for %s afterwards [LOG-3]', async (from) => {
-    const { page } = await visitAs('owner', `/login?${new URLSearchParams({ from })}`)
+    const { page, token } = await visitAs('owner', `/login?${new URLSearchParams({ from })}`)
     await page.waitForURL(`${at.url}/myaccount`)
+    await page.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
+    expect([path(page), await statusOf(token)]).toEqual(['/myaccount', 200])
   })
 })
 
@@ -198,6 +204,7 @@ describe('Remember me', () => {
   it('ticked, the session outlives the browser [LOG-2]', async () => {
     const page = await startedAgain(await signedIn(true))
     await page.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
+    expect([path(page), await keys(page)]).toEqual(['/myaccount', ['token', 'vetchat']])
   })
 
   it('not ticked, it ends with the browser [LOG-2]', async () => {
@@ -212,6 +219,7 @@ describe('Remember me', () => {
     const tab = await page.context().newPage()
     await tab.goto(`${at.url}/myaccount`)
     await tab.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
+    expect([path(tab), await keys(tab)]).toEqual(['/myaccount', ['token', 'vetchat']])
   })
 })
 
@@ -272,11 +280,13 @@ describe('a session that is over', () => {
   )
 
   it('signing out in one tab is seen in the others [LOG-10]', async () => {
-    const { page } = await visitAs('owner', '/myaccount')
+    const { page, token } = await visitAs('owner', '/myaccount')
     const other = await page.context().newPage()
     await other.goto(`${at.url}/logout`)
     await other.waitForURL('**/login')
     await page.waitForURL('**/login**')
+    expect(await keys(page)).not.toContain('token')
+    expect(await statusOf(token)).toBe(401)
   })
 })
 
@@ -332,12 +342,17 @@ describe('a forgotten password', () => {
 
   it('an unknown email gets the same answer, and a malformed one is not sent [LOG-6]', async () => {
     const page = await visit('/forgotpassword')
+    const sent: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/user/resetpwdcode')) sent.push(request.postDataJSON())
+    })
     await email(page).fill('nobody@')
     await press(page, 'Submit')
     await page.getByText(ERRORS.INVALID_EMAIL.message).first().waitFor()
     await email(page).fill('nobody@example.com')
     await press(page, 'Submit')
     await dialog(page).getByText('just emailed it a reset code').waitFor()
+    expect(sent).toEqual([{ email: 'nobody@example.com' }])
   })
 
   it('a refusal appears in a dialog, and the form stays [LOG-7, LOG-9]', async () => {
@@ -367,4 +382,5 @@ it('a used or wrong claim link is refused in a dialog, and its code leaves the a
   await password(page).fill('Brandnew1')
   await press(page, 'Set my password')
   await dialog(page).getByText(ERRORS.CLAIM_LINK_WRONG.message).waitFor()
+  expect([path(page), await keys(page)]).toEqual(['/claim', []])
 })
