@@ -51,6 +51,10 @@ export async function startProduct({
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
+      // Another zone and day, if the tests run in them.
+      TZ: process.env['TZ'],
+      LD_PRELOAD: process.env['LD_PRELOAD'],
+      FAKETIME: process.env['FAKETIME'],
       ...ENV,
       LOG_LEVEL: 'error',
       PORT: String(port),
