@@ -141,9 +141,9 @@ describe('the person who is signed in', () => {
   const USER =
     'id type firstName lastName email mobile postcode address user_clinic customer_id subscriptions subscription can_consult region notifications'
   const SUBSCRIPTION =
-    'id user_id pet_id pets plan stripe_subscription stripeData recurring_start end ended_at deletedAt source subs_id grace_end price currency'
+    'id user_id pet_id pets plan stripe_subscription stripeData recurring_start end ended_at deletedAt source subs_id grace_end leaving price currency'
   const CONSULTATION =
-    'id type start vet_start end vet_name pet user pet_issue query outcome summary portalDetail'
+    'id type start vet_start end vet_name pet user pet_issue query outcome summary ended_by_another portalDetail'
   const fields = (value: object) => Object.keys(value).toSorted()
 
   it('sees these fields and no more, an owner with memberships, a vet with what they took [API-5]', async () => {

@@ -41,8 +41,8 @@ export const Rows = ({
         <WorkHead className="w-40">Status</WorkHead>
         <WorkHead>Owner and pet</WorkHead>
         <WorkHead className="w-28">Type</WorkHead>
-        <WorkHead className="w-44">Vet</WorkHead>
-        <WorkHead className="w-60">Start</WorkHead>
+        <WorkHead className="w-52">Vet</WorkHead>
+        <WorkHead className="w-52">Start</WorkHead>
       </>
     }
   >
