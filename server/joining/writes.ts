@@ -330,6 +330,7 @@ async function deliver(
     region,
     currency,
     amount,
+    price,
     nextPrice: priceAt({ price, discount }, renews),
     renews,
     pets: pets.map(({ name }) => name),

@@ -87,7 +87,8 @@ const lettersTo = (name: string): Record<string, Letter> => {
   const joined: joining.Joined = {
     ...money,
     plan: 'annual',
-    nextPrice: 1,
+    price: 1,
+    nextPrice: 0,
     renews: at,
     pets: [name, 'Rex'],
     gift: null,

@@ -46,7 +46,7 @@ export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: He
         `A membership costs ${price.annual} a year or ${price.monthly} a month for up to five pets, with as many consults as they reasonably need. ${taxIncluded}`,
         'It renews automatically at the end of each period, at the price shown on My account. We’ll email you five days before. You can cancel with one press on My account, or by writing to us; consults and cover then continue to the end of the time you’ve paid for.',
         'If a payment fails we tell you and try again for seven days before the membership ends.',
-        'A promo code applies to the first payment. A coupon applies for as long as it says. They can’t be combined: the larger one applies.',
+        'A promo code applies to the first payment. A coupon applies for as long as it says. They can’t be combined: the larger one applies. You give us a card when you join, also when there’s nothing to pay that day; it pays once the free time is over.',
       ],
     },
     {
