@@ -212,6 +212,20 @@ it('floodsupport leaves R5 to pay, straight away and on the button [BUY-8]', asy
   expect(says).toContain(`Pay R${amount / 100} and start chat`)
 })
 
+it('a code for the whole price opens the room without a card, and the page passes the human check alone [BUY-6] [SAF-2]', async () => {
+  const { page, to } = await open()
+  await page.getByRole('button', { name: 'I have a coupon' }).click()
+  await field(page, 'Coupon (optional)').fill('FREECONSULT')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Coupon applied/).waitFor()
+  await fill(page)
+  await agree(page)
+  await pay(page).click()
+  await inRoom(page)
+  expect(to('/pay')).toHaveLength(1)
+  expect(to('/pay')[0]!.body['userConfirmation']).toMatch(/^[\w+/=]{100,}$/)
+})
+
 it('a double click, a lost answer and a reload in the middle make one charge and one consult [BUY-9]', async () => {
   const { page, device, to } = await open()
   await fill(page)
