@@ -28,6 +28,13 @@ const VIEWS = [
     load: () => import('../vets/vets.tsx').then((part) => part.Vets),
   },
   {
+    view: 'money',
+    title: 'Money',
+    group: 'Money',
+    icon: 'credit-card' as const,
+    load: () => import('../ledger/money.tsx').then((part) => part.Money),
+  },
+  {
     view: 'coupons',
     title: 'Coupons',
     group: 'Money',

@@ -1,0 +1,144 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useSearchParams } from 'react-router'
+import type { Output } from '#contract/call.ts'
+import type { listLedger } from '#contract/ledger.ts'
+import { money } from '#contract/regions.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ShowMore, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { everyEntry } from './queries.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+
+export type Entry = Output<typeof listLedger>['entries'][number]
+
+const KINDS: Record<Entry['kind'], string> = {
+  charge: 'Charge',
+  refund: 'Refund',
+  refund_failed: 'Failed refund, back with us',
+  dispute: 'Dispute',
+  dispute_won: 'Dispute won',
+}
+
+/** Every movement of money, and refunds. The search is in the address. */
+export function Money() {
+  const [asked, ask] = useSearchParams()
+  const q = asked.get('q')?.trim() ?? ''
+  const list = useInfiniteQuery(everyEntry(q))
+  const [refunded, refund] = useState<Entry>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const entries = list.data?.pages.flatMap((page) => page.entries)
+
+  return (
+    <>
+      <ViewHead title="Money" heading={heading} />
+      <form
+        role="search"
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const words = search.current?.value.trim() ?? ''
+          ask(words ? { q: words } : {}, { preventScrollReset: true })
+        }}
+      >
+        <div className="w-full max-w-80">
+          <TextField
+            key={q}
+            ref={search}
+            label="Email or receipt number"
+            type="text"
+            maxLength={254}
+            autoComplete="off"
+            defaultValue={q}
+          />
+        </div>
+        <Button type="submit" size={44}>
+          Search
+        </Button>
+      </form>
+      {!entries ? (
+        list.isError ? (
+          <Failed what="the ledger" onRetry={() => void list.refetch()} />
+        ) : (
+          <ViewSkeleton label="Loading the ledger" />
+        )
+      ) : entries.length === 0 ? (
+        <Empty scene="empty-no-consults" title={q ? 'Nothing matches' : 'No money has moved yet'}>
+          {q ? 'Search by the whole email, or by the number on a receipt.' : 'The first sale will be here.'}
+        </Empty>
+      ) : (
+        <WorkTable
+          caption="Movements of money, newest first"
+          head={
+            <>
+              <WorkHead className="w-28">Number</WorkHead>
+              <WorkHead className="w-48">When</WorkHead>
+              <WorkHead>Who</WorkHead>
+              <WorkHead>What</WorkHead>
+              <WorkHead className="w-40">Amount</WorkHead>
+              <WorkHead className="w-28">
+                <span className="sr-only">Actions</span>
+              </WorkHead>
+            </>
+          }
+        >
+          {entries.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} onRefund={refund} />
+          ))}
+        </WorkTable>
+      )}
+      <ShowMore list={list} />
+      {refunded && (
+        <RefundDialog
+          entry={refunded}
+          onClose={() => refund(undefined)}
+          onRefunded={() => {
+            flushSync(() => refund(undefined))
+            heading.current?.focus()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) => void }) {
+  const { id, at, email, kind, what, amount, currency, refunded } = entry
+  return (
+    <WorkRow hot={false}>
+      <WorkCell className="tabular-nums max-[899px]:order-1">VC-{id}</WorkCell>
+      <WorkCell className="tabular-nums max-[899px]:order-3 max-[899px]:col-span-3">
+        {dayAndTime(at)}
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-3">
+        <span className="block truncate">{email}</span>
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-5 max-[899px]:col-span-3">
+        <span className="grid leading-snug">
+          <span>{what}</span>
+          <span className="text-14 text-ink-soft">{KINDS[kind]}</span>
+        </span>
+      </WorkCell>
+      <WorkCell className="tabular-nums max-[899px]:order-2 max-[899px]:col-span-2 max-[899px]:text-right">
+        <span className="grid leading-snug">
+          <span className="font-semi">{money(amount, currency)}</span>
+          {refunded > 0 && (
+            <span className="text-14 text-ink-soft">{money(refunded, currency)} refunded</span>
+          )}
+        </span>
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-6 max-[899px]:col-span-3">
+        {kind === 'charge' && refunded < amount && (
+          <Button variant="line" size={44} aria-label={`Refund VC-${id}`} onClick={() => onRefund(entry)}>
+            Refund
+          </Button>
+        )}
+      </WorkCell>
+    </WorkRow>
+  )
+}

@@ -1,0 +1,113 @@
+import { words } from '#contract/errors.ts'
+import { minorOf, money } from '#contract/regions.ts'
+import { rules } from '../lib/rules.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Segments } from '../ui/radio.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import type { Entry } from './money.tsx'
+import { useRefund } from './queries.ts'
+
+interface Typed {
+  how: string
+  amount: string
+  reason: string
+}
+
+/** Refunds a charge in full or in part. The server checks again what is left. */
+export function RefundDialog({
+  entry: { id, email, what, amount, currency, refunded },
+  onClose,
+  onRefunded,
+}: {
+  entry: Entry
+  onClose: () => void
+  onRefunded: () => void
+}) {
+  const { show } = useAlert()
+  const refund = useRefund()
+  const left = amount - refunded
+  const partOf = (typed: Typed) => (typed.how === 'part' ? minorOf(typed.amount) : left)
+  const form = useForm({
+    schema: rules<Typed>((typed) => {
+      const part = partOf(typed)
+      return {
+        amount:
+          (part === undefined || part <= 0 || part > left) &&
+          `Enter an amount up to ${money(left, currency)}.`,
+        reason: typed.reason.trim() === '' && words('REFUND_REASON_MISSING'),
+      }
+    }),
+    defaults: { how: 'all', amount: '', reason: '' },
+  })
+  const typed = form.hook.watch()
+  const part = partOf(typed)
+  const { defaultValue: howAtFirst, ...how } = form.field('how')
+  const says = part && part > 0 && part <= left ? `Refund ${money(part, currency)}` : 'Refund'
+
+  return (
+    <Dialog
+      open
+      small
+      onClose={onClose}
+      title={`Refund VC-${id}`}
+      foot={
+        <>
+          <Button
+            type="submit"
+            form={form.id}
+            variant="danger"
+            busy={form.busy}
+            busyLabel={says.replace('Refund', 'Refunding') + '…'}
+          >
+            {says}
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={async (sent) => {
+          const reason = sent.reason.trim()
+          await refund({ id, reason, ...(sent.how === 'part' && { amount: partOf(sent) }) })
+          show(`${says.replace('Refund', 'Refunding')} to ${email}.`)
+          onRefunded()
+        }}
+      >
+        <p>
+          {what}, {email}. {money(left, currency)} of {money(amount, currency)} can be refunded.
+        </p>
+        <Segments
+          legend="How much"
+          options={[
+            { value: 'all', label: 'All of it' },
+            { value: 'part', label: 'A part' },
+          ]}
+          defaultValue={howAtFirst}
+          {...how}
+        />
+        {typed.how === 'part' && (
+          <TextField
+            label="Amount"
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.field('amount')}
+          />
+        )}
+        <TextField
+          label="Reason"
+          type="text"
+          maxLength={300}
+          help="It’s kept with the refund."
+          {...form.field('reason')}
+        />
+      </Form>
+    </Dialog>
+  )
+}
