@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { words } from '#contract/errors.ts'
 import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
@@ -108,6 +109,29 @@ it('an admin makes a person a vet, who then works from the queue [ADM-3]', async
   await vet.goto(`${at.url}/myaccount`)
   await vet.getByRole('heading', { name: 'Consultations' }).waitFor()
   expect(await vet.getByRole('link', { name: 'Needs Help' }).isVisible()).toBe(true)
+})
+
+it('an admin finds a charge by email and refunds a part of it, once [ADM-8]', async () => {
+  const page = await signedIn('admin')
+  await page.goto(`${at.url}/admin/money`)
+  await page.getByLabel('Email or receipt number').fill(emailOf('owner'))
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL(/q=owner/)
+  const charge = page
+    .getByRole('row')
+    .filter({ hasText: 'Video consult about' })
+    .filter({ hasText: 'Charge' })
+  await charge.getByRole('button', { name: /^Refund VC-/ }).click()
+  const dialog = page.getByRole('dialog')
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Refund R300' }).click()
+  await dialog.getByText(words('REFUND_REASON_MISSING')).first().waitFor()
+  await dialog.getByRole('radio', { name: 'A part' }).check({ force: true })
+  await dialog.getByLabel('Amount').fill('50')
+  await dialog.getByLabel('Reason').fill('Asked by mail')
+  await dialog.getByRole('button', { name: 'Refund R50' }).dblclick()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => charge.innerText()).toContain('R200 refunded')
 })
 
 it('others are turned away, and an unknown view is not found', async () => {
