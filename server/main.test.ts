@@ -105,6 +105,24 @@ it('npm run admin makes a new database if that was said, and names it [OPS-7]', 
   expect(said).toContain(`Database: embedded, in ${dataDir}, new\nsomeone@example.com is an admin now.`)
 }, 120_000)
 
+it('npm run vet makes a vet with a registration number, and refuses one without [OPS-8]', async () => {
+  const dataDir = path.join(folder, 'vet')
+  const run = async (...options: string[]) => {
+    const child = spawn(process.execPath, ['scripts/vet.ts', 'vet@example.com', ...options], {
+      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DEMO: 'off' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (text) => void (said += String(text)))
+    return [(await once(child, 'close'))[0], said.trim()] as const
+  }
+  expect((await run('--new'))[1]).toContain('Usage: npm run vet -- EMAIL --registration NUMBER')
+  const [code, said] = await run('--registration', 'SAVC D00/0042', '--new')
+  expect(code).toBe(0)
+  expect(said).toContain('vet@example.com is a vet now. A link to set the password goes out by mail')
+  expect((await run('--registration', 'SAVC D00/0043'))[1]).toContain('was a vet already')
+}, 180_000)
+
 it('stops on SIGTERM during the start', async () => {
   const dataDir = path.join(folder, 'early')
   const { child, ended } = start({ DATA_DIR: dataDir })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type * as calls from '#contract/accounts.ts'
 import { accountChanged, sessionEnded } from '#contract/accounts.ts'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
@@ -273,17 +273,25 @@ type AdminWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>
 /** Makes a person an admin, even without an account, and mails the link that sets their password. */
 export const makeAdmin = (world: AdminWorld, email: string): Promise<'made' | 'was one already'> =>
   transaction(world, async (world) => {
-    const { db, now, env } = world
-    await db
-      .insert(users)
-      .values({ email, publicId: newPublicId(), region: env.sites[0]!.region, createdAt: now() })
-      .onConflictDoNothing()
-    const person = await personForChange(world, email)
-    await sendClaimLink(world, siteOfRegion(world, person!.region), person!.id)
-    if (person!.type === 3) return 'was one already'
-    await changeType(world, person!, 3)
+    const person = await addPerson(world, email)
+    await sendClaimLink(world, siteOfRegion(world, person.region), person.id)
+    if (person.type === 3) return 'was one already'
+    await changeType(world, person, 3)
     return 'made'
   })
+
+/** The person with this email, for a change; added without a password if there is none. */
+export async function addPerson(
+  world: Pick<World, 'env' | 'db' | 'now'>,
+  email: string,
+  region: Region = world.env.sites[0]!.region,
+) {
+  await world.db
+    .insert(users)
+    .values({ email, publicId: newPublicId(), region, createdAt: world.now() })
+    .onConflictDoNothing()
+  return (await personForChange(world, email))!
+}
 
 /** Makes an admin a vet again, or an owner if they have no registration. The last admin stays. */
 export const unmakeAdmin = (
@@ -307,7 +315,13 @@ export const unmakeAdmin = (
 
 async function personForChange({ db }: Pick<World, 'db'>, email: string) {
   const [person] = await db
-    .select({ id: users.id, type: users.type, region: users.region, registration: users.registration })
+    .select({
+      id: users.id,
+      type: users.type,
+      region: users.region,
+      registration: users.registration,
+      hasPassword: isNotNull(users.passwordHash).mapWith(Boolean),
+    })
     .from(users)
     .where(and(eq(users.email, email), eq(users.guest, false), isNull(users.deletedAt)))
     .for('update')

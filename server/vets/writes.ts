@@ -2,8 +2,11 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/vets.ts'
-import { changeType } from '../accounts/writes.ts'
+import type { Region } from '#contract/regions.ts'
+import { sendClaimLink } from '../accounts/claim-writes.ts'
+import { addPerson, changeType } from '../accounts/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
+import { siteOfRegion } from '../env.ts'
 import { users, vetCards } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
 import { namePicture } from '../pets/writes.ts'
@@ -57,4 +60,21 @@ export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
       details: { ...sent, ...(registration !== undefined && { registrationBefore: before.registration }) },
     })
     return personOf(ctx, id)
+  })
+
+type CommandWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>
+
+/** For the command. Someone without a password gets the link that sets one. */
+export const makeVet = (
+  world: CommandWorld,
+  { email, registration, region }: { email: string; registration: string; region: Region | undefined },
+) =>
+  transaction(world, async (world) => {
+    const person = await addPerson(world, email, region)
+    if (person.type === 3) return { result: 'is an admin', mailed: false } as const
+    await world.db.update(users).set({ registration }).where(eq(users.id, person.id))
+    if (person.type !== 2) await changeType(world, person, 2)
+    const mailed = !person.hasPassword
+    if (mailed) await sendClaimLink(world, siteOfRegion(world, person.region), person.id)
+    return { result: person.type === 2 ? 'was one already' : 'made', mailed } as const
   })

@@ -2,8 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
-import type { Output } from '#contract/call.ts'
-import type { listLedger } from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,10 +9,8 @@ import { Empty, Failed } from '../ui/empty.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { ShowMore, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
-import { everyEntry } from './queries.ts'
+import { type Entry, everyEntry } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
-
-export type Entry = Output<typeof listLedger>['entries'][number]
 
 const KINDS: Record<Entry['kind'], string> = {
   charge: 'Charge',

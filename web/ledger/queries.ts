@@ -1,4 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { Output } from '#contract/call.ts'
 import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
 import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
@@ -6,6 +7,8 @@ import { query } from '../lib/queries.ts'
 
 /** Receipts open under links that expire, so each visit asks for new ones. */
 export const myReceipts = { ...query(listReceipts, {}), retryOnMount: false }
+
+export type Entry = Output<typeof listLedger>['entries'][number]
 
 /** Every movement of money, newest first, page by page. */
 export const everyEntry = (q: string) =>

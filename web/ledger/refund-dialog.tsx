@@ -7,8 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import type { Entry } from './money.tsx'
-import { useRefund } from './queries.ts'
+import { type Entry, useRefund } from './queries.ts'
 
 interface Typed {
   how: string
