@@ -5,8 +5,8 @@ const FRESH_MS = 10 * 60_000
 const PATIENCE_MS = 10_000
 
 async function solve(): Promise<string> {
-  const { solveHuman } = await import('../lib/api.ts')
-  return solveHuman('contact', AbortSignal.timeout(PATIENCE_MS))
+  const { solveAlone } = await import('../lib/human.ts')
+  return solveAlone('contact', AbortSignal.timeout(PATIENCE_MS))
 }
 
 /**

@@ -1,10 +1,16 @@
-import { HUMAN_ATTEMPTS, type HumanChallenge } from '#contract/human.ts'
+import { HUMAN_ATTEMPTS, type HumanAction, type HumanChallenge } from '#contract/human.ts'
 
 /** Solves a challenge beside the page, which stays quick. Answers what is sent as userConfirmation. */
 export async function solve(challenge: HumanChallenge, signal?: AbortSignal): Promise<string> {
   signal?.throwIfAborted()
   const solution = await search(challenge.parameters, signal)
   return btoa(JSON.stringify({ challenge, solution }))
+}
+
+/** Asks for a challenge and solves it, for islands, which have no room for api.ts. */
+export async function solveAlone(action: HumanAction, signal?: AbortSignal): Promise<string> {
+  const answer = await fetch(`/api/human?action=${action}`, { cache: 'no-store', ...(signal && { signal }) })
+  return solve((await answer.json()) as HumanChallenge, signal)
 }
 
 interface Solution {

@@ -14,8 +14,8 @@ export async function send(path: string, body: object): Promise<string | null> {
     if (answer.ok) return null
     const { errors, human } = (await answer.json()) as { errors?: string[]; human?: HumanAction }
     if (human && !('userConfirmation' in body)) {
-      const { solveHuman } = await import('./api.ts')
-      return await send(path, { ...body, userConfirmation: await solveHuman(human) })
+      const { solveAlone } = await import('./human.ts')
+      return await send(path, { ...body, userConfirmation: await solveAlone(human) })
     }
     return errors?.map((error) => say(error)).join(' ') ?? say('An Error Occurred')
   } catch {
