@@ -96,8 +96,7 @@ it('a row shows its people, type and status, and the one action that its status 
 it('a case that a colleague closed says by whom, and that a vet needs a reason to open it [SAF-8]', async () => {
   const theirs = { ...LIST[3]!, outcome: '', pet_issue: '', ended_by_another: true }
   show(() => listed([theirs]))
-  await says('Open with a reason')
-  await expect.element(page.getByRole('cell', { name: `Closed by ${VET}` })).toBeVisible()
+  await expect.element(page.getByRole('cell', { name: `Closed by ${VET} Open with a reason` })).toBeVisible()
   await says('15 minutes')
   leave()
   show(() => listed([theirs]), { ...vet, type: 3 })
