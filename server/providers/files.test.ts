@@ -63,6 +63,13 @@ describe.each(kinds)('files on $kind', ({ open }) => {
     expect(await buffer(stored!.stream)).toEqual(Buffer.concat(chunks))
   })
 
+  test('gives a part, and the size of the whole', async () => {
+    await files.put('a.webm', PICTURE)
+    const part = await files.get('a.webm', { start: 5, end: 14 })
+    expect(part!.size).toBe(PICTURE.length)
+    expect(await buffer(part!.stream)).toEqual(PICTURE.subarray(5, 15))
+  })
+
   test('replaces, and removes once and again', async () => {
     await files.put('a.png', PICTURE)
     await files.put('a.png', PICTURE.subarray(0, 10))
@@ -134,7 +141,9 @@ function filesIn(folder: string) {
 async function startStore({ failures = 0 } = {}) {
   const objects = new Map<string, Buffer>()
   let refusals = failures
-  async function answer(request: IncomingMessage): Promise<[status: number, content?: Buffer]> {
+  async function answer(
+    request: IncomingMessage,
+  ): Promise<[status: number, content?: Buffer, headers?: Record<string, string>]> {
     const content = await buffer(request)
     if (!(await isSigned(request, content))) return [403]
     if (refusals-- > 0) return [503]
@@ -143,11 +152,16 @@ async function startStore({ failures = 0 } = {}) {
     if (request.method === 'PUT') objects.set(key, content)
     if (request.method === 'DELETE') return [objects.delete(key) ? 204 : 404]
     const stored = objects.get(key)
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+    if (stored && start && end) {
+      const headers = { 'content-range': `bytes ${start}-${end}/${stored.length}` }
+      return [206, stored.subarray(Number(start), Number(end) + 1), headers]
+    }
     return stored ? [200, request.method === 'GET' ? stored : undefined] : [404]
   }
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    const [status, content] = await answer(request)
-    response.writeHead(status, { 'content-length': content?.length ?? 0 }).end(content)
+    const [status, content, headers] = await answer(request)
+    response.writeHead(status, { ...headers, 'content-length': content?.length ?? 0 }).end(content)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
