@@ -1,15 +1,22 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { openKept } from './chat/kept.ts'
 import { Room } from './room/room.tsx'
 import { rowOf } from './lib/kinds.ts'
 import { RoomLink } from './lib/place.tsx'
 import { Running } from './lib/running.tsx'
 
 // A room is a document of its own, so it runs without the router. The server's HTML is shown until this renders.
-createRoot(document.getElementById('alone')!).render(
-  <StrictMode>
-    <Running link={RoomLink} path={rowOf(location.pathname).path}>
-      <Room />
-    </Running>
-  </StrictMode>,
-)
+const draw = () =>
+  createRoot(document.getElementById('alone')!).render(
+    <StrictMode>
+      <Running link={RoomLink} path={rowOf(location.pathname).path}>
+        <Room />
+      </Running>
+    </StrictMode>,
+  )
+
+// The service worker answered with the page that this device keeps, so there is no network.
+if ('kept' in document.documentElement.dataset)
+  void openKept(Number(location.pathname.split('/')[2])).then(draw)
+else draw()

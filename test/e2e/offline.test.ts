@@ -2,6 +2,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '#test/browser.ts'
 import { startProduct, type Product } from './product.ts'
+import { remembered, tokenOf } from './people.ts'
 import { accessible, PHONE } from './stage.ts'
 
 let browser: Browser
@@ -88,4 +89,53 @@ it('the app can be installed: name, icons and start page [SHL-16]', async () => 
   for (const size of ['192x192', '512x512']) expect(manifest.icons.map(({ sizes }) => sizes)).toContain(size)
   expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true)
   for (const { src } of manifest.icons) expect((await fetch(product.url + src)).status, src).toBe(200)
+})
+
+it('a room that is reloaded offline shows what this device knows, and what is written goes out once; the end of the session leaves nothing [CON-2] [SHL-10]', async () => {
+  const token = await tokenOf('owner', product.url)
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const call = async <T>(path: string, body?: object) => {
+    const method = body ? 'POST' : 'GET'
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    return (await (await fetch(`${product.url}/api${path}`, init)).json()) as T
+  }
+  const [pet] = await call<{ id: number; name: string }[]>('/pet')
+  const asked = { pet_id: pet!.id, pet_issue: 'She ate four grapes', type: 1 }
+  const { consultation } = await call<{ consultation: { id: number } }>('/consultation', asked)
+  const messages = `/consultation/${consultation.id}/messages`
+  await call(messages, { client_id: 'before-the-tunnel', body: 'They were red ones' })
+
+  const context = await browser.newContext({ ...PHONE, storageState: remembered(product.url, token) })
+  const page = await context.newPage()
+  await page.goto(`${product.url}/text-chat/${consultation.id}`)
+  await page.getByText('They were red ones').waitFor()
+  await page.evaluate(`navigator.serviceWorker.ready`)
+  const isKept = `Promise.all([caches.match('/offline'), caches.match('/room-shell')]).then((all) => all.every(Boolean))`
+  await expect.poll(() => page.evaluate(isKept), { timeout: 15_000 }).toBe(true)
+  await product.stop()
+  await context.setOffline(true)
+
+  await page.reload()
+  await page.getByText('They were red ones').waitFor()
+  await page.getByRole('heading', { level: 1, name: pet!.name }).waitFor()
+  await accessible(page)
+  await page.getByRole('textbox', { name: 'Add something for the vet to read first' }).fill('She is sick now')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Waiting for connection').waitFor()
+  await page.reload()
+  await page.getByText('She is sick now').waitFor()
+  await page.getByText('Waiting for connection').waitFor()
+
+  product = await startProduct({ port: product.port, dataDir: product.dataDir })
+  await context.setOffline(false)
+  await page.getByText('Waiting for connection').waitFor({ state: 'detached', timeout: 30_000 })
+  type Said = { messages: { body: string; user_id: number | null }[] }
+  const said = (await call<Said>(messages)).messages.filter(({ user_id }) => user_id !== null)
+  expect(said.map(({ body }) => body)).toEqual(['They were red ones', 'She is sick now'])
+
+  const databases = `indexedDB.databases().then((all) => all.map(({ name }) => name))`
+  expect(await page.evaluate(databases)).toContain('vetchat-kept')
+  await page.goto(`${product.url}/logout`)
+  await expect.poll(() => page.evaluate(databases)).not.toContain('vetchat-kept')
+  await context.close()
 })

@@ -3,6 +3,7 @@ import type { Attachment, Mark, Message } from '#contract/chat.ts'
 import * as chat from '#contract/chat.ts'
 import { ApiError } from '../lib/api.ts'
 import { ask, on, onConnection } from '../lib/live.ts'
+import { type Kept, keptOf } from './kept.ts'
 import { openOutbox, type OutboxItem, type OutboxState } from './outbox.ts'
 import { sendMarksByCall, readMessages } from './queries.ts'
 
@@ -76,7 +77,8 @@ export const useConversationState = ({ subscribe, state }: ConversationStore) =>
 
 /** One conversation as this page knows it, by whichever way the network lets through. */
 function conversationStore({ consultation, me, side }: Reader) {
-  let state = OPENING
+  const kept = keptOf(consultation)
+  let state = kept ? asKept(kept, me) : OPENING
   let isOpen = false
   const listeners = new Set<() => void>()
   const set = (change: Partial<ConversationState>) => {
@@ -92,7 +94,7 @@ function conversationStore({ consultation, me, side }: Reader) {
   // --- messages
 
   /** Everything is known up to here. */
-  let synced: number | undefined
+  let synced = kept?.messages.at(-1)?.seq
 
   function merge(more: Message[]) {
     const all = new Map(state.messages.map((one) => [one.seq, one]))
@@ -347,6 +349,17 @@ function conversationStore({ consultation, me, side }: Reader) {
     },
   }
 }
+
+/** What this device knows, until the server is reached. */
+const asKept = ({ messages, marks, more }: Kept, me: number): ConversationState => ({
+  ...OPENING,
+  opened: 'open',
+  reach: 'lost',
+  messages,
+  marks,
+  seen: marks.find(({ user_id }) => user_id === me)?.seen ?? 0,
+  older: more ? 'there' : 'none',
+})
 
 function withoutStored(items: OutboxItem[], messages: Message[]) {
   const stored = new Set(messages.map(({ client_id }) => client_id))

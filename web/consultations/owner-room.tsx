@@ -6,6 +6,7 @@ import type { Pet } from '#contract/pets.ts'
 import { Conversation } from '../chat/conversation.tsx'
 import { type ConversationState, useConversation, useConversationState } from '../chat/conversation-store.ts'
 import { useDraft } from '../chat/draft.ts'
+import { useKept } from '../chat/kept.ts'
 import { dayOf } from '../chat/message-rows.tsx'
 import { ageOf, dayAndTime, time } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
@@ -49,6 +50,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const [shows, setShows] = useState<'access'>()
   useRoomChanges(id, chat.joins)
   useLooks(room, chat)
+  useKept(room, user, chat)
   useUnreadTitle(pet.name, chat, me)
   const banner = useRoomBanner({ room, chat, writes: draft.text.trim() !== '' })
   const pets = useQuery({ ...myPets, enabled: user !== undefined })

@@ -4,6 +4,7 @@ import { isPromo } from '#contract/prices.ts'
 /**
  * What the browser remembers of a session. localStorage: token, singleToken, user, pets, userPayment, promo and
  * `vetchat` (small choices that name nobody). sessionStorage: form drafts, the purchase in hand, clinicToken.
+ * IndexedDB: the outbox, and conversations that can be read offline.
  */
 const KEPT_ON_SIGN_OUT = ['promo', 'vetchat']
 /** A guest's consult belongs to no session, so it stays open here when one is refused. */
@@ -48,15 +49,18 @@ export function markAdmin(is: boolean) {
 
 // --- tokens
 
-/** When a token expires, in seconds; 0 if it isn't a token. */
-function endOf(token: string): number {
+/** What a token says: when it expires, in seconds, and its session's id. */
+function payloadOf(token: string): { exp?: unknown; sid?: unknown } {
   try {
     const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')
-    return Number((JSON.parse(atob(payload)) as { exp: unknown }).exp) || 0
+    return JSON.parse(atob(payload)) as { exp?: unknown; sid?: unknown }
   } catch {
-    return 0
+    return {}
   }
 }
+
+/** 0 if it isn't a token. */
+const endOf = (token: string) => Number(payloadOf(token).exp) || 0
 
 /** The server's time, as far as this browser knows it. */
 export const now = () => Date.now() + (choices().clock ?? 0)
@@ -72,6 +76,7 @@ export function mainToken(): string | undefined {
   if (!token && localStorage.getItem('token')) {
     localStorage.removeItem('token')
     localStorage.removeItem('user')
+    forgetKept()
     changed()
   }
   return token
@@ -79,6 +84,18 @@ export function mainToken(): string | undefined {
 
 /** The token that opens one consultation and nothing else; the server knows which. */
 export const singleToken = () => unexpired('singleToken')
+
+/** The sessions that this browser holds: the person's, then the guest's. */
+export const sessionIds = (): string[] =>
+  [unexpired('token'), unexpired('singleToken')].flatMap((token) => {
+    const sid = token && payloadOf(token).sid
+    return typeof sid === 'string' ? sid : []
+  })
+
+/** Conversations that were kept to be read offline, in KEPT of device-names.ts; the service worker can share no file with islands. */
+function forgetKept() {
+  if ('indexedDB' in globalThis) indexedDB.deleteDatabase('vetchat-kept')
+}
 
 /** Kept until it expires or another one replaces it. */
 export function keepSingleToken(token: string) {
@@ -105,6 +122,7 @@ const isMarked = () => document.cookie.split('; ').includes(`${MARK}=1`)
 export function signIn(token: string, remember: boolean) {
   // Removes what belongs to the last person. Drafts and the purchase in hand stay.
   for (const key of ['user', 'pets', 'userPayment']) localStorage.removeItem(key)
+  forgetKept()
   localStorage.setItem('token', token)
   choose({ remember, staff: undefined })
   markAdmin(false)
@@ -129,6 +147,7 @@ export const endSession = () => clear(KEPT_ON_REFUSAL)
 function clear(kept: string[]) {
   for (const key of Object.keys(localStorage)) if (!kept.includes(key)) localStorage.removeItem(key)
   sessionStorage.clear()
+  forgetKept()
   document.cookie = `${MARK}=; path=/; max-age=0; samesite=strict`
   vouches = false
   changed()

@@ -1,4 +1,4 @@
-import { OUTBOX } from './outbox-names.ts'
+import { KEPT as CONVERSATIONS, OUTBOX, SHELL } from './device-names.ts'
 
 /* Keeps one page on the device, for when you're offline. It is shown when another page can't be reached. */
 
@@ -51,11 +51,21 @@ async function page({ request, preloadResponse }: Asked): Promise<Response> {
     return answer
   } catch {
     away = true
-    return (await offlinePage(request.url)) ?? Response.error()
+    return (await keptRoom(request.url)) ?? (await offlinePage(request.url)) ?? Response.error()
   }
 }
 
 const part = async ({ request }: Asked) => (await caches.match(request)) ?? fetch(request)
+
+/** The room's page, if this device knows the conversation. */
+async function keptRoom(wanted: string): Promise<Response | undefined> {
+  const consultation = Number(ROOM.exec(new URL(wanted).pathname)?.[1])
+  const shell = await caches.match(SHELL.address, { ignoreVary: true })
+  if (!shell || !consultation) return undefined
+  const known = await counted(CONVERSATIONS, (store) => store.count(consultation))
+  if (known === 0) return undefined
+  return new Response((await shell.text()).replace('<html', '<html data-kept'), { headers: shell.headers })
+}
 
 async function offlinePage(wanted: string): Promise<Response | undefined> {
   const kept = await caches.match(PAGE)
@@ -79,15 +89,21 @@ async function wordsFor(wanted: string): Promise<string | undefined> {
 
 /** How many items of one consultation, or of all, are in the outbox. */
 const waiting = (consultation: number | undefined) =>
+  counted(OUTBOX, (store) =>
+    consultation === undefined ? store.count() : store.index(OUTBOX.index).count(consultation),
+  )
+
+const counted = (
+  { database, store: name }: { database: string; store: string },
+  count: (store: IDBObjectStore) => IDBRequest<number>,
+) =>
   new Promise<number>((resolve) => {
-    const opening = indexedDB.open(OUTBOX.database)
-    // There is no store yet, and the outbox has to make it.
+    const opening = indexedDB.open(database)
+    // There is no store yet, and only pages make it.
     opening.addEventListener('upgradeneeded', () => opening.transaction!.abort())
     opening.addEventListener('error', () => resolve(0))
     opening.addEventListener('success', () => {
-      const store = opening.result.transaction(OUTBOX.store).objectStore(OUTBOX.store)
-      const counting =
-        consultation === undefined ? store.count() : store.index(OUTBOX.index).count(consultation)
+      const counting = count(opening.result.transaction(name).objectStore(name))
       counting.addEventListener('success', () => resolve(counting.result))
       counting.addEventListener('error', () => resolve(0))
       opening.result.close()

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { me as meQuery, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { ApiError } from '../lib/api.ts'
+import { dropKept, keptOf } from '../chat/kept.ts'
 import { roomQuery } from '../chat/queries.ts'
 import { loginPath } from '../lib/from.ts'
 import { usePlace } from '../lib/place.tsx'
@@ -31,20 +32,32 @@ function RoomFor() {
   const session = useSession()
   useLeaveWhenSessionEnds(session === 'in')
   const isGuest = session === 'out' && singleToken() !== undefined
-  const user = useQuery({ ...meQuery, enabled: session === 'in' })
+  const kept = keptOf(id)
+  const asKept = { initialDataUpdatedAt: kept?.at }
+  const user = useQuery({ ...meQuery, enabled: session === 'in', initialData: kept?.user, ...asKept })
   const isStaff = user.data !== undefined && user.data.type !== USER_TYPES.owner
-  const room = useQuery({ ...roomQuery(id), enabled: (session === 'in' && !isStaff) || isGuest })
+  const room = useQuery({
+    ...roomQuery(id),
+    enabled: (session === 'in' && !isStaff) || isGuest,
+    initialData: kept?.room,
+    ...asKept,
+  })
   useEffect(() => {
     if (session === 'out' && singleToken() === undefined) location.replace(loginPath(location.pathname))
   }, [session])
+
+  const { error } = room
+  const isRefused = error instanceof ApiError && [403, 404].includes(error.status)
+  useEffect(() => {
+    if (isRefused) dropKept(id)
+  }, [isRefused, id])
+  if (isRefused) return <NoRoom />
 
   const isOwn = room.data?.people.some(({ id: who, side }) => side === 'owner' && who === user.data?.id)
   if (user.data && isStaff && !isOwn) return <StaffRoom id={id} me={user.data.id} />
   // We have to know who this is before we can tell their messages from the others'.
   const knows = isGuest || user.data !== undefined
   if (room.data && knows) return <OwnerRoom room={room.data} user={user.data} />
-  const { error } = room
-  if (error instanceof ApiError && [403, 404].includes(error.status)) return <NoRoom />
   if (error || user.isError)
     return (
       <RoomNotRead
