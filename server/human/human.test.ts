@@ -1,5 +1,6 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/sha'
+import { lte } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HUMAN_ACTIONS, HUMAN_MINUTES, humanChallenge, joiningAction } from '#contract/human.ts'
 import { spent } from '#server/db/schema.ts'
@@ -130,7 +131,8 @@ describe('the check that a person is there', () => {
     expect(await check(early)).toBe('HUMAN_CHECK')
     world.advance({ minutes: 61 })
     await world.runDue()
-    expect(await world.db.select().from(spent)).toEqual([])
+    // At night the check of the ledger spends a token too, which is kept longer.
+    expect(await world.db.select().from(spent).where(lte(spent.forgetAt, world.now()))).toEqual([])
     expect(await check(early)).toBe('HUMAN_CHECK')
   })
 })
