@@ -48,7 +48,7 @@ const inDialog = (page: Page, name: string | RegExp) => dialog(page).getByRole('
 const choose = (page: Page, name: string) => dialog(page).getByRole('radio', { name }).check()
 const pets = (page: Page) => page.getByRole('region', { name: 'My Pets' })
 
-it('a new owner reads what to do first; a pet needs a card, and nothing typed is lost [ACC-1] [ACC-2] [ACC-10] [PET-2]', async () => {
+it('a new owner reads what to do first; a pet needs a card, which is added on the way, and nothing typed is lost [ACC-1] [ACC-2] [ACC-10] [PET-2]', async () => {
   const page = await accountOf('new')
   await page.getByRole('heading', { name: 'Welcome, Lerato', level: 1 }).waitFor()
   for (const words of ['Get ready', 'None yet', 'No pets yet', 'Nothing here yet'])
@@ -72,6 +72,18 @@ it('a new owner reads what to do first; a pet needs a card, and nothing typed is
   await dialog(page).getByText(ERRORS.PET_NEEDS_PAYMENT_METHOD.message).waitFor()
   expect(await dialog(page).getByLabel('Name').inputValue()).toBe('Pixel')
   await accessible(page)
+  // The card is asked for above the form, and saved without leaving it.
+  await inDialog(page, 'Add card').click()
+  const card = page.getByRole('dialog', { name: 'Add card' })
+  await card.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await card.getByLabel(/Expiry/).fill('12 / 34')
+  await card.getByLabel(/CVC|Security code/).fill('123')
+  await card.getByRole('button', { name: 'Save card' }).click()
+  await card.waitFor({ state: 'detached' })
+  await page.getByText('First, add a card to your account').waitFor({ state: 'detached' })
+  await inDialog(page, 'Add Pixel').click()
+  await pets(page).getByText('Pixel').waitFor()
+  await page.getByText('Done. A vet will know about them before the first question.').waitFor()
 })
 
 it("an owner's page is complete with three calls [ACC-1] [ACC-2] [ACC-4] [ACC-5]", async () => {

@@ -134,26 +134,10 @@ function FirstSteps({ hasPets, onAddPet }: { hasPets: boolean; onAddPet: () => v
       <ol>
         <Step
           n={1}
-          now={!hasPets}
-          title={say('Add your first pet')}
-          action={
-            hasPets ? undefined : (
-              <Button variant="primary" onClick={onAddPet}>
-                {say('Add a pet')}
-              </Button>
-            )
-          }
-        >
-          {hasPets
-            ? say('Done. A vet will know about them before the first question.')
-            : say('So a vet knows your pet’s age, breed and history before the first question.')}
-        </Step>
-        <Step
-          n={2}
-          now={hasPets}
+          now
           title={say('Choose a membership')}
           action={
-            <LinkButton variant={hasPets ? 'primary' : 'line'} href="/petculture-plus">
+            <LinkButton variant="primary" href="/petculture-plus">
               {say('See the plans')}
             </LinkButton>
           }
@@ -162,6 +146,16 @@ function FirstSteps({ hasPets, onAddPet }: { hasPets: boolean; onAddPet: () => v
             annual: money(prices.annual, currency),
             monthly: money(prices.monthly, currency),
           })}
+        </Step>
+        <Step
+          n={2}
+          now={false}
+          title={say('Add your first pet')}
+          action={hasPets ? undefined : <Button onClick={onAddPet}>{say('Add a pet')}</Button>}
+        >
+          {hasPets
+            ? say('Done. A vet will know about them before the first question.')
+            : say('So a vet knows your pet’s age, breed and history before the first question.')}
         </Step>
       </ol>
     </Card>

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import * as lengths from '#contract/lengths.ts'
+import { LateCardDialog } from '../payments/late-card-dialog.tsx'
+import { myPaymentMethod } from '../payments/queries.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -11,7 +14,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { clearDraft } from '../ui/form-draft.ts'
 import { FieldPair, Form, type Refusal, useForm } from '../ui/form.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
-import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say, sentence } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -51,7 +53,6 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
   const memberships = useMemberships()
   /** Set when the server says that there's no place left: another tab took the last one. */
   const [refusedFull, setRefusedFull] = useState(false)
-  const [needsCard, setNeedsCard] = useState(false)
   /** A purchase without a response is finished before anything new. */
   const [buying, setBuying] = useState(() => (pet ? undefined : unanswered()?.input))
   const [leaving, setLeaving] = useState(false)
@@ -59,6 +60,11 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
   const form = useForm({ schema: petRules(!pet), defaults: typedOf(pet), draft })
   const { species, name } = form.hook.watch()
   const isMember = (memberships?.length ?? 0) > 0
+  const card = useQuery({ ...myPaymentMethod, enabled: !pet })
+  const [addsCard, setAddsCard] = useState(false)
+  // Said above the form, not after it is filled in. The partner insurer's customers need none.
+  const isInsured = memberships?.some(({ source }) => source === 'insurer')
+  const cardFirst = !pet && card.data === null && isInsured === false
   const full =
     !pet &&
     (refusedFull ||
@@ -104,7 +110,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
         terms: TERMS_VERSION,
       })
     } catch (error) {
-      setNeedsCard(says(error, NEEDS_CARD))
+      if (says(error, NEEDS_CARD)) void card.refetch()
       if (!says(error, FULL)) throw error
       setRefusedFull(true)
       throw { errors: [] } satisfies Refusal
@@ -136,15 +142,18 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
     >
       <div role="status" className="empty:hidden">
         {full && <Note tone="info" icon="paw-print" title={say(FULL)} />}
+        {cardFirst && (
+          <Note tone="info" icon="credit-card" title={say('First, add a card to your account')}>
+            {say('You need one before you can add a pet. Nothing is charged now.')}
+            <div className="mt-2">
+              <Button size={44} onClick={() => setAddsCard(true)}>
+                {say('Add card')}
+              </Button>
+            </div>
+          </Note>
+        )}
       </div>
       <Form form={form} onSubmit={save}>
-        {needsCard && (
-          <p>
-            {say('{add}, then come back. Everything you entered here is kept.', {
-              add: <Link href="/myaccount/profile">{say('Add a card in your profile')}</Link>,
-            })}
-          </p>
-        )}
         <PetPicture picture={picture} species={Number(species) || null} current={pet?.pet_image ?? null} />
         {pet ? <Locked pet={pet} /> : <SpeciesChoice form={form} />}
         {pet ? (
@@ -186,6 +195,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
         </div>
       )}
       <PlacePicture picture={picture} />
+      {addsCard && <LateCardDialog replaces={false} onClose={() => setAddsCard(false)} />}
       {buying && (
         <LateDialog
           load={loadPurchase}
