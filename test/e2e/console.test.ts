@@ -42,7 +42,7 @@ async function tokenOf(who: string) {
 /** Opens an address in a signed-in browser. */
 async function at(who: string, path: string, viewport = DESK) {
   if (!tokens.has(who)) tokens.set(who, tokenOf(who))
-  const kept = { remember: true, ...(!['aisha', 'zanele'].includes(who) && { staff: true }) }
+  const kept = { remember: true }
   const context = await browser.newContext({
     viewport,
     storageState: {

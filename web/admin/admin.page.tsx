@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { data, type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { me, useAdminMark, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { me, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { loginPath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
@@ -59,7 +59,6 @@ export default function Admin() {
   const session = useSession()
   useLeaveWhenSessionEnds()
   const user = useQuery({ ...me, enabled: session === 'in' })
-  useAdminMark(user.data)
   const view = viewOf(useParams()['view'])!
   const isAdmin = session === 'in' && user.data?.type === USER_TYPES.admin
 

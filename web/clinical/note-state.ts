@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Note } from '#contract/clinical.ts'
 import { ApiError } from '../lib/api.ts'
+import { keepNote, keptNote } from '../lib/session.ts'
 import { record, useSaveNote } from './queries.ts'
 
 export type Parts = Pick<
@@ -48,15 +49,14 @@ const same = (a: Parts, b: Parts) => PARTS.every((part) => bare(a[part]) === bar
 const AFTER_MS = 600
 const AGAIN_MS = 5000
 
-/** Unsent text stays on this computer until it is sent or somebody signs out. */
-const keyOf = (id: number) => `note:${id}`
+/** Unsent text stays in this tab until it is sent or the session ends. */
 interface Kept {
   version: number
   parts: Parts
 }
 function keptOf(id: number): Kept | undefined {
   try {
-    return (JSON.parse(localStorage.getItem(keyOf(id)) ?? 'null') as Kept | null) ?? undefined
+    return (JSON.parse(keptNote(id) ?? 'null') as Kept | null) ?? undefined
   } catch {
     return undefined
   }
@@ -117,7 +117,7 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
       const answer = await save({ id, version, ...sent })
       version = answer.version
       saved = sent
-      if (isSaved()) localStorage.removeItem(keyOf(id))
+      if (isSaved()) keepNote(id, null)
       else keep(id, { version, parts: state.parts })
       set({ save: { is: 'saved', at: answer.saved_at } })
       if (listeners.size === 0 && isSaved()) held.delete(id)
@@ -173,7 +173,7 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
     version = theirs.version
     saved = partsOf(theirs)
     if (which === 'here') return void flush()
-    localStorage.removeItem(keyOf(id))
+    keepNote(id, null)
     set({ parts: saved, save: savedState(theirs) })
   }
 
@@ -232,10 +232,4 @@ export function useNote(id: number, why: string, note: Note) {
 const savedState = ({ saved_at }: Note): SaveState =>
   saved_at ? { is: 'saved', at: saved_at } : { is: 'new' }
 
-function keep(id: number, { version, parts }: Kept) {
-  try {
-    localStorage.setItem(keyOf(id), JSON.stringify({ version, parts } satisfies Kept))
-  } catch {
-    // Storage is full: the server still has what was saved.
-  }
-}
+const keep = (id: number, kept: Kept) => keepNote(id, JSON.stringify(kept))

@@ -1,9 +1,10 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { minutesAgo, sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
+import { signIn, signOut } from '../lib/session.ts'
 import { NotePane } from './note.tsx'
 
 const AT = minutesAgo(120)
@@ -38,9 +39,11 @@ function show(note: Note, save: Answer, change: Partial<Room> = {}, writes = tru
   return sent
 }
 const theirs: Note = { ...empty, history: 'From the other window', version: 2, saved_at: AT }
+const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`
+beforeEach(() => signIn(token, true))
 afterEach(() => {
   leave()
-  localStorage.removeItem('note:7')
+  signOut()
   vi.unstubAllGlobals()
 })
 
@@ -57,7 +60,7 @@ it('the note is saved automatically after typing stops, over the version that th
     [0, 'Off food', ''],
     [1, 'Off food', 'Biliary'],
   ])
-  await expect.poll(() => localStorage.getItem('note:7')).toBe(null)
+  await expect.poll(() => sessionStorage.getItem('note:7')).toBe(null)
 })
 
 it("a note that couldn't be saved stays on this computer, and the page says so [CON-6]", async () => {

@@ -249,8 +249,8 @@ function Next({ room }: { room: Room }) {
 }
 
 /** Somebody who bought without an account can make one of it. The link goes to the address that was typed then. */
-function KeepIt({ room: { user, pet } }: { room: Room }) {
-  const { mutate, isPending, isSuccess } = useAskForClaimLink()
+function KeepIt({ room: { id, user, pet } }: { room: Room }) {
+  const { mutate, isPending, isSuccess } = useAskForClaimLink(id)
   return (
     <Point icon="file-text" title={say('Keep it in an account')}>
       <span role="status">

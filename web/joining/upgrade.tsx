@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { isActive } from '#contract/memberships.ts'
-import { loginPath } from '../lib/from.ts'
-import { leaveFor, usePlace } from '../lib/place.tsx'
+import { leaveForLogin } from '../lib/from.ts'
+import { leaveFor } from '../lib/place.tsx'
 import { useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { Failed } from '../ui/empty.tsx'
@@ -21,9 +21,8 @@ export const upgrade = (given: Given) => (
 /** Sells a membership to an owner who has none. */
 function Upgrade() {
   const session = useSession()
-  const { pathname, search } = usePlace()
   const { data: user, isError, refetch } = useQuery({ ...account, enabled: session === 'in' })
-  const toLogin = useEffectEvent(() => leaveFor(loginPath(pathname + search)))
+  const toLogin = useEffectEvent(() => leaveForLogin(leaveFor))
   useEffect(() => {
     if (session === 'out') toLogin()
   }, [session])

@@ -4,17 +4,9 @@ import { words } from '#contract/errors.ts'
 import { type HumanAction, humanChallenge } from '#contract/human.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 import { countData } from './data-used.ts'
-import { loginPath } from './from.ts'
+import { leaveForLogin } from './from.ts'
 import { cameFilled } from '../ui/say.ts'
-import {
-  correctClock,
-  endSession,
-  keepPromo,
-  mainToken,
-  renewToken,
-  settled,
-  singleToken,
-} from './session.ts'
+import { correctClock, endSession, mainToken, renewToken, settled, singleToken } from './session.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -227,7 +219,6 @@ export function failed(error: unknown, leave = (path: string) => location.assign
   }
   if (!error.unauthorized) return error.message
   endSession()
-  keepPromo(location.search)
-  leave(loginPath(location.pathname + location.search + location.hash))
+  leaveForLogin(leave)
   return words('PLEASE_LOGIN')
 }

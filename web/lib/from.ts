@@ -1,4 +1,5 @@
 import { rowOf } from './kinds.ts'
+import { keepPromo } from './session.ts'
 
 /** Where to go after signing in: only a path in our route table, and never a page that leads here. */
 export function safePath(value: string | null | undefined, origin = location.origin): string | undefined {
@@ -15,4 +16,10 @@ export function loginPath(here: string): string {
   return here === '/' || rowOf(new URL(here, 'http://here').pathname).path === '/login'
     ? '/login'
     : `/login?${new URLSearchParams({ from: here })}`
+}
+
+/** Sends somebody who isn't signed in to /login, which leads back. A promo in the address is kept. */
+export function leaveForLogin(leave = (path: string) => location.replace(path)) {
+  keepPromo(location.search)
+  leave(loginPath(location.pathname + location.search + location.hash))
 }

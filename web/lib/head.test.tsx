@@ -44,13 +44,13 @@ it('ignores an expired token and one from a browser that was closed [SHL-11, LOG
 
 it('recognises a signed-in admin, and nobody else, before the first paint [VET-4]', () => {
   const look = () => {
-    dispatchEvent(new StorageEvent('storage', { key: 'vetchat' }))
+    dispatchEvent(new StorageEvent('storage', { key: 'user' }))
     return root.hasAttribute('data-admin')
   }
   remember(token(60))
   expect(look()).toBe(false)
-  localStorage.setItem('vetchat', JSON.stringify({ remember: true, admin: true }))
+  localStorage.setItem('user', JSON.stringify({ type: 3, firstName: 'Sam' }))
   expect(look()).toBe(true)
-  localStorage.setItem('vetchat', '{}')
+  localStorage.setItem('user', JSON.stringify({ type: 2, firstName: 'Sam' }))
   expect(look()).toBe(false)
 })

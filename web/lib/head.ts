@@ -7,11 +7,12 @@
     let told
     let admin
     try {
-      const { token, vetchat = '{}' } = localStorage
+      const { token, user = '{}', vetchat = '{}' } = localStorage
       const { remember, clock = 0, ...closed } = JSON.parse(vetchat)
-      ;({ told, admin } = closed)
+      told = closed.told
       const { exp } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')))
       signedIn = exp * 1e3 > Date.now() + clock && (remember || /\bvetchat_here=1/.test(document.cookie))
+      admin = signedIn && JSON.parse(user).type === 3
     } catch {
       // Nobody is signed in.
     }

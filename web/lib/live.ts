@@ -3,9 +3,12 @@ import type { Event, Input, Output, Push } from '#contract/call.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from './api.ts'
 import { countData } from './data-used.ts'
-import { mainToken, onSessionChange, settled, singleToken } from './session.ts'
+import { isSameSession, mainToken, onSessionChange, settled, singleToken } from './session.ts'
 
 const tokenNow = () => mainToken() ?? singleToken()
+/** Whose connection this is. Another tab may have signed in since. */
+let connectedAs: string | undefined
+export const isOwnConnection = () => isSameSession(connectedAs, tokenNow())
 
 /** How long the page waits after the server refused the connection for a reason other than its token. */
 const AGAIN_MS = 5000
@@ -37,7 +40,7 @@ function open(io: typeof openSocket): Socket {
     // When an instance restarts, another answers straight away; the second pause is twice as long.
     reconnectionDelay: 500,
     // Read at every connection, so that a renewed token is used.
-    auth: (send) => send({ token: tokenNow() }),
+    auth: (send) => send({ token: (connectedAs = tokenNow()) }),
   })
   const follow = () => void (tokenNow() ? made.connect() : made.disconnect())
   // Socket.IO does not reconnect after the server itself has cut or refused the connection.

@@ -1,12 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, failed } from './api.ts'
+import { keepLastShown } from './last-shown.ts'
 
 /** No response, or one that says to come back later: worth an automatic retry. */
 const passing = (error: unknown) => error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
 /** `say` shows failures that have no place of their own on the page. */
 export function makeQueryClient(say: (message: string) => void) {
-  return new QueryClient({
+  const client = new QueryClient({
     // Calls fail when offline, so that the page says so instead of waiting in silence.
     defaultOptions: {
       queries: {
@@ -28,4 +29,6 @@ export function makeQueryClient(say: (message: string) => void) {
       },
     }),
   })
+  keepLastShown(client)
+  return client
 }

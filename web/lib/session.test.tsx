@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type * as session from './session.ts'
 
 type Page = typeof session
@@ -64,12 +64,18 @@ it.each([
   ['no token', 'nonsense'],
   ['without an end', token(0, { exp: 'never' })],
 ])('[SHL-11] a token that is %s is removed with the user', async (_name, stored) => {
-  const { signedIn } = await newPage()
+  vi.stubGlobal('fetch', async () => new Response(null, { headers: { date: new Date().toUTCString() } }))
+  const { settled, signedIn } = await newPage()
   localStorage.setItem('token', stored)
   localStorage.setItem('user', '{}')
   localStorage.setItem('pets', '[]')
+  sessionStorage.setItem('note:7', '{}')
+  sessionStorage.setItem('draft:/contact', '{}')
+  await settled()
   expect(signedIn()).toBe(false)
-  expect(Object.keys(localStorage)).toEqual(['pets'])
+  expect(Object.keys(localStorage)).toEqual([])
+  expect(Object.keys(sessionStorage)).toEqual(['draft:/contact'])
+  vi.unstubAllGlobals()
 })
 
 it('[SHL-11] a token that opens one consultation does not sign in', async () => {
@@ -88,6 +94,85 @@ it("[LOG-13] the server's time corrects a wrong clock", async () => {
   expect(signedIn()).toBe(true)
   correctClock(new Date().toUTCString())
   expect(signedIn()).toBe(false)
+})
+
+describe('a device clock that is wrong', () => {
+  const DAYS = 2 * 86_400_000
+  const real = Date.now.bind(Date)
+  const steady = performance.now.bind(performance)
+  /** Sets the device's clock, and how long the device slept. */
+  function set(off: number, slept = 0) {
+    vi.spyOn(Date, 'now').mockImplementation(() => real() + off)
+    vi.spyOn(performance, 'now').mockImplementation(() => steady() - slept)
+  }
+  const serverSays = () => new Date(real()).toUTCString()
+  const later = (seconds: number) => token(seconds + (real() - Date.now()) / 1000)
+  beforeEach(() => {
+    vi.stubGlobal('fetch', async () => new Response(null, { headers: { date: serverSays() } }))
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+
+  it.each([
+    ['ahead', DAYS],
+    ['behind', -DAYS],
+  ])('[LOG-13] and two days %s keeps the session, also after it is put right', async (_which, off) => {
+    set(off)
+    localStorage.setItem('token', later(600))
+    localStorage.setItem('vetchat', '{"remember":true}')
+    const wrong = await newPage()
+    await wrong.settled()
+    expect(wrong.signedIn()).toBe(true)
+    wrong.correctClock(serverSays())
+    expect(wrong.signedIn()).toBe(true)
+    set(0)
+    const right = await newPage()
+    await right.settled()
+    expect(right.signedIn()).toBe(true)
+  })
+
+  it.each([
+    ['put right while the page is open', DAYS, 0, 0],
+    ['set two days ahead while the page is open', 0, DAYS, 0],
+    ['set two days back while the page is open', 0, -DAYS, 0],
+    ['right, on a device that slept', 0, 0, DAYS],
+  ])('[LOG-13] and %s leaves it to the next answer', async (_what, before, after, slept) => {
+    set(before)
+    const mine = later(600)
+    localStorage.setItem('token', mine)
+    localStorage.setItem('vetchat', '{"remember":true}')
+    const page = await newPage()
+    await page.settled()
+    page.correctClock(serverSays())
+    set(after, slept)
+    expect(page.mainToken()).toBe(mine)
+    page.correctClock(serverSays())
+    expect(page.mainToken()).toBe(mine)
+  })
+
+  it('[SHL-11] does not keep a token that the server calls expired', async () => {
+    set(-DAYS)
+    localStorage.setItem('token', later(-600))
+    localStorage.setItem('vetchat', '{"remember":true}')
+    const { correctClock, settled, signedIn } = await newPage()
+    await settled()
+    correctClock(serverSays())
+    expect(signedIn()).toBe(false)
+    expect(localStorage.getItem('token')).toBe(null)
+  })
+
+  it('[LOG-13] without a network removes nothing', async () => {
+    set(DAYS)
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('offline')))
+    const mine = later(600)
+    localStorage.setItem('token', mine)
+    const { settled, signedIn } = await newPage()
+    await settled()
+    expect(signedIn()).toBe(false)
+    expect(localStorage.getItem('token')).toBe(mine)
+  })
 })
 
 it('[LOG-2] with Remember me the session outlives the browser', async () => {
@@ -150,9 +235,11 @@ it('[SHL-10] drafts are deleted when another tab signs out, and kept when the se
   const gone = (oldValue: string, newValue: string | null) =>
     dispatchEvent(new StorageEvent('storage', { key: 'token', oldValue, newValue }))
   sessionStorage.setItem('draft:consult', 'He limps.')
-  gone(token(-5), null)
+  sessionStorage.setItem('note:7', '{}')
   gone(token(600), token(6000))
-  expect(sessionStorage).toHaveLength(1)
+  expect(sessionStorage).toHaveLength(2)
+  gone(token(-5), null)
+  expect(Object.keys(sessionStorage)).toEqual(['draft:consult'])
   gone(token(600), null)
   expect(sessionStorage).toHaveLength(0)
 })

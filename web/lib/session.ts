@@ -9,8 +9,17 @@ import { isPromo } from '#contract/prices.ts'
 const KEPT_ON_SIGN_OUT = ['promo', 'vetchat']
 /** A guest's consult belongs to no session, so it stays open here when one is refused. */
 const KEPT_ON_REFUSAL = [...KEPT_ON_SIGN_OUT, 'singleToken']
+/** What the last pages showed, for the next one's frame. `last-shown.ts` says what of it is kept. */
+const SHOWN = ['user', 'pets', 'userPayment'] as const
+export type ShownKey = (typeof SHOWN)[number]
+/** Drafts of clinical notes, in sessionStorage. */
+const NOTE = 'note:'
+/** USER_TYPES.admin, without loading the contract on public pages. */
+const ADMIN = 3
 /** Without Remember me: a session cookie that marks the running browser. */
 const MARK = 'vetchat_here'
+/** A clock counts as wrong from here on. */
+const WRONG_MS = 60_000
 /** How long other tabs have to say that the browser kept running. */
 const ANSWER_MS = 300
 
@@ -41,15 +50,9 @@ export function keepPromo(search: string) {
   if (isPromo(promo)) localStorage.setItem('promo', promo)
 }
 
-/** Whether an admin is signed in here, for the header's menu only. The server checks for itself. */
-export function markAdmin(is: boolean) {
-  if ((choices()['admin'] === true) !== is) choose({ admin: is || undefined })
-  document.documentElement.toggleAttribute('data-admin', is)
-}
-
 // --- tokens
 
-/** What a token says: when it expires, in seconds, and its session's id. */
+/** A token's payload; empty if it isn't a token. */
 function payloadOf(token: string): { exp?: unknown; sid?: unknown } {
   try {
     const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')
@@ -59,24 +62,63 @@ function payloadOf(token: string): { exp?: unknown; sid?: unknown } {
   }
 }
 
-/** 0 if it isn't a token. */
+/** When a token expires, in seconds; 0 if it isn't a token. */
 const endOf = (token: string) => Number(payloadOf(token).exp) || 0
+
+/** A renewed token names the same session as the one before. */
+export const isSameSession = (one: string | undefined, other: string | undefined) =>
+  one === other || (!!one && !!other && payloadOf(one).sid === payloadOf(other).sid)
 
 /** The server's time, as far as this browser knows it. */
 export const now = () => Date.now() + (choices().clock ?? 0)
 
+/** Whether this page has heard the server's time, and when, by the device's clock and by one that nobody can set. */
+let heard = false
+let wall = Date.now()
+let steady = performance.now()
+
+/** Since then the device's clock was set, or the device slept: only the server knows what time it is. */
+const jumped = () => Math.abs(Date.now() - wall - (performance.now() - steady)) > WRONG_MS
+
 function unexpired(key: 'token' | 'singleToken'): string | undefined {
   const token = localStorage.getItem(key)
-  return token && endOf(token) * 1000 > now() ? token : undefined
+  if (!token) return undefined
+  const end = endOf(token) * 1000
+  // After a jump the next call finds out, and its answer corrects the clock.
+  return end > now() || (end > 0 && jumped()) ? token : undefined
 }
 
-/** Signed in means: a stored token exists and is not expired. An expired one is removed, with the user. */
+const seemsExpired = (key: 'token' | 'singleToken') =>
+  localStorage.getItem(key) !== null && unexpired(key) === undefined
+
+const HEAR_MS = 5000
+
+/** A token that seems expired may be a wrong clock, or a corrected one that was put right. */
+async function hearTime() {
+  try {
+    const { headers } = await fetch('/api/health', {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(HEAR_MS),
+    })
+    correctClock(headers.get('date'))
+  } catch {
+    // Without a network the token stays stored, and the next page asks again.
+  }
+}
+
+/** What may not outlive a session, however it ended. Drafts of forms may, until somebody signs out. */
+function forgetPerson() {
+  forgetKept()
+  for (const key of SHOWN) localStorage.removeItem(key)
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(NOTE)) sessionStorage.removeItem(key)
+}
+
+/** Signed in means: a stored token exists and is not expired. An expired one is removed, with what pages showed. */
 export function mainToken(): string | undefined {
   const token = unexpired('token')
-  if (!token && localStorage.getItem('token')) {
+  if (!token && heard && localStorage.getItem('token')) {
     localStorage.removeItem('token')
-    localStorage.removeItem('user')
-    forgetKept()
+    forgetPerson()
     changed()
   }
   return token
@@ -109,8 +151,11 @@ export const signedIn = () => mainToken() !== undefined
 export function correctClock(date: string | null) {
   const server = date ? Date.parse(date) : Number.NaN
   if (Number.isNaN(server)) return
-  const behind = server - Date.now()
-  const clock = Math.abs(behind) > 60_000 ? behind : undefined
+  heard = true
+  wall = Date.now()
+  steady = performance.now()
+  const behind = server - wall
+  const clock = Math.abs(behind) > WRONG_MS ? behind : undefined
   if (Math.abs((clock ?? 0) - (choices().clock ?? 0)) > 5000) choose({ clock })
 }
 
@@ -120,12 +165,9 @@ const markHere = () => (document.cookie = `${MARK}=1; path=/; samesite=strict`)
 const isMarked = () => document.cookie.split('; ').includes(`${MARK}=1`)
 
 export function signIn(token: string, remember: boolean) {
-  // Removes what belongs to the last person. Drafts and the purchase in hand stay.
-  for (const key of ['user', 'pets', 'userPayment']) localStorage.removeItem(key)
-  forgetKept()
+  forgetPerson()
   localStorage.setItem('token', token)
-  choose({ remember, staff: undefined })
-  markAdmin(false)
+  choose({ remember })
   if (!remember) markHere()
   vouches = true
   changed()
@@ -172,10 +214,13 @@ async function settle() {
     if (key !== null && key !== 'token') return
     // Signing out in another tab clears this tab's drafts too. After an expired session they stay.
     if (oldValue && !newValue && endOf(oldValue) * 1000 > now()) sessionStorage.clear()
+    if (!newValue) forgetPerson()
     changed()
   })
   const tabs = new BroadcastChannel('vetchat')
   tabs.addEventListener('message', ({ data }) => data === 'anyone?' && vouches && tabs.postMessage('here'))
+  if (seemsExpired('token') || seemsExpired('singleToken')) await hearTime()
+  if (heard && seemsExpired('singleToken')) localStorage.removeItem('singleToken')
   if (signedIn()) {
     vouches = choices().remember === true || isMarked() || (await anotherTabAnswers())
     if (!vouches) signOut()
@@ -204,7 +249,10 @@ function anotherTabAnswers() {
 const listeners = new Set<() => void>()
 
 function changed() {
-  document.documentElement.toggleAttribute('data-in', unexpired('token') !== undefined)
+  const root = document.documentElement
+  root.toggleAttribute('data-in', unexpired('token') !== undefined)
+  // For the header's menu only; the server checks for itself.
+  root.toggleAttribute('data-admin', localStorage.getItem('user')?.startsWith(`{"type":${ADMIN},`) ?? false)
   for (const listener of listeners) listener()
 }
 
@@ -220,3 +268,35 @@ export function useSession(): 'unknown' | 'in' | 'out' {
   return useSyncExternalStore(onSessionChange, state, () => 'unknown')
 }
 const state = () => (!known ? 'unknown' : unexpired('token') ? 'in' : 'out')
+
+/** What pages showed last, as text. */
+export const useShown = (key: ShownKey): string | null =>
+  useSyncExternalStore(
+    onSessionChange,
+    () => (state() === 'in' ? localStorage.getItem(key) : null),
+    () => null,
+  )
+
+export function keepShown(key: ShownKey, shown: () => unknown) {
+  if (!signedIn()) return
+  const text = JSON.stringify(shown())
+  if (localStorage.getItem(key) === text) return
+  try {
+    localStorage.setItem(key, text)
+  } catch {
+    // Storage is full: the next page shows its frame without it.
+  }
+  changed()
+}
+
+/** A draft of a clinical note, which ends with the session. */
+export const keptNote = (id: number): string | null => sessionStorage.getItem(NOTE + id)
+
+export function keepNote(id: number, text: string | null) {
+  if (text === null || !signedIn()) return sessionStorage.removeItem(NOTE + id)
+  try {
+    sessionStorage.setItem(NOTE + id, text)
+  } catch {
+    // Storage is full: the server still has what was saved.
+  }
+}

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { User } from '#contract/accounts.ts'
+import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { myConsultations } from '../consultations/queries.ts'
 import { useAccountChanges } from '../lib/account-changes.ts'
-import { loginPath } from '../lib/from.ts'
+import { leaveForLogin } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
 import { myPets } from '../pets/queries.ts'
@@ -20,12 +20,12 @@ export default function MyAccount() {
   const session = useSession()
   useLeaveWhenSessionEnds()
   useAccountChanges()
-  const { user, isOwner, asksAsOwner } = useMe(session === 'in')
+  const { user, shown, isOwner, asksAsOwner } = useMe(session === 'in')
   useQuery({ ...myPets, enabled: asksAsOwner })
   useInfiniteQuery({ ...myConsultations, enabled: asksAsOwner })
 
   useEffect(() => {
-    if (session === 'out') location.replace(loginPath('/myaccount'))
+    if (session === 'out') leaveForLogin()
   }, [session])
   return (
     <div className="wrap stack gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
@@ -37,9 +37,11 @@ export default function MyAccount() {
         )
       ) : (
         <>
-          <h1 className="t36">{say('My account')}</h1>
+          <h1 className="t36">{shown && !user.isError ? titleFor(shown) : say('My account')}</h1>
           {user.isError ? (
             <Failed what={say('your account')} onRetry={() => void user.refetch()} />
+          ) : shown && shown.type !== USER_TYPES.owner ? (
+            <SkeletonRows label={say('Loading the consultations')} rows={6} />
           ) : (
             <AccountSkeleton />
           )}
@@ -48,6 +50,9 @@ export default function MyAccount() {
     </div>
   )
 }
+
+const titleFor = ({ type, firstName }: Pick<User, 'type' | 'firstName'>) =>
+  type === USER_TYPES.owner ? say('Hello, {name}', { name: firstName }) : say('Consultations')
 
 const dashboard = () => import('../queue/dashboard.tsx')
 

@@ -5,6 +5,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
+import { useLastShown } from '../lib/last-shown.ts'
 import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CardMark } from './card-mark.tsx'
@@ -55,12 +56,7 @@ function OnFile({ card }: { card: Method }) {
       <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
         <CardMark brand={card.brand} large />
         <div>
-          <p className="font-semi">
-            {say('{brand} ending in {digits}', {
-              brand: brandName(card.brand),
-              digits: <span className="tabular-nums">{card.last4}</span>,
-            })}
-          </p>
+          <Named {...card} />
           <p className="text-ink-soft tabular-nums">
             {age === 'expired'
               ? say('Expired {month}', { month: until(card) })
@@ -105,17 +101,30 @@ const Frame = ({ children }: { children: ReactNode }) => (
   </Card>
 )
 
-const CardSkeleton = () => (
-  <>
-    <div className="grid h-[3.1rem] grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
-      <Skeleton className="h-8 w-12" />
-      <div className="stack gap-2">
-        <Skeleton className="h-4 w-3/5" />
-        <Skeleton className="h-4 w-2/5" />
+/** The card as it was last shown. */
+function CardSkeleton() {
+  const shown = useLastShown('userPayment')
+  return (
+    <>
+      <div aria-busy="true" className="grid h-[3.1rem] grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
+        {shown ? <CardMark brand={shown.brand} large /> : <Skeleton className="h-8 w-12" />}
+        <div className="stack gap-2">
+          {shown ? <Named {...shown} /> : <Skeleton className="h-4 w-3/5" />}
+          <Skeleton className="h-4 w-2/5" />
+        </div>
       </div>
-    </div>
-    <Skeleton round className="h-11 w-36" />
-  </>
+      <Skeleton round className="h-11 w-36" />
+    </>
+  )
+}
+
+const Named = ({ brand, last4 }: Pick<Method, 'brand' | 'last4'>) => (
+  <p className="font-semi">
+    {say('{brand} ending in {digits}', {
+      brand: brandName(brand),
+      digits: <span className="tabular-nums">{last4}</span>,
+    })}
+  </p>
 )
 
 export const PaymentMethodSkeleton = () => (

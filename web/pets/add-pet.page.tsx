@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
-import { loginPath } from '../lib/from.ts'
+import { leaveForLogin } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Card } from '../ui/card.tsx'
@@ -20,7 +20,7 @@ export default function AddPet() {
   const { part, failed, retry } = useLate(load)
   useLeaveWhenSessionEnds()
   useEffect(() => {
-    if (session === 'out') location.replace(loginPath('/addpet'))
+    if (session === 'out') leaveForLogin()
   }, [session])
 
   return (

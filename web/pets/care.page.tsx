@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { CARE_REVIEWED_BY } from '#contract/care.ts'
 import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { ApiError } from '../lib/api.ts'
-import { loginPath } from '../lib/from.ts'
+import { leaveForLogin } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { named } from '../lib/named.ts'
 import { useSession } from '../lib/session.ts'
@@ -29,7 +29,7 @@ export default function Care() {
   useAccountChanges()
   const pets = useQuery({ ...myPets, enabled: session === 'in' })
   useEffect(() => {
-    if (session === 'out') location.replace(loginPath('/myaccount/care'))
+    if (session === 'out') leaveForLogin()
   }, [session])
   const isStaff = pets.error instanceof ApiError && pets.error.status === 403
   useEffect(() => {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Subscription } from '#contract/memberships.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { ageOf, day, dayAndTime } from '../lib/dates.ts'
+import { useLastShown } from '../lib/last-shown.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
@@ -111,14 +112,35 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
   )
 }
 
-export const PetSkeletons = () => <SkeletonRows label={say('Loading your pets')} />
+/** The pets as they were last shown; those that nobody has seen here yet are grey. */
+export function PetSkeletons() {
+  const shown = useLastShown('pets')
+  if (!shown?.length) return <SkeletonRows label={say('Loading your pets')} />
+  return (
+    <ul aria-busy="true" className="divide-y divide-line">
+      {[...shown.entries()].map(([at, { name, species_id }]) => (
+        // Two may have the same name.
+        <li key={at} className={row}>
+          <PetFace species={species_id} picture={null} size={56} />
+          <div>
+            <p className="t18">{name}</p>
+            <p className="text-14 text-ink-soft">{speciesOf(species_id).name}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const row =
+  'grid min-h-[88px] grid-cols-[56px_minmax(0,1fr)_44px] items-center gap-4 py-4 pr-3 pl-5 lg:pr-4 lg:pl-6'
 
 function PetRow({ pet, onEdit, onConfirm }: { pet: Pet; onEdit: () => void; onConfirm: () => void }) {
   const cover = coverSaid(pet.cover)
   const waits = pet.policy !== null && !pet.policy.confirmed
   const care = nextCare(pet)
   return (
-    <li className="grid min-h-[88px] grid-cols-[56px_minmax(0,1fr)_44px] items-center gap-4 py-4 pr-3 pl-5 lg:pr-4 lg:pl-6">
+    <li className={row}>
       <PetFace species={pet.species_id} picture={pet.pet_image} size={56} />
       <div>
         <p className="t18">{pet.name}</p>

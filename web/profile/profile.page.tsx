@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLeaveWhenSessionEnds, useMe } from '../accounts/queries.ts'
-import { loginPath } from '../lib/from.ts'
+import { leaveForLogin } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { signOut, useSession } from '../lib/session.ts'
 import { useAccountChanges } from '../lib/account-changes.ts'
@@ -34,7 +34,7 @@ export default function Profile() {
   const sessions = useQuery({ ...mySessions, enabled: signedIn })
 
   useEffect(() => {
-    if (session === 'out' && !gone) location.replace(loginPath('/myaccount/profile'))
+    if (session === 'out' && !gone) leaveForLogin()
   }, [session, gone])
 
   if (gone) return <Goodbye />

@@ -144,7 +144,7 @@ const sees = (text: string | RegExp) => expect.element(page.getByText(text).firs
 const callsOf = (call: string) => sent.filter(([made]) => made === call).map(([, body]) => body)
 
 it('the page needs four calls, made in parallel for an owner who was seen before [PRO-1]', async () => {
-  localStorage.setItem('vetchat', '{"remember":true,"staff":false}')
+  localStorage.setItem('user', '{"type":1,"firstName":"Thandi"}')
   answers['GET /user/me'] = async () => {
     await vi.waitFor(() => expect(sent).toHaveLength(4))
     return thandi

@@ -5,7 +5,7 @@ import { me as meQuery, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { ApiError } from '../lib/api.ts'
 import { dropKept, keptOf } from '../chat/kept.ts'
 import { roomQuery } from '../chat/queries.ts'
-import { loginPath } from '../lib/from.ts'
+import { leaveForLogin } from '../lib/from.ts'
 import { usePlace } from '../lib/place.tsx'
 import { singleToken, useSession } from '../lib/session.ts'
 import { OrBroken } from '../shell/broken.tsx'
@@ -43,7 +43,7 @@ function RoomFor() {
     ...asKept,
   })
   useEffect(() => {
-    if (session === 'out' && singleToken() === undefined) location.replace(loginPath(location.pathname))
+    if (session === 'out' && singleToken() === undefined) leaveForLogin()
   }, [session])
 
   const { error } = room
