@@ -128,10 +128,12 @@ it('a room that is reloaded offline shows what this device knows, and what is wr
 
   product = await startProduct({ port: product.port, dataDir: product.dataDir })
   await context.setOffline(false)
-  await page.getByText('Waiting for connection').waitFor({ state: 'detached', timeout: 30_000 })
   type Said = { messages: { body: string; user_id: number | null }[] }
-  const said = (await call<Said>(messages)).messages.filter(({ user_id }) => user_id !== null)
-  expect(said.map(({ body }) => body)).toEqual(['They were red ones', 'She is sick now'])
+  const said = async () =>
+    (await call<Said>(messages)).messages.flatMap(({ user_id, body }) => (user_id === null ? [] : body))
+  await expect.poll(said, { timeout: 30_000 }).toEqual(['They were red ones', 'She is sick now'])
+  await page.getByText('Sent', { exact: true }).last().waitFor()
+  expect(await said()).toHaveLength(2)
 
   const databases = `indexedDB.databases().then((all) => all.map(({ name }) => name))`
   expect(await page.evaluate(databases)).toContain('vetchat-kept')
