@@ -55,7 +55,6 @@ it.each([
   [{ DEMO: 'perhaps' }, 'DEMO'],
   [{ DATABASE_URL: 'postgres://x/y', SECRET }, 'SMTP_URL'],
   [{ SITE_URL: 'https://vetchat.example' }, 'DATABASE_URL'],
-  [{ SITES: 'au=https://vetchat.example.au' }, 'DATABASE_URL'],
   [LIVE_KEYS, 'DATABASE_URL'],
   [MAIL, 'DATABASE_URL'],
   [{ ...MAIL, ...LIVE_KEYS, SITE_URL: 'https://vetchat.example', DEMO: 'off' }, 'DATABASE_URL'],

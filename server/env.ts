@@ -86,7 +86,7 @@ export function readEnv(source: Source = process.env) {
     wrong('MAIL_FROM', 'must read address@host or Name <address@host>')
   /** The variable that makes this look like the real thing. */
   const real: string | false | undefined =
-    (sites.some((site) => isPublic(site.url) && site.url.startsWith('https:')) && 'an https address') ||
+    (isPublic(siteUrl) && siteUrl.startsWith('https:') && 'an https address') ||
     (/_live_/.test(text('STRIPE_SECRET_KEY') ?? '') && 'a live payment key') ||
     (smtpUrl && isPublic(smtpUrl) && 'a mail server')
   if (real && !text('DATABASE_URL'))

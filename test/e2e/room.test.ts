@@ -257,8 +257,7 @@ describe('a network that is lost', () => {
     const page = await context.newPage()
     watched.push(watch(page))
     await page.goto(`${url}/text-chat/${id}`)
-    await page.getByText('and your 3 messages go out then.').waitFor()
-    // It will update automatically.
+    await log(page).getByText('Is it swollen?').waitFor()
     await context.setOffline(false)
     await log(vet).getByText('Is it swollen?').waitFor()
     await log(page).getByRole('img', { name: 'paw.jpg' }).waitFor()

@@ -205,7 +205,7 @@ describe('Remember me', () => {
   it('ticked, the session outlives the browser [LOG-2]', async () => {
     const page = await startedAgain(await signedIn(true))
     await page.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
-    expect([path(page), await keys(page)]).toEqual(['/myaccount', ['token', 'vetchat']])
+    expect([path(page), await keys(page)]).toEqual(['/myaccount', ['pets', 'token', 'user', 'vetchat']])
   })
 
   it('not ticked, it ends with the browser [LOG-2]', async () => {
@@ -220,7 +220,7 @@ describe('Remember me', () => {
     const tab = await page.context().newPage()
     await tab.goto(`${at.url}/myaccount`)
     await tab.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
-    expect([path(tab), await keys(tab)]).toEqual(['/myaccount', ['token', 'vetchat']])
+    expect([path(tab), await keys(tab)]).toEqual(['/myaccount', ['pets', 'token', 'user', 'vetchat']])
   })
 })
 

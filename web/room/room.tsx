@@ -47,7 +47,9 @@ function RoomFor() {
   }, [session])
 
   const { error } = room
-  const isRefused = error instanceof ApiError && [403, 404].includes(error.status)
+  // We have to know who this is before we can tell their messages from the others', or whether a refusal is the end.
+  const knows = isGuest || user.data !== undefined
+  const isRefused = knows && !isStaff && error instanceof ApiError && [403, 404].includes(error.status)
   useEffect(() => {
     if (isRefused) dropKept(id)
   }, [isRefused, id])
@@ -55,8 +57,6 @@ function RoomFor() {
 
   const isOwn = room.data?.people.some(({ id: who, side }) => side === 'owner' && who === user.data?.id)
   if (user.data && isStaff && !isOwn) return <StaffRoom id={id} me={user.data.id} />
-  // We have to know who this is before we can tell their messages from the others'.
-  const knows = isGuest || user.data !== undefined
   if (room.data && knows) return <OwnerRoom room={room.data} user={user.data} />
   if (error || user.isError)
     return (
