@@ -4,9 +4,8 @@ import { flushSync } from 'react-dom'
 import type { Coupon } from '#contract/coupons.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
-import { Form, type Schema, useForm } from '../ui/form.tsx'
 import { ShowMore } from '../ui/work-table.tsx'
 import { CouponDialog } from './coupon-dialog.tsx'
 import { CouponRows } from './coupon-rows.tsx'
@@ -68,8 +67,6 @@ export function Coupons() {
 const onceEach = (coupons: Coupon[]) =>
   coupons.filter(({ id }, at) => coupons.findIndex((one) => one.id === id) === at)
 
-const nothingTyped: Schema<object> = { '~standard': { validate: () => ({ value: {} }) } }
-
 function RemoveDialog({
   coupon,
   onClose,
@@ -80,38 +77,24 @@ function RemoveDialog({
   onRemoved: () => void
 }) {
   const remove = useRemoveCoupon()
-  const form = useForm({ schema: nothingTyped, defaults: {} })
   return (
-    <Dialog
-      open
-      small
-      onClose={onClose}
+    <ConfirmDialog
       title={`Remove ${coupon.code}?`}
-      foot={
-        <>
-          <Button type="submit" form={form.id} variant="danger" busy={form.busy} busyLabel="Removing…">
-            Remove coupon
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Keep it
-          </Button>
-        </>
-      }
+      does="Remove coupon"
+      doing="Removing…"
+      keeps="Keep it"
+      onClose={onClose}
+      onConfirm={async () => {
+        await remove({ id: coupon.id })
+        onRemoved()
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async () => {
-          await remove({ id: coupon.id })
-          onRemoved()
-        }}
-      >
-        <p>
-          Nobody will be able to use this code.{' '}
-          {coupon.used > 0 &&
-            `It was used ${coupon.used === 1 ? 'once' : `${coupon.used} times`}, and what was bought with it isn’t affected. `}
-          It can’t be restored, but you can use the code again for a new coupon.
-        </p>
-      </Form>
-    </Dialog>
+      <p>
+        Nobody will be able to use this code.{' '}
+        {coupon.used > 0 &&
+          `It was used ${coupon.used === 1 ? 'once' : `${coupon.used} times`}, and what was bought with it isn’t affected. `}
+        It can’t be restored, but you can use the code again for a new coupon.
+      </p>
+    </ConfirmDialog>
   )
 }

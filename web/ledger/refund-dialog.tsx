@@ -44,7 +44,7 @@ export function RefundDialog({
   const typed = form.hook.watch()
   const part = partOf(typed)
   const { defaultValue: howAtFirst, ...how } = form.field('how')
-  const says = part && part > 0 && part <= left ? `Refund ${money(part, currency)}` : 'Refund'
+  const sum = part && part > 0 && part <= left ? ` ${money(part, currency)}` : ''
 
   return (
     <Dialog
@@ -59,9 +59,9 @@ export function RefundDialog({
             form={form.id}
             variant="danger"
             busy={form.busy}
-            busyLabel={says.replace('Refund', 'Refunding') + '…'}
+            busyLabel={`Refunding${sum}…`}
           >
-            {says}
+            {`Refund${sum}`}
           </Button>
           <Button variant="text" onClick={onClose}>
             Cancel
@@ -74,7 +74,7 @@ export function RefundDialog({
         onSubmit={async (sent) => {
           const reason = sent.reason.trim()
           await refund({ id, reason, ...(sent.how === 'part' && { amount: partOf(sent) }) })
-          show(`${says.replace('Refund', 'Refunding')} to ${email}.`)
+          show(`Refunding${sum} to ${email}.`)
           onRefunded()
         }}
       >

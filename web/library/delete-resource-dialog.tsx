@@ -1,11 +1,6 @@
 import type { Resource } from '#contract/library.ts'
-import { rules } from '../lib/rules.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useDeleteResource } from './queries.ts'
-
-const nothingTyped = rules<object>(() => ({}))
 
 export function DeleteResourceDialog({
   resource: { id, title },
@@ -17,33 +12,19 @@ export function DeleteResourceDialog({
   onDeleted: () => void
 }) {
   const remove = useDeleteResource()
-  const form = useForm({ schema: nothingTyped, defaults: {} })
   return (
-    <Dialog
-      open
-      small
-      onClose={onClose}
+    <ConfirmDialog
       title={`Delete “${title}”?`}
-      foot={
-        <>
-          <Button type="submit" form={form.id} variant="danger" busy={form.busy} busyLabel="Deleting…">
-            Delete resource
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Keep it
-          </Button>
-        </>
-      }
+      does="Delete resource"
+      doing="Deleting…"
+      keeps="Keep it"
+      onClose={onClose}
+      onConfirm={async () => {
+        await remove({ resource: id })
+        onDeleted()
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async () => {
-          await remove({ resource: id })
-          onDeleted()
-        }}
-      >
-        <p>It leaves the public pages straight away. Links to it will say that the page can’t be found.</p>
-      </Form>
-    </Dialog>
+      <p>It leaves the public pages straight away. Links to it will say that the page can’t be found.</p>
+    </ConfirmDialog>
   )
 }

@@ -37,13 +37,13 @@ export const WorkHead = ({
   children,
 }: {
   className?: string
-  sorted?: boolean
+  sorted?: 'ascending' | 'descending' | undefined
   children: ReactNode
 }) => (
   <th
     role="columnheader"
     scope="col"
-    aria-sort={sorted ? 'ascending' : undefined}
+    aria-sort={sorted}
     className={`border-b border-line bg-paper-sunk px-4 py-3 text-left text-14 font-semi whitespace-nowrap text-ink-soft first:pl-5 last:pr-5 ${className}`}
   >
     {children}

@@ -25,14 +25,21 @@ const inOrder = (vets: Vet[], order: Order) =>
 export function VetRows({ vets, onEdit }: { vets: Vet[]; onEdit: (vet: Vet) => void }) {
   const [order, setOrder] = useState<Order>('name')
   const sorts = (by: Order, title: string, className = '') => (
-    <WorkHead className={className} sorted={order === by}>
+    <WorkHead
+      className={className}
+      sorted={order === by ? (by === 'name' ? 'ascending' : 'descending') : undefined}
+    >
       <button
         type="button"
         className="inline-flex items-center gap-1 font-semi hover:text-ink"
         onClick={() => setOrder(by)}
       >
         {title}
-        <Icon name="arrow-down" size={16} className={order === by ? '' : 'invisible'} />
+        <Icon
+          name={by === 'name' ? 'arrow-up' : 'arrow-down'}
+          size={16}
+          className={order === by ? '' : 'invisible'}
+        />
       </button>
     </WorkHead>
   )
