@@ -108,7 +108,8 @@ export async function customerOf(
   await ctx.db
     .insert(customers)
     .values({ userId, stripeCustomer, createdAt: ctx.now() })
-    .onConflictDoNothing({ target: customers.userId })
+    // Both requests bring the same customer, so either column may be the first to conflict.
+    .onConflictDoNothing()
   return (await payerOf(ctx, userId)).customer!
 }
 

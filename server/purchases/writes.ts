@@ -85,7 +85,8 @@ export const writeDown = <C extends World, Order extends object>(
         tokenHash: hashOf(purchaseToken(ctx.secret, request.key)),
         createdAt: at,
       })
-      .onConflictDoNothing({ target: purchases.idempotencyKey })
+      // The token follows from the key, and either may be the first to conflict.
+      .onConflictDoNothing()
       .returning()
     if (!written) return [(await knownBy(ctx, request))!, false]
     await along?.(ctx, written)
