@@ -171,17 +171,25 @@ interface Waiting {
 
 const MOST_AT_ONCE = 500
 const SIDE_BY_SIDE = 2
-const queues = new WeakMap<World['db'], { waiting: Waiting[]; writing: number }>()
+const queues = new WeakMap<World['db'], { waiting: Waiting[]; writing: Set<number>[] }>()
 
-/** Stores a message. What arrives during a write goes into the next one together. */
+/**
+ * Stores a message. What arrives during a write goes into the next one together. Writes side by side have no
+ * consultation in common, so an author's messages keep the order in which they arrived.
+ */
 function store(place: Pick<World, 'db' | 'now'>, saying: Saying): Promise<Outcome> {
-  const queue = queues.get(place.db) ?? { waiting: [], writing: 0 }
+  const queue = queues.get(place.db) ?? { waiting: [], writing: [] }
   queues.set(place.db, queue)
 
   async function writeNext(): Promise<void> {
-    if (queue.writing >= SIDE_BY_SIDE || queue.waiting.length === 0) return
-    queue.writing++
-    const batch = queue.waiting.splice(0, MOST_AT_ONCE)
+    if (queue.writing.length >= SIDE_BY_SIDE) return
+    const isWritten = ({ saying }: Waiting) => queue.writing.some((ids) => ids.has(saying.consultation))
+    const batch = queue.waiting.filter((one) => !isWritten(one)).slice(0, MOST_AT_ONCE)
+    if (batch.length === 0) return
+    const taken = new Set(batch)
+    queue.waiting = queue.waiting.filter((one) => !taken.has(one))
+    const ids = new Set(batch.map(({ saying }) => saying.consultation))
+    queue.writing.push(ids)
     try {
       const outcomes = await writeTogether(
         place,
@@ -195,13 +203,13 @@ function store(place: Pick<World, 'db' | 'now'>, saying: Saying): Promise<Outcom
         for (const { saying, done, failed } of batch)
           await writeTogether(place, [saying]).then(([outcome]) => done(outcome!), failed)
     }
-    queue.writing--
+    queue.writing = queue.writing.filter((one) => one !== ids)
     void writeNext()
   }
   return new Promise((done, failed) => {
     queue.waiting.push({ saying, done, failed })
     // Messages of this turn of the event loop join the write.
-    if (queue.writing < SIDE_BY_SIDE) queueMicrotask(() => void writeNext())
+    if (queue.writing.length < SIDE_BY_SIDE) queueMicrotask(() => void writeNext())
   })
 }
 
